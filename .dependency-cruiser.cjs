@@ -1,0 +1,150 @@
+/**
+ * Who may import whom; the table in CONTRIBUTING says why. Down the list, never up.
+ * Tests stand beside what they test and may reach for the world builders in tests/.
+ */
+const code = { pathNot: '\\.test(-d)?\\.tsx?$' }
+const libraries = '^node_modules/|^node:|^virtual:'
+const builtIn = { dependencyTypesNot: ['core'] }
+
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from, ...code },
+  to: { pathNot: [...allowed, libraries], ...builtIn },
+})
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two things that need each other are one thing, or hide a third.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      comment: 'Both sides, and any other backend, read it: itself and zod.',
+      from: { path: '^contract/', ...code },
+      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+    },
+    only('lib-runs-anywhere', '^src/lib/', ['^src/lib/', '^contract/'], 'It runs on every thread.'),
+    only(
+      'ui-knows-no-domain',
+      '^src/ui/',
+      ['^src/ui/', '^src/lib/'],
+      'A button does not know what a bib is.',
+    ),
+    only(
+      'platform-below-features',
+      '^src/platform/',
+      ['^src/platform/', '^src/ui/', '^src/lib/', '^contract/'],
+      'The ground does not know what stands on it.',
+    ),
+    {
+      name: 'neighbour-by-its-door',
+      severity: 'error',
+      comment: 'A feature imports itself, the doors of its neighbours, and what lies below.',
+      from: { path: '^src/features/([^/]+)/', ...code },
+      to: {
+        pathNot: [
+          '^src/features/$1/',
+          '^src/features/[^/]+/index\\.ts$',
+          '^src/(platform|ui|lib)/',
+          '^contract/',
+          libraries,
+        ],
+        ...builtIn,
+      },
+    },
+    {
+      name: 'pages-only-by-app',
+      severity: 'error',
+      comment: 'Pages stay out of each other’s chunks; src/app loads them lazily.',
+      from: { path: '^(src/(features|platform|ui|lib)|sw|contract|server)/', ...code },
+      to: { path: 'Page\\.tsx$' },
+    },
+    {
+      name: 'no-page-code-on-a-thread',
+      severity: 'error',
+      comment: 'A worker has no page: src/lib, the contract and its own folder without components.',
+      from: { path: '^sw/|^src/.*\\.worker\\.ts$', ...code },
+      to: { path: '^src/(app|ui|platform)/|\\.tsx$|^server/' },
+    },
+    {
+      name: 'page-and-server-apart',
+      severity: 'error',
+      comment: 'They meet in the contract only.',
+      from: { path: '^(src|sw)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-and-page-apart',
+      severity: 'error',
+      comment: 'They meet in the contract only.',
+      from: { path: '^server/' },
+      to: { path: '^(src|sw)/' },
+    },
+    {
+      name: 'server-feature-by-its-door',
+      severity: 'error',
+      comment: 'Never an adapter: needs are stated in ports.ts. A store reads across by tables.ts.',
+      from: { path: '^server/features/([^/]+)/', ...code },
+      to: {
+        pathNot: [
+          '^server/features/$1/',
+          '^server/features/[^/]+/(index|tables|ports)\\.ts$',
+          '^server/platform/',
+          '^contract/',
+          libraries,
+        ],
+        ...builtIn,
+      },
+    },
+    {
+      name: 'adapters-fill-ports',
+      severity: 'error',
+      comment: 'The outside fills what a feature asked for.',
+      from: { path: '^server/adapters/', ...code },
+      to: {
+        pathNot: [
+          '^server/adapters/',
+          '^server/features/[^/]+/(ports|tables)\\.ts$',
+          '^server/platform/',
+          '^contract/',
+          libraries,
+        ],
+        ...builtIn,
+      },
+    },
+    only(
+      'platform-knows-no-feature',
+      '^server/platform/',
+      ['^server/platform/', '^contract/'],
+      'The ground does not know what stands on it.',
+    ),
+    {
+      name: 'sql-in-stores',
+      severity: 'error',
+      comment: 'Only stores, tables and the database platform speak SQL.',
+      from: {
+        path: '^server/',
+        pathNot: ['(^|/|-)(store|tables)\\.ts$', '^server/platform/', '\\.test\\.ts$'],
+      },
+      to: { path: '^node_modules/(drizzle-orm|pg|@electric-sql)/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|server/platform/db/migrations)/' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id } from './common.ts'
+
+export const Archive = z.object({
+  archiveId: Id,
+  state: z.enum(['Preparing', 'Published', 'Failed']),
+  /** 0 to 1. */
+  progress: z.number(),
+  url: z.optional(z.string()),
+  bytes: z.optional(z.int()),
+})
+export type Archive = z.infer<typeof Archive>
+
+export const createArchive = defineCall({
+  service: 'archives',
+  name: 'createArchive',
+  summary:
+    'Packs the files of a paid order, once for the same items; the result is in the headers Location and X-Archive-Id',
+  method: 'POST',
+  path: '/archives/',
+  auth: 'none',
+  body: z.strictObject({
+    orderId: Id,
+    itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
+  }),
+  status: 201,
+  errors: ['OrderNotFound', 'NotPaid', 'NotFound', 'PhotoNotFound'],
+})
+
+export const getArchive = defineCall({
+  service: 'archives',
+  name: 'getArchive',
+  summary: 'How far an archive is, and where to fetch it',
+  method: 'GET',
+  path: '/archives/:archiveId',
+  auth: 'none',
+  params: z.object({ archiveId: Id }),
+  status: 200,
+  answer: Archive,
+  errors: ['ArchiveNotFound'],
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id, listOf, Money, Page } from './common.ts'
+
+export const productTypes = [
+  'photos_with_me',
+  'photo',
+  'frame',
+  'promocode',
+  'photosWithFrame',
+  'video',
+] as const
+export const ProductType = z.enum(productTypes)
+export type ProductType = z.infer<typeof ProductType>
+
+/** From `from` pieces on, each piece costs `price`. */
+export const PriceTier = z.object({ from: z.int(), price: Money })
+export type PriceTier = z.infer<typeof PriceTier>
+
+export const Product = z.object({
+  productId: Id,
+  catalogId: Id,
+  title: z.string(),
+  productType: ProductType,
+  price: Money,
+  originalPrice: Money,
+  priceTiers: z.array(PriceTier),
+  state: z.enum(['InCatalog', 'Draft', 'Archived']),
+  frame: z.optional(z.object({ frameId: Id, image: z.string() })),
+  description: z.string(),
+})
+export type Product = z.infer<typeof Product>
+
+export const listProducts = defineCall({
+  service: 'catalog',
+  name: 'listProducts',
+  summary: 'What may be bought in an event',
+  method: 'GET',
+  path: '/catalog/products',
+  auth: 'none',
+  query: z.object({
+    catalogId: Id,
+    distance: z.optional(z.string().check(z.maxLength(64))),
+    state: z._default(z.literal('InCatalog'), 'InCatalog'),
+    offset: Page.offset,
+    count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+  }),
+  status: 200,
+  answer: listOf(Product),
+  errors: [],
+})
+
+export const getProduct = defineCall({
+  service: 'catalog',
+  name: 'getProduct',
+  summary: 'One product',
+  method: 'GET',
+  path: '/catalog/products/:productId',
+  auth: 'none',
+  params: z.object({ productId: Id }),
+  status: 200,
+  answer: Product,
+  errors: ['ProductNotFound'],
+})

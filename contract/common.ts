@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** An opaque identifier; those that grant something by being known carry at least 122 random bits. */
+export const Id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** ISO 8601 moment in UTC, e.g. `2026-09-12T14:30:00.000Z`. */
+export const Timestamp = z.iso.datetime()
+
+/** Calendar day without a time, e.g. `2026-09-12`. */
+export const CalendarDay = z.iso.date()
+
+export const languages = ['ru', 'en', 'es'] as const
+export const Language = z.enum(languages)
+export type Language = z.infer<typeof Language>
+
+/** ISO 4217 numeric currency: 643 Russian rouble, 840 US dollar. */
+export const CurrencyId = z.union([z.literal(643), z.literal(840)])
+export type CurrencyId = z.infer<typeof CurrencyId>
+
+/** Integer minor units (kopecks, cents) with the currency they are counted in. */
+export const Money = z.object({ amount: z.int(), currencyId: CurrencyId })
+export type Money = z.infer<typeof Money>
+
+export const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;.<>"()[\]\\]{2,}$/),
+  )
+
+/** `offset` and `count` of a list call; numbers arrive as text in a query string. */
+export const Page = {
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+}
+
+/** Text typed into a search box: trimmed, at most 200 characters, none of them zero. */
+export const SearchText = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\0]*$/))
+
+/**
+ * The answer of every list: what this page holds, how many that is, and how many there are in all.
+ *
+ * @param item schema of one entry
+ */
+export function listOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.object({ items: z.array(item), count: z.int(), total: z.int() })
+}
+
+/** An image that is ready to show: its address, pixel size, and a tiny stand-in shown until it arrives. */
+export const Image = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  placeholder: z.optional(z.string()),
+})
+export type Image = z.infer<typeof Image>

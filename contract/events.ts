@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { CalendarDay, Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
+
+export const Event = z.object({
+  eventId: Id,
+  externalId: z.nullable(z.string()),
+  title: z.string(),
+  startsOn: Timestamp,
+  endsOn: Timestamp,
+  /** The day at the place of the race; `startsOn` is UTC and may fall on another one. */
+  localDay: CalendarDay,
+  timeZone: z.string(),
+  city: z.string(),
+  country: z.string(),
+  sport: z.string(),
+  cover: z.nullable(Image),
+  albumId: Id,
+  catalogId: Id,
+  competitorsListId: Id,
+  counts: z.object({ photos: z.int(), videos: z.int(), competitors: z.int() }),
+  features: z.object({
+    faceSearch: z.boolean(),
+    numberSearch: z.boolean(),
+    surnameSearch: z.boolean(),
+    video: z.boolean(),
+    frames: z.boolean(),
+    preorder: z.boolean(),
+  }),
+  processing: z.object({ photosTotal: z.int(), photosReady: z.int() }),
+  distances: z.array(z.string()),
+  points: z.array(z.object({ point: z.string(), title: z.string() })),
+})
+export type Event = z.infer<typeof Event>
+
+export const listEvents = defineCall({
+  service: 'events',
+  name: 'listEvents',
+  summary: 'Events, newest first; by name, city or external id',
+  method: 'GET',
+  path: '/events',
+  auth: 'none',
+  query: z.object({
+    externalEventId: z.optional(z.string().check(z.maxLength(128))),
+    searchString: z.optional(SearchText),
+    offset: Page.offset,
+    count: Page.count,
+  }),
+  status: 200,
+  answer: listOf(Event),
+  errors: [],
+})
+
+export const getEvent = defineCall({
+  service: 'events',
+  name: 'getEvent',
+  summary: 'One event',
+  method: 'GET',
+  path: '/events/:eventId',
+  auth: 'none',
+  params: z.object({ eventId: z.string().check(z.maxLength(128)) }),
+  status: 200,
+  answer: Event,
+  errors: ['EventNotFound'],
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id } from './common.ts'
+
+export const previewFramedPhoto = defineCall({
+  service: 'frame',
+  name: 'previewFramedPhoto',
+  summary: 'A photo in a frame, watermarked',
+  method: 'GET',
+  path: '/photos',
+  auth: 'search',
+  query: z.object({
+    photoId: Id,
+    frameId: Id,
+    width: z.optional(z.coerce.number().check(z.int(), z.minimum(160), z.maximum(1280))),
+  }),
+  status: 200,
+  file: 'image/jpeg',
+  errors: ['PhotoNotFound', 'NotFound', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { CurrencyId, Id, listOf, Money, Timestamp } from './common.ts'
+
+export const PaymentType = z.object({
+  paymentTypeId: Id,
+  kind: z.enum(['BankCard', 'FastPayment', 'External']),
+  title: z.string(),
+  discountPercent: z.int(),
+  amountToPay: Money,
+})
+export type PaymentType = z.infer<typeof PaymentType>
+
+export const PaymentState = z.enum(['Created', 'Pending', 'Succeeded', 'Declined'])
+export type PaymentState = z.infer<typeof PaymentState>
+
+export const Payment = z.object({
+  paymentId: Id,
+  paymentTypeId: Id,
+  /** A `Discount` entry is money that need not be paid, e.g. the 5 % of a fast payment. */
+  type: z.enum(['Payment', 'Discount']),
+  state: PaymentState,
+  amount: Money,
+  createdOn: Timestamp,
+})
+export type Payment = z.infer<typeof Payment>
+
+const OfInvoice = z.object({ invoiceId: Id })
+
+export const listPaymentTypes = defineCall({
+  service: 'invoices',
+  name: 'listPaymentTypes',
+  summary: 'Ways to pay an amount',
+  method: 'GET',
+  path: '/paymentTypes',
+  auth: 'none',
+  query: z.object({
+    amount: z.coerce.number().check(z.int(), z.minimum(0)),
+    currencyId: z.pipe(z.coerce.number(), CurrencyId),
+    albumId: z.optional(Id),
+  }),
+  status: 200,
+  answer: listOf(PaymentType),
+  errors: [],
+})
+
+export const createPayment = defineCall({
+  service: 'invoices',
+  name: 'createPayment',
+  summary: "Starts paying an invoice; answers the address of the bank's page",
+  method: 'POST',
+  path: '/invoices/:invoiceId/payments',
+  auth: 'none',
+  params: OfInvoice,
+  // the service adds a one-time `handle` to the query of `returnUrl`, which `openReturn` of the orders trades for the order
+  body: z.strictObject({ paymentTypeId: Id, returnUrl: z.string().check(z.maxLength(2048)) }),
+  status: 201,
+  answer: z.object({ paymentId: Id, payUrl: z.string(), state: PaymentState }),
+  idempotent: true,
+  errors: [
+    'InvoiceNotFound',
+    'InvoicePaid',
+    'InvoiceCanceled',
+    'PaymentInProgress',
+    'PaymentTypeUnknown',
+    'ReturnUrlNotAllowed',
+    'ProviderUnavailable',
+  ],
+})
+
+export const listPayments = defineCall({
+  service: 'invoices',
+  name: 'listPayments',
+  summary: 'Every attempt to pay an invoice, oldest first',
+  method: 'GET',
+  path: '/invoices/:invoiceId/payments',
+  auth: 'none',
+  params: OfInvoice,
+  status: 200,
+  answer: listOf(Payment),
+  errors: ['InvoiceNotFound'],
+})
+
+export const notifyPayment = defineCall({
+  service: 'invoices',
+  name: 'notifyPayment',
+  summary: "A provider's signed notification; repeats and late ones are harmless",
+  method: 'POST',
+  path: '/providers/:provider/notifications',
+  auth: 'none',
+  params: z.object({ provider: z.string().check(z.maxLength(32)) }),
+  bodyType: 'application/octet-stream',
+  status: 204,
+  errors: ['SignatureInvalid', 'NotFound'],
+})

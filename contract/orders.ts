@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { ProductType } from './catalog.ts'
+import { CurrencyId, Id, Image, listOf, Money, Page, Timestamp } from './common.ts'
+
+export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
+export type OrderState = z.infer<typeof OrderState>
+
+export const Order = z.object({
+  orderId: Id,
+  /** What people say on the phone. Opens nothing. */
+  number: z.string(),
+  state: OrderState,
+  currencyId: CurrencyId,
+  invoiceId: Id,
+  totalAmount: Money,
+  catalogId: Id,
+  eventId: Id,
+  albumId: Id,
+  customer: z.object({ email: z.string() }),
+  createdOn: Timestamp,
+  preorder: z.boolean(),
+  /** What went back to the buyer, if anything did. */
+  refundedAmount: z.optional(Money),
+})
+export type Order = z.infer<typeof Order>
+
+export const Download = z.object({
+  fileName: z.string(),
+  url: z.string(),
+  bytes: z.int(),
+  expiresOn: Timestamp,
+  thumb: z.optional(Image),
+  /** Came after the order was paid. */
+  isNew: z.optional(z.boolean()),
+})
+export type Download = z.infer<typeof Download>
+
+export const OrderItem = z.object({
+  orderItemId: Id,
+  totalPrice: Money,
+  product: z.object({ title: z.string(), productType: ProductType }),
+  /** Only of a paid order. */
+  downloads: z.optional(z.array(Download)),
+  /** Gift codes that were bought. */
+  codes: z.optional(z.array(z.string())),
+})
+export type OrderItem = z.infer<typeof OrderItem>
+
+const OfOrder = z.object({ orderId: Id })
+
+export const getOrder = defineCall({
+  service: 'orders',
+  name: 'getOrder',
+  summary: 'One order',
+  method: 'GET',
+  path: '/orders/:orderId',
+  auth: 'none',
+  params: OfOrder,
+  status: 200,
+  answer: Order,
+  errors: ['OrderNotFound'],
+})
+
+export const listOrderItems = defineCall({
+  service: 'orders',
+  name: 'listOrderItems',
+  summary: 'What was ordered; of a paid order with links to the files',
+  method: 'GET',
+  path: '/orders/:orderId/items',
+  auth: 'none',
+  params: OfOrder,
+  status: 200,
+  answer: listOf(OrderItem),
+  errors: ['OrderNotFound'],
+})
+
+export const listOrders = defineCall({
+  service: 'orders',
+  name: 'listOrders',
+  summary: "The signed-in user's own orders, newest first",
+  method: 'GET',
+  path: '/orders',
+  auth: 'identity',
+  query: z.object({
+    sortBy: z._default(z.literal('createdOn:desc'), 'createdOn:desc'),
+    offset: Page.offset,
+    count: Page.count,
+  }),
+  status: 200,
+  answer: listOf(Order),
+  errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid'],
+})
+
+/** The `handle` that the service adds to the address a bank returns the buyer to; a browser that has it opens that order once. */
+export const ReturnHandle = z.string().check(z.minLength(1), z.maxLength(512))
+
+export const openReturn = defineCall({
+  service: 'orders',
+  name: 'openReturn',
+  summary: 'Trades the handle that a buyer brings back from the bank for the order, once and within the hour',
+  method: 'POST',
+  path: '/returns',
+  auth: 'none',
+  body: z.strictObject({ handle: ReturnHandle }),
+  status: 200,
+  answer: z.object({ orderId: Id }),
+  idempotent: true,
+  errors: ['ReturnSpent'],
+})
+
+export const sendLetterAgain = defineCall({
+  service: 'orders',
+  name: 'sendLetterAgain',
+  summary: 'Mails the links of a paid order once more',
+  method: 'POST',
+  path: '/orders/:orderId/letter',
+  auth: 'none',
+  params: OfOrder,
+  status: 204,
+  idempotent: true,
+  errors: ['OrderNotFound', 'NotPaid'],
+})
+
+export const correctEmail = defineCall({
+  service: 'orders',
+  name: 'correctEmail',
+  summary: 'Where letters about an order go from now on; of a paid order the letter is sent there at once',
+  method: 'PUT',
+  path: '/orders/:orderId/customer',
+  auth: 'none',
+  params: OfOrder,
+  body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
+  status: 204,
+  errors: ['OrderNotFound', 'EmailInvalid'],
+})

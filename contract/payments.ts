@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Money } from './common.ts'
+import { PaymentState } from './invoices.ts'
+
+export const getProviderOrder = defineCall({
+  service: 'payments',
+  name: 'getProviderOrder',
+  summary: "The external provider's order of an invoice number",
+  method: 'GET',
+  path: '/payments/:invoiceNumber',
+  auth: 'none',
+  params: z.object({ invoiceNumber: z.string().check(z.maxLength(64)) }),
+  status: 200,
+  answer: z.object({ invoiceNumber: z.string(), state: PaymentState, amount: Money }),
+  errors: ['PaymentNotFound'],
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id, listOf, Timestamp } from './common.ts'
+
+export const Receipt = z.object({
+  receiptId: Id,
+  invoiceId: Id,
+  state: z.enum(['Preparing', 'Ready']),
+  fileType: z.literal('html'),
+  createdOn: Timestamp,
+})
+export type Receipt = z.infer<typeof Receipt>
+
+export const listReceipts = defineCall({
+  service: 'receipts',
+  name: 'listReceipts',
+  summary: 'Receipts of an invoice',
+  method: 'GET',
+  path: '/receipts',
+  auth: 'any',
+  query: z.object({ invoiceId: Id }),
+  status: 200,
+  answer: listOf(Receipt),
+  errors: ['InvoiceNotFound'],
+})
+
+export const getReceipt = defineCall({
+  service: 'receipts',
+  name: 'getReceipt',
+  summary: 'One receipt',
+  method: 'GET',
+  path: '/receipts/:receiptId',
+  auth: 'any',
+  params: z.object({ receiptId: Id }),
+  status: 200,
+  answer: Receipt,
+  errors: ['ReceiptNotFound'],
+})
+
+export const downloadReceipt = defineCall({
+  service: 'receipts',
+  name: 'downloadReceipt',
+  summary: 'The receipt as a printable page',
+  method: 'GET',
+  path: '/receipts/download',
+  auth: 'any',
+  query: z.object({ invoiceId: Id, fileType: z._default(z.literal('html'), 'html') }),
+  status: 200,
+  file: 'text/html',
+  errors: ['ReceiptNotFound', 'NotPaid'],
+})

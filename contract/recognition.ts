@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id } from './common.ts'
+
+/** The largest face picture that is accepted: 8 MB. */
+export const maxSelfieSizeInBytes = 8 * 1024 * 1024
+
+export const Person = z.object({
+  personId: Id,
+  /** 0 to 1, of the closest photo. */
+  similarity: z.number(),
+  /** Those that surely show the person; those that may, when none does. */
+  photosCount: z.int(),
+})
+
+export const Selfie = z.object({
+  selfieId: Id,
+  state: z.enum(['Processing', 'Ready']),
+  persons: z.array(Person),
+})
+export type Selfie = z.infer<typeof Selfie>
+
+export const sendSelfie = defineCall({
+  service: 'recognition',
+  name: 'sendSelfie',
+  summary:
+    'A face picture (one file, face.jpg) to search an album with; JPEG, PNG, WebP or HEIC, at most 8 MB',
+  method: 'POST',
+  path: '/selfies',
+  auth: 'none',
+  query: z.object({ albumId: Id }),
+  bodyType: 'multipart/form-data',
+  status: 200,
+  answer: Selfie,
+  idempotent: true,
+  errors: [
+    'EventNotFound',
+    'FileTooBig',
+    'FileEmpty',
+    'FileMissing',
+    'NotAnImage',
+    'ImageDamaged',
+    'TooManyPixels',
+    'FaceNotFound',
+    'SeveralFaces',
+    'FaceUnclear',
+    'SelfieForgotten',
+    'IdempotencyKeyReused',
+  ],
+})
+
+export const getSelfie = defineCall({
+  service: 'recognition',
+  name: 'getSelfie',
+  summary: 'What was found for a face picture so far',
+  method: 'GET',
+  path: '/selfies/:selfieId',
+  auth: 'none',
+  params: z.object({ selfieId: Id }),
+  status: 200,
+  answer: Selfie,
+  errors: ['SelfieNotFound'],
+})
+
+export const forgetSelfie = defineCall({
+  service: 'recognition',
+  name: 'forgetSelfie',
+  summary: 'Deletes the picture and what was measured of the face',
+  method: 'DELETE',
+  path: '/selfies/:selfieId',
+  auth: 'none',
+  params: z.object({ selfieId: Id }),
+  status: 204,
+  errors: ['SelfieNotFound'],
+})

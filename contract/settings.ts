@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { CurrencyId, Language } from './common.ts'
+
+/** What a tenant's host tells the page about itself. Holds nothing secret. */
+export const Settings = z.object({
+  theme: z.string(),
+  tenantName: z.string(),
+  shortName: z.string(),
+  openId: z.optional(
+    z.object({
+      uri: z.string(),
+      realm: z.string(),
+      clientId: z.string(),
+      flow: z.enum(['implicit', 'standard']),
+    }),
+  ),
+  identityProvider: z.boolean(),
+  logo: z.nullable(z.string()),
+  logoSmall: z.nullable(z.string()),
+  backURL: z.optional(z.string()),
+  backLabel: z.optional(z.string()),
+  backFromHome: z.boolean(),
+  hideBannerOnHome: z.boolean(),
+  useAppBarDefault: z.boolean(),
+  hidePartnerPages: z.boolean(),
+  photofinishUSA: z.boolean(),
+  languages: z.array(Language),
+  lang: Language,
+  currencyId: CurrencyId,
+  /** Values for `--pf-*` custom properties, by scheme. */
+  tokens: z.object({
+    light: z.record(z.string(), z.string()),
+    dark: z.record(z.string(), z.string()),
+  }),
+  apiBase: z.string(),
+  analytics: z.object({ counterId: z.optional(z.string()), dataLayer: z.boolean() }),
+  feedbackWidgetUrl: z.optional(z.string()),
+  supportEmail: z.string(),
+  supportTag: z.string(),
+  hideSupportIn: z.array(Language),
+  social: z.array(z.object({ name: z.string(), url: z.string() })),
+  legalEntity: z.string(),
+  serviceSwitch: z.array(z.object({ title: z.string(), url: z.string() })),
+  /** The demo events are seeded, so `/demo` exists. */
+  demo: z.boolean(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const getSettings = defineCall({
+  service: 'settings',
+  name: 'getSettings',
+  summary: 'The look and the rules of the host that was asked',
+  method: 'GET',
+  path: '/settings',
+  auth: 'none',
+  status: 200,
+  answer: Settings,
+  errors: [],
+})
+
+export const forgetDevice = defineCall({
+  service: 'settings',
+  name: 'forgetDevice',
+  summary:
+    'Tells the browser that asks to drop its cached copies of what this host has sent (Clear-Site-Data)',
+  method: 'POST',
+  path: '/forgetDevice',
+  auth: 'none',
+  status: 204,
+  errors: [],
+})

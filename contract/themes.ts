@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { listOf, Page } from './common.ts'
+
+export const ThemeImage = z.object({
+  id: z.string(),
+  place: z.enum(['hero', 'slider', 'partner', 'logo']),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string(),
+})
+export type ThemeImage = z.infer<typeof ThemeImage>
+
+export const listThemeImages = defineCall({
+  service: 'themes',
+  name: 'listThemeImages',
+  summary: 'Pictures of a theme, their alternative texts in the asked language',
+  method: 'GET',
+  path: '/themeImages',
+  auth: 'none',
+  query: z.object({ themeId: z.string().check(z.maxLength(64)), offset: Page.offset, count: Page.count }),
+  status: 200,
+  answer: listOf(ThemeImage),
+  errors: ['NotFound'],
+})

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id } from './common.ts'
+import type { ErrorCode } from './errors.ts'
+import { maxSelfieSizeInBytes, Selfie, sendSelfie } from './recognition.ts'
+
+/*
+ * A face picture in pieces, by the tus protocol 1.0.0 (tus.io/protocols/resumable-upload) with its extensions
+ * creation, expiration and termination. Creation takes the client's own id of the picture as `Idempotency-Key`, so that a creation
+ * whose answer was lost finds the same upload; `recogniseUpload` then answers as `sendSelfie` does.
+ */
+
+export const tusVersion = '1.0.0'
+
+/** The media type of a piece. */
+export const pieceType = 'application/offset+octet-stream'
+
+/** How many bytes are sent at a time where the network is slow, and stored at a time. */
+export const pieceSizeInBytes = 64 * 1024
+
+/** A number of bytes in a header. */
+const ByteCount = z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/))
+
+const TusHeaders = { 'tus-resumable': z.optional(z.string()) }
+
+const tellsVersion = { 'Tus-Resumable': `The protocol's version, ${tusVersion}` }
+const tellsOffset = { ...tellsVersion, 'Upload-Offset': 'How many bytes have arrived' }
+const tellsExpiry = { 'Upload-Expires': 'When what has arrived is deleted (HTTP date)' }
+
+const errorsOfUpload = [
+  'UploadNotFound',
+  'UploadExpired',
+  'SelfieForgotten',
+  'UploadProtocol',
+] as const satisfies readonly ErrorCode[]
+
+export const createUpload = defineCall({
+  service: 'recognition',
+  name: 'createUpload',
+  summary: `Begins to send a face picture of at most ${maxSelfieSizeInBytes} bytes in pieces (tus 1.0.0), or finds what has arrived of it`,
+  method: 'POST',
+  path: '/uploads',
+  auth: 'none',
+  headers: z.looseObject({
+    ...TusHeaders,
+    'upload-length': ByteCount,
+    /** Name and base64 value: `sha256` of the whole picture in hex. */
+    'upload-metadata': z.string().check(z.maxLength(1000)),
+  }),
+  status: 201,
+  answerHeaders: { Location: 'The upload', ...tellsOffset, ...tellsExpiry },
+  idempotent: 'itself',
+  errors: [
+    'IdempotencyKeyMissing',
+    'FileTooBig',
+    'FileEmpty',
+    'UploadMismatch',
+    'SelfieForgotten',
+    'UploadProtocol',
+    'Overloaded',
+  ],
+})
+
+export const getUpload = defineCall({
+  service: 'recognition',
+  name: 'getUpload',
+  summary: 'How much of a picture has arrived',
+  method: 'HEAD',
+  path: '/uploads/:uploadId',
+  auth: 'none',
+  params: z.object({ uploadId: Id }),
+  headers: z.looseObject(TusHeaders),
+  status: 204,
+  answerHeaders: { ...tellsOffset, 'Upload-Length': 'How many bytes there are in all', ...tellsExpiry },
+  errors: errorsOfUpload,
+})
+
+export const continueUpload = defineCall({
+  service: 'recognition',
+  name: 'continueUpload',
+  summary: 'Sends the next bytes; what has arrived when the connection breaks is kept',
+  method: 'PATCH',
+  path: '/uploads/:uploadId',
+  auth: 'none',
+  params: z.object({ uploadId: Id }),
+  headers: z.looseObject({ ...TusHeaders, 'upload-offset': ByteCount }),
+  bodyType: pieceType,
+  status: 204,
+  answerHeaders: { ...tellsOffset, ...tellsExpiry },
+  errors: [
+    ...errorsOfUpload,
+    'UploadOffset',
+    'ChecksumMismatch',
+    'BodyTooLarge',
+    'UnsupportedMediaType',
+    'RequestTimeout',
+  ],
+})
+
+export const recogniseUpload = defineCall({
+  service: 'recognition',
+  name: 'recogniseUpload',
+  summary: 'Searches an album with a picture that has arrived; once, however often it is asked',
+  method: 'POST',
+  path: '/uploads/:uploadId/selfie',
+  auth: 'none',
+  params: z.object({ uploadId: Id }),
+  query: z.object({ albumId: Id }),
+  status: 200,
+  answer: Selfie,
+  idempotent: 'itself',
+  errors: [
+    'UploadNotFound',
+    'UploadExpired',
+    'UploadIncomplete',
+    'ChecksumMismatch',
+    'Overloaded',
+    ...sendSelfie.errors.filter(
+      (code) => code !== 'FileMissing' && code !== 'FileTooBig' && code !== 'FileEmpty',
+    ),
+  ],
+})
+
+export const forgetUpload = defineCall({
+  service: 'recognition',
+  name: 'forgetUpload',
+  summary:
+    'Deletes what has arrived of a picture, and what was measured of the face; nothing late brings it back',
+  method: 'DELETE',
+  path: '/uploads/:uploadId',
+  auth: 'none',
+  params: z.object({ uploadId: Id }),
+  headers: z.looseObject(TusHeaders),
+  status: 204,
+  answerHeaders: tellsVersion,
+  errors: ['UploadNotFound', 'SelfieForgotten', 'UploadProtocol'],
+})
+
+export const forgetSent = defineCall({
+  service: 'recognition',
+  name: 'forgetSent',
+  summary:
+    'Deletes whatever was sent under an Idempotency-Key, in pieces or at once, and refuses what comes under it later',
+  method: 'DELETE',
+  path: '/uploads',
+  auth: 'none',
+  status: 204,
+  idempotent: 'itself',
+  errors: ['IdempotencyKeyMissing'],
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
+
+export const Video = z.object({
+  videoId: Id,
+  albumId: Id,
+  title: z.string(),
+  durationS: z.number(),
+  poster: z.nullable(Image),
+  previewUrl: z.string(),
+  startNumber: z.optional(z.string()),
+  takenOn: z.nullable(Timestamp),
+  personal: z.boolean(),
+})
+export type Video = z.infer<typeof Video>
+
+export const listVideos = defineCall({
+  service: 'videos',
+  name: 'listVideos',
+  summary: 'Videos of an album, all or those of one start number',
+  method: 'GET',
+  path: '/videos',
+  auth: 'search',
+  query: z.object({
+    albumId: Id,
+    myStartNumber: z.optional(z.string().check(z.maxLength(16))),
+    searchString: z.optional(SearchText),
+    offset: Page.offset,
+    count: Page.count,
+  }),
+  status: 200,
+  answer: listOf(Video),
+  errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
+})

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs'
+
+/** Every bench of this folder, one after another; `npm run bench -- search` runs those whose name contains the word. */
+const wanted = process.argv[2] ?? ''
+const names = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.ts') && name !== 'index.ts' && !name.endsWith('.test.ts'))
+  .map((name) => name.replace(/\.ts$/, ''))
+  .filter((name) => name.includes(wanted))
+
+for (const name of names) {
+  console.log(`\n── ${name}`)
+  const bench = (await import(`./${name}.ts`)) as { run(): Promise<void> }
+  await bench.run()
+}
+process.exit(0)

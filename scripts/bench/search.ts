@@ -1,0 +1,95 @@
+import { pathToFileURL } from 'node:url'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { FaceIndex, IndexedFace } from '../../server/features/recognition/ports.ts'
+
+const dimensions = 128
+const counts = [10_000, 100_000, 1_000_000]
+const batchSize = 10_000
+const searches = 60
+const warmUps = 10
+const bandwidthSizeInBytes = 512 * 1024 * 1024
+/** As the product searches: all that may be shown, at most this many. */
+const options = { maxDistance: 0.65, limit: 500 }
+
+/** A repeatable random number, 0 to 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/**
+ * An embedding with about the spread of real ones: strangers lie 0.7 to 1 apart, so that the search cannot leave
+ * rows earlier than it could in an event.
+ */
+function embedding(random: () => number): Float32Array {
+  return Float32Array.from({ length: dimensions }, () => (random() - 0.5) * 0.18)
+}
+
+async function* batches(eventId: string, count: number): AsyncIterable<IndexedFace[]> {
+  const random = randomFrom(count)
+  for (let start = 0; start < count; start += batchSize)
+    yield Array.from({ length: batchSize }, (_, i) => ({
+      faceId: `${eventId}-${start + i}`,
+      photoId: `${eventId}-${Math.floor((start + i) / 2)}`,
+      embedding: embedding(random),
+    }))
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Bytes that one core reads in a second, the best of several passes over memory larger than any cache. */
+function readBandwidth(): number {
+  const numbers = new Float64Array(bandwidthSizeInBytes / 8).fill(1)
+  let best = 0
+  for (let pass = 0; pass < 5; pass++) {
+    const start = performance.now()
+    let sum = 0
+    // one number of each cache line: the line is read all the same, and adding up is not what is measured
+    for (let i = 0; i < numbers.length; i += 32)
+      sum += (numbers[i] ?? 0) + (numbers[i + 8] ?? 0) + (numbers[i + 16] ?? 0) + (numbers[i + 24] ?? 0)
+    const seconds = (performance.now() - start) / 1000
+    if (sum !== numbers.length / 8) throw new Error('The numbers were not read')
+    best = Math.max(best, bandwidthSizeInBytes / seconds)
+  }
+  return best
+}
+
+async function timesOf(index: FaceIndex, eventId: string): Promise<number[]> {
+  const random = randomFrom(7)
+  const times: number[] = []
+  for (let i = 0; i < searches + warmUps; i++) {
+    const query = embedding(random)
+    const start = performance.now()
+    await index.search(eventId, query, options)
+    if (i >= warmUps) times.push(performance.now() - start)
+  }
+  return times
+}
+
+/** Prints how long a search takes at several sizes of an event, and what reading the same bytes would take. */
+export async function run(): Promise<void> {
+  const bandwidth = readBandwidth()
+  console.log(`Reading memory: ${(bandwidth / 1e9).toFixed(1)} GB/s on one core`)
+  const index = createFaceIndex()
+  for (const count of counts) {
+    const eventId = `event-${count}`
+    await index.replaceEvent(eventId, batches(eventId, count))
+    const times = await timesOf(index, eventId)
+    const limitInMs = ((count * dimensions * 4) / bandwidth) * 1000
+    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
+    console.log(
+      `Search in ${count.toLocaleString('en')} faces: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; ` +
+        `reading them takes ${limitInMs.toFixed(1)} ms, p50 is ${(p50 / limitInMs).toFixed(1)} times that`,
+    )
+    index.drop(eventId)
+  }
+  await index.close()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import type { BrowserContext, Page } from 'playwright'
+import type { Exchange } from '../faults/exchange.ts'
+import { createFaultProxy, type FaultProxy } from '../faults/proxy.ts'
+import type { Rule } from '../faults/rules.ts'
+import { install, startServer, withPhone } from './lib/world.ts'
+
+/** The edge of a cell: 64 kbit/s each way, 600 ms there and back, every 33rd packet lost. */
+const edgeOfACell: readonly Rule[] = [
+  { fault: { is: 'latency', roundTripInMs: 600 } },
+  { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
+  { fault: { is: 'loss', share: 0.03, repeatedAfterInMs: 900 } },
+]
+
+const limits = { inMs: 8_000, bytes: 60_000 }
+const bib = '128'
+const seeds = [1, 2, 3]
+
+interface Counter {
+  readonly url: string
+  bytes: number
+  close(): Promise<void>
+}
+
+/** Counts all bytes between browser and proxy, heads too, both ways. */
+async function countBytes(port: number): Promise<Counter> {
+  const server: Server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (piece) => {
+        counter.bytes += piece.length
+        to.write(piece)
+      })
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const counter = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    bytes: 0,
+    close: async () => {
+      server.close()
+    },
+  }
+  return counter
+}
+
+/** Resolves with the time at which the first of her own thumbs is on the screen. */
+function firstOwnThumb(page: Page): Promise<number> {
+  return page
+    .waitForFunction(() => {
+      const wall = document.querySelector('[role="list"][aria-label="Ваши фото"]')
+      const shown = [...(wall?.querySelectorAll('img') ?? [])].some(
+        (image) => image.complete && image.naturalWidth > 0 && !image.classList.contains('pf-waiting'),
+      )
+      return shown && performance.timeOrigin + performance.now()
+    })
+    .then((handle) => handle.jsonValue() as Promise<number>)
+}
+
+async function searchOnce(context: BrowserContext, eventUrl: string, counter: Counter, proxy: FaultProxy) {
+  proxy.set(edgeOfACell)
+  const page = await context.newPage()
+  await page.goto(eventUrl)
+  await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+  const field = page.getByRole('combobox', { name: 'Номер или фамилия' })
+  await field.focus()
+  const [bytesBefore, exchangesBefore] = [counter.bytes, proxy.log.length]
+  const startedOn = Date.now()
+  await field.pressSequentially(bib, { delay: 150 })
+  await field.press('Enter')
+  const inMs = (await firstOwnThumb(page)) - startedOn
+  const bytes = counter.bytes - bytesBefore
+  const exchanges = proxy.log.slice(exchangesBefore)
+  proxy.clear()
+  await page.close()
+  return { inMs, bytes, exchanges }
+}
+
+function print({ method, path, passed, status, outcome }: Exchange): void {
+  const bytes = String(passed.response + passed.request).padStart(7)
+  console.log(`${bytes} B  ${method} ${path.slice(0, 90)} ${status ?? ''} ${outcome ?? 'under way'}`)
+}
+
+/** From typing a start number on the event page to the first own thumb, at the edge of a cell, the app installed. */
+export async function run(): Promise<void> {
+  const server = await startServer()
+  try {
+    for (const seed of seeds) {
+      const proxy = await createFaultProxy({ target: server.url, seed })
+      const counter = await countBytes(proxy.port)
+      const eventUrl = `${counter.url}/event/${server.eventId}`
+      await withPhone(async (context) => {
+        await install(context, eventUrl)
+        const { inMs, bytes, exchanges } = await searchOnce(context, eventUrl, counter, proxy)
+        for (const exchange of exchanges) print(exchange)
+        const good = inMs <= limits.inMs && bytes <= limits.bytes
+        console.log(
+          `run ${seed}: first own photo after ${(inMs / 1000).toFixed(2)} s (at most ${limits.inMs / 1000}), ` +
+            `${(bytes / 1000).toFixed(1)} KB with heads (at most ${limits.bytes / 1000})${good ? '' : '  TOO MUCH'}`,
+        )
+        if (!good) process.exitCode = 1
+      })
+      await counter.close()
+      await proxy.close()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { isApiError } from '../../src/lib/api.ts'
+import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.ts'
+import { openFindingWorld } from '../../tests/world/finding.ts'
+import { aPicture, countingFaces, uploader } from '../../tests/world/pictures.ts'
+import { openPicturesLink } from '../../tests/world/pictures-link.ts'
+import { anEvent } from '../../tests/world/race.ts'
+import type { Rule } from '../faults/rules.ts'
+
+/** 64 kbit/s, and a connection that ends every 20 s. */
+const withCuts: readonly Rule[] = [
+  { fault: { is: 'latency', roundTripInMs: 600 } },
+  { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
+  { fault: { is: 'handover', everyInMs: 20_000 } },
+]
+const sizesInBytes = process.argv.includes('--all') ? [300_000, 4 * 1024 * 1024] : [300_000]
+
+/** What a selfie costs on a bad link: bytes sent for bytes needed. `--all` takes 4 MB too, which lasts ten minutes. */
+export async function run(): Promise<void> {
+  const recognition = countingFaces()
+  const world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  const event = await anEvent(world.context())
+  const link = await openPicturesLink(world)
+  for (const size of sizesInBytes) {
+    const picture = aPicture(size)
+    let place: UploadPlace | undefined
+    let uploadId: string | undefined
+    let tries = 0
+    link.begin()
+    link.set(withCuts)
+    const startedOn = performance.now()
+    while (uploadId === undefined) {
+      tries += 1
+      uploadId = await uploadWithResume(
+        { key: picture.key, sha256: picture.sha256, bytes: new Uint8Array(picture.bytes).buffer, ...place },
+        { onPlace: (now) => void (place = now) },
+      ).catch((error: unknown) => {
+        if (!isApiError(error, 'NoResponse')) throw error
+        return undefined
+      })
+    }
+    const seconds = (performance.now() - startedOn) / 1000
+    link.clear()
+    const { statusCode } = await uploader(world).verdict(uploadId, event.albumId)
+    const sent = link.sentInBytes()
+    const { begun, broken } = link.pieces()
+    console.log(
+      `${size} bytes at 64 kbit/s with a cut every 20 s: ${sent} sent in ${begun} pieces, ${broken} of them cut ` +
+        `(${(sent / size).toFixed(3)} times what was needed, ${tries} tries of the outbox), ${seconds.toFixed(0)} s; ` +
+        `recognised ${recognition.readsOf(picture)} time, answer ${statusCode}`,
+    )
+  }
+  await link.close()
+  await world.close()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

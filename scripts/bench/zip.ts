@@ -1,0 +1,54 @@
+import { randomFillSync } from 'node:crypto'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { type ArchiveEntry, buildArchive } from '../../server/features/archives/build.ts'
+
+const photos = 60
+const photoSizeInBytes = 7 * 1024 * 1024
+
+/** Packing an order's originals, against just reading the same files, and against copying them into the store. */
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinish-zip-'))
+  try {
+    const objects = createFolderObjects(folder)
+    const entries: ArchiveEntry[] = []
+    for (let index = 0; index < photos; index++) {
+      const content = randomFillSync(Buffer.alloc(photoSizeInBytes))
+      await objects.put(`originals/${index}`, content, { contentType: 'image/jpeg' })
+      entries.push({ fileName: `${index}.jpg`, objectKey: `originals/${index}`, sizeInBytes: content.length })
+    }
+    const megabytes = (photos * photoSizeInBytes) / 1024 / 1024
+    const read = await timeOf(async () => {
+      for (const { objectKey } of entries)
+        await pipeline(createReadStream(join(folder, objectKey)), nowhere())
+    })
+    const copy = await timeOf(async () => {
+      for (const { objectKey } of entries) {
+        const source = await objects.stream(objectKey)
+        await objects.put(`copies/${objectKey.split('/')[1] ?? ''}`, source, { contentType: 'image/jpeg' })
+      }
+    })
+    const zip = await timeOf(() => buildArchive(objects, entries, 'archives/one', () => Promise.resolve()))
+    const speed = (seconds: number) => `${(megabytes / seconds).toFixed(0)} MB/s`
+    console.log(
+      `${photos} originals of 7 MB: read ${speed(read)}, copied ${speed(copy)}, zipped ${speed(zip)}`,
+    )
+    console.log(
+      `zip against copy: ${(copy / zip).toFixed(2)} of its speed; against plain read: ${(read / zip).toFixed(2)}`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const compressible = /\.(js|css|svg|json|txt|webmanifest|bin)$/
+const notWorthItInBytes = 512
+
+/** Puts a `.br` beside every file of the build that gets smaller by it, for a server that sends compressed files as they are. */
+export function brotliPlugin(): Plugin {
+  let directory = ''
+  return {
+    name: 'brotli',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      directory = join(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      // after the service worker was written
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+          const path = join(directory, name)
+          if (!compressible.test(name) || statSync(path).size < notWorthItInBytes) continue
+          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+          writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))
+        }
+      },
+    },
+  }
+}

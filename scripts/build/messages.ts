@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { Plugin } from 'vite'
+
+/** Files of one language: each feature's own and the contract's texts of its codes. */
+export function messageFiles(root: string, language: string): string[] {
+  const name = `messages.${language}.json`
+  const ofFeatures = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.split('/').at(-1) === name)
+    .map((path) => join(root, 'src', path))
+  return [...ofFeatures.sort(), join(root, 'contract', name)]
+}
+
+/** Texts that the first load brings; those of other features come with their pages. */
+const firstFeatures = new Set(['app', 'error', 'events'])
+
+const isFirst = (id: string) => firstFeatures.has(id.split('.')[0] ?? '')
+
+/**
+ * All texts of a language by id; the contract's get `error.` before their code.
+ *
+ * @throws Error when two files claim the same id
+ */
+export function readMessages(root: string, language: string): Map<string, string> {
+  const messages = new Map<string, string>()
+  for (const file of messageFiles(root, language)) {
+    const prefix = file.startsWith(join(root, 'contract')) ? 'error.' : ''
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+    for (const [id, text] of Object.entries(texts)) {
+      if (messages.has(prefix + id)) throw new Error(`${file}: ${id} is there already`)
+      messages.set(prefix + id, text)
+    }
+  }
+  return messages
+}
+
+/** The expression of what react-intl would have parsed in the browser; a plain sentence goes through `t` to stay short. */
+function compile(text: string): string {
+  const elements = parse(text)
+  const [only] = elements
+  const plain = elements.length === 1 && only?.type === TYPE.literal
+  return plain ? `t(${JSON.stringify(only.value)})` : JSON.stringify(elements)
+}
+
+const prefix = 'virtual:messages/'
+
+/**
+ * Serves the texts of a language, parsed at build: `virtual:messages/<language>` those of the first load,
+ * `virtual:messages/<language>/more` the others.
+ */
+export function messagesPlugin(root: string): Plugin {
+  return {
+    name: 'messages',
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const [language = '', more] = id.slice(prefix.length + 1).split('/')
+      for (const file of messageFiles(root, language)) this.addWatchFile(file)
+      const entries = [...readMessages(root, language)]
+        .filter(([key]) => isFirst(key) !== (more === 'more'))
+        .map(([key, text]) => `${JSON.stringify(key)}: ${compile(text)}`)
+      return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
+    },
+    configureServer(server) {
+      const refresh = (path: string) => {
+        const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
+        if (!language) return
+        for (const part of ['', '/more']) {
+          const module = server.moduleGraph.getModuleById(`\0${prefix}${language}${part}`)
+          if (module) server.moduleGraph.invalidateModule(module)
+        }
+        server.ws.send({ type: 'full-reload' })
+      }
+      server.watcher.on('add', refresh).on('change', refresh).on('unlink', refresh)
+    },
+  }
+}

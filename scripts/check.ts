@@ -1,0 +1,18 @@
+import { runAll } from './run-all.ts'
+
+const threads = ['contract', 'src', 'sw', 'server', 'tests']
+
+const failed = await runAll([
+  ...threads.map((thread) => ({ name: `types of ${thread}`, command: ['tsc', '--noEmit', '-p', thread] })),
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', command: ['biome', 'check', '--linter-enabled=false', '.'] },
+  {
+    name: 'imports',
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
+  },
+])
+
+if (failed.length > 0) {
+  console.error(`\nNot clean: ${failed.join(', ')}`)
+  process.exit(1)
+}

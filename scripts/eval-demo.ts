@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { createVision, type Vision } from '../server/adapters/vision/vision.ts'
+import type { AnalysedPhoto, Box } from '../server/features/photos/ports.ts'
+import { type Candidate, matchFaces, searchRadius } from '../server/features/recognition/match.ts'
+
+/**
+ * Measures on the drawn demo, of which everything is known, how many faces are found, how many start numbers are
+ * read, and whether each runner with a selfie gets her photos and nobody else's.
+ */
+const demo = 'demo'
+/** The drawn faces are more alike than real ones. */
+const faceThreshold = 0.45
+
+interface LabelledBox {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+interface Labels {
+  file: string
+  event: string
+  people: {
+    athlete: string
+    bib: string
+    faceBox: LabelledBox | null
+    bibBox: LabelledBox | null
+    bibVisible: boolean
+  }[]
+}
+
+interface Looked {
+  labels: Labels
+  photo: AnalysedPhoto
+}
+
+const read = (file: string) => readFileSync(join(demo, file))
+
+function isInside({ x, y, width, height }: Box, label: LabelledBox | null): boolean {
+  if (!label) return false
+  const [right, down] = [x + width / 2 - label.x, y + height / 2 - label.y]
+  return right > 0 && right < label.w && down > 0 && down < label.h
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
+}
+
+function printFaces(looked: readonly Looked[]): void {
+  const people = looked.flatMap(({ labels, photo }) =>
+    labels.people.filter(({ faceBox }) => faceBox).map(({ faceBox }) => ({ faceBox, photo })),
+  )
+  const found = people.filter(({ faceBox, photo }) => photo.faces.some(({ box }) => isInside(box, faceBox)))
+  console.log(`Faces: ${found.length} of ${people.length} found`)
+}
+
+function printBibs(looked: readonly Looked[]): void {
+  let [visible, right, wrong, stray] = [0, 0, 0, 0]
+  for (const { labels, photo } of looked) {
+    const labelled = labels.people.filter(({ bibVisible }) => bibVisible)
+    visible += labelled.length
+    right += labelled.filter(({ bib, bibBox }) =>
+      photo.bibs.some(({ text, box }) => text === bib && isInside(box, bibBox)),
+    ).length
+    for (const { text, box } of photo.bibs) {
+      const wearer = labels.people.find(({ bibBox }) => isInside(box, bibBox))
+      if (!wearer) stray++
+      else if (wearer.bib !== text) wrong++
+    }
+  }
+  console.log(
+    `Start numbers: ${right} of ${visible} read, ${wrong} read wrongly, ${stray} where there is none`,
+  )
+}
+
+function startNumbers(event: string): Set<string> {
+  const rows: { bib: string }[] = parse(read(`start-list-${event}.csv`), { columns: true, bom: true })
+  return new Set(rows.map(({ bib }) => bib))
+}
+
+function candidatesOf({ labels, photo }: Looked, selfie: Float32Array, numbers: Set<string>): Candidate[] {
+  return photo.faces.map((face, index) => {
+    const bib = photo.bibs.find(({ faceIndex }) => faceIndex === index)?.text
+    return {
+      photoId: labels.file,
+      faceId: `${labels.file}/${index}`,
+      distance: distance(face.embedding, selfie),
+      sizeInPixels: face.sizeInPixels,
+      bib: bib !== undefined && numbers.has(bib) ? bib : null,
+    }
+  })
+}
+
+async function printMatches(vision: Vision, looked: readonly Looked[]): Promise<void> {
+  const athletes = JSON.parse(read('athletes.json').toString()) as { id: string; selfie: string | null }[]
+  const events = [...new Set(looked.map(({ labels }) => labels.event))]
+  const counts = { sure: { right: 0, wrong: 0 }, maybe: { right: 0, wrong: 0 } }
+  let shown = 0
+  for (const { id, selfie } of athletes) {
+    if (!selfie) continue
+    const { embedding } = await vision.faces.readSelfie(read(selfie))
+    for (const event of events) {
+      const photos = looked.filter(({ labels }) => labels.event === event)
+      const numbers = startNumbers(event)
+      const candidates = photos
+        .flatMap((photo) => candidatesOf(photo, embedding, numbers))
+        .filter((candidate) => candidate.distance <= searchRadius(faceThreshold))
+      const people = new Map(photos.map(({ labels }) => [labels.file, labels.people]))
+      shown += photos.filter(({ labels }) =>
+        labels.people.some(({ athlete, faceBox }) => athlete === id && faceBox),
+      ).length
+      for (const { photoId, tier } of matchFaces(candidates, { faceThreshold }).matches) {
+        const isRight = people.get(photoId)?.some(({ athlete }) => athlete === id) ?? false
+        counts[tier][isRight ? 'right' : 'wrong']++
+        if (tier === 'sure' && !isRight) console.log(`  ${photoId} is not of ${id}`)
+      }
+    }
+  }
+  console.log(
+    `Photos with a runner's face: ${shown}; surely hers: ${counts.sure.right} right, ${counts.sure.wrong} wrong; ` +
+      `perhaps hers: ${counts.maybe.right} right, ${counts.maybe.wrong} wrong`,
+  )
+}
+
+const vision = createVision({ modelsFolder: 'dist/models' })
+const { photos } = JSON.parse(read('photos.json').toString()) as { photos: Labels[] }
+const looked = await Promise.all(
+  photos.map(async (labels) => ({
+    labels,
+    photo: await vision.photos.analyse(read(labels.file), { watermarkText: 'demo', readBibs: true }),
+  })),
+)
+printFaces(looked)
+printBibs(looked)
+await printMatches(vision, looked)
+await vision.close()

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Exchange } from './exchange.ts'
+import { isProfileName, profileNames, profiles } from './profiles.ts'
+import type { FaultProxy } from './proxy.ts'
+
+/** Switches a running proxy from outside. */
+export interface Control {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const shownExchanges = 100
+
+/**
+ * Listens beside the proxy: `GET /__faults` tells the rules and the last exchanges, `POST /__faults?profile=NAME` puts
+ * a profile in force.
+ */
+export async function openControl(proxy: FaultProxy, port = 0): Promise<Control> {
+  const server = createServer((request, response) => answer(proxy, request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/__faults`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const tell = (status: number, body: unknown) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(`${JSON.stringify(body, null, 2)}\n`)
+  if (pathname !== '/__faults') return void tell(404, { error: 'only /__faults is here' })
+  if (request.method === 'POST') {
+    const name = searchParams.get('profile') ?? ''
+    if (!isProfileName(name)) return void tell(400, { error: `no profile ${name}`, profiles: profileNames })
+    proxy.set(profiles[name].rules)
+  }
+  return void tell(200, {
+    rules: proxy.rules.map((rule) => ({ ...rule, path: rule.path?.source })),
+    exchanges: proxy.log.slice(-shownExchanges).map(lineOf),
+  })
+}
+
+/** An exchange in one line, for people. */
+export function lineOf({ method, path, status, serverStatus, passed, faults, outcome }: Exchange): string {
+  const answered =
+    serverStatus === status ? `${status ?? '–'}` : `${status ?? '–'} (server ${serverStatus ?? '–'})`
+  const done = faults.length > 0 ? `  [${faults.join(', ')}]` : ''
+  return `${method} ${path}  ${answered}  up ${passed.request}, down ${passed.response}  ${outcome ?? 'under way'}${done}`
+}

@@ -1,0 +1,67 @@
+import { emitKeypressEvents } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { lineOf, openControl } from './control.ts'
+import { isProfileName, type ProfileName, profileNames, profiles } from './profiles.ts'
+import { createFaultProxy, type FaultProxy } from './proxy.ts'
+
+/** A bad network by hand: `npm run faults -- --target http://localhost:8080 --port 8081 --profile slow`. */
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', default: 'http://localhost:8080' },
+    port: { type: 'string', default: '8081' },
+    control: { type: 'string', default: '8082' },
+    profile: { type: 'string', default: 'fast' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const keys = 'abcdefghijklmnoprstuvwxyz'
+
+/** Which key chooses which profile. */
+const profileOfKey = new Map<string, ProfileName>(profileNames.map((name, at) => [keys[at] ?? '', name]))
+
+if (values.help || !isProfileName(values.profile)) {
+  console.log(`Profiles:\n${list()}`)
+  process.exitCode = values.help ? 0 : 1
+} else await run(values.profile)
+
+async function run(profile: ProfileName): Promise<void> {
+  const { target, port, control, seed } = values
+  const proxy = await createFaultProxy({ target, port: Number(port), seed: Number(seed) })
+  proxy.set(profiles[profile].rules)
+  const { url } = await openControl(proxy, Number(control))
+  console.log(`${target} through a bad network: ${proxy.url}\nControl: ${url}\nNow: ${profile}`)
+  watch(proxy)
+  if (process.stdin.isTTY) listenToKeys(proxy)
+}
+
+/** Prints every exchange when it has ended. */
+function watch(proxy: FaultProxy): void {
+  void proxy.seen((exchange) => {
+    if (exchange.outcome !== undefined) console.log(lineOf(exchange))
+    return false
+  })
+}
+
+function listenToKeys(proxy: FaultProxy): void {
+  console.log(`Keys:\n${list()}\n  q  quit`)
+  emitKeypressEvents(process.stdin)
+  process.stdin.setRawMode(true)
+  process.stdin.on(
+    'keypress',
+    (key: string | undefined, { ctrl, name }: { ctrl: boolean; name?: string }) => {
+      if (name === 'q' || (ctrl && name === 'c')) process.exit()
+      const profile = profileOfKey.get(key ?? '')
+      if (!profile) return
+      proxy.set(profiles[profile].rules)
+      console.log(`Now: ${profile}, ${profiles[profile].says}`)
+    },
+  )
+}
+
+function list(): string {
+  return [...profileOfKey]
+    .map(([key, name]) => `  ${key}  ${name.padEnd(12)}${profiles[name].says}`)
+    .join('\n')
+}

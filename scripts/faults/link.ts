@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Asked, Fault, RuleBook, Way } from './rules.ts'
+
+/** The connection of an exchange ends here. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+  readonly how: 'cut' | 'reset' | 'refuse'
+
+  constructor(how: 'cut' | 'reset' | 'refuse') {
+    super(`the connection ends by ${how}`)
+    this.how = how
+  }
+}
+
+/** An exchange as the link sees it. */
+export interface Passing extends Asked {
+  /** Bytes of bodies that have passed. */
+  readonly passed: Record<Way, number>
+  /** Aborted when the browser or the server is gone. */
+  readonly signal: AbortSignal
+}
+
+/** What a network packet carries. */
+const packetInBytes = 1460
+/** Bandwidth is given out in pieces of this time, so that no exchange waits for another's whole body. */
+const sliceInMs = 25
+
+/** The network between two ends: holds bytes back, lets them pass, or breaks. */
+export class Link {
+  readonly #book: RuleBook
+  /** When a link of some bandwidth is free again, ms. */
+  readonly #busyUntil = new WeakMap<Fault, Record<Way, number>>()
+
+  constructor(book: RuleBook) {
+    this.#book = book
+  }
+
+  /** Waits for what a round trip takes. */
+  async travel(exchange: Passing, isNewConnection: boolean): Promise<void> {
+    for (const fault of this.#book.faultsOf(exchange)) {
+      if (fault.is !== 'latency') continue
+      const roundTrip = this.#book.draw(fault, exchange, fault.roundTripInMs)
+      await sleep(roundTrip * (isNewConnection ? 2 : 1), undefined, { signal: exchange.signal })
+    }
+  }
+
+  /** Waits until a head may pass, and for what it weighs on a narrow link. */
+  async passHead(exchange: Passing, way: Way, sizeInBytes: number): Promise<void> {
+    const isHeld = (fault: Fault) =>
+      fault.is === 'stall' && fault.way === way && fault.afterBytes === undefined
+    while (this.#book.faultsOf(exchange).some(isHeld)) await this.#changed(exchange)
+    for (const fault of this.#book.faultsOf(exchange)) {
+      if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, exchange.signal)
+    }
+  }
+
+  /**
+   * Waits until some of `sizeInBytes` may pass.
+   *
+   * @returns how many, 1 or more
+   * @throws Broken when the connection ends instead
+   */
+  async pass(exchange: Passing, way: Way, sizeInBytes: number): Promise<number> {
+    let size = sizeInBytes
+    for (let isHeld = true; isHeld; ) {
+      isHeld = false
+      for (const fault of this.#book.faultsOf(exchange)) {
+        const room = this.#roomOf(fault, exchange, way)
+        if (room > 0) size = Math.min(size, room)
+        else if (fault.is === 'stall') isHeld = true
+        else throw new Broken(fault.is === 'reset' ? 'reset' : 'cut')
+      }
+      if (isHeld) {
+        await this.#changed(exchange)
+        size = sizeInBytes
+      }
+    }
+    for (const fault of this.#book.faultsOf(exchange)) await this.#delay(fault, way, size, exchange.signal)
+    exchange.passed[way] += size
+    return size
+  }
+
+  /** How many bytes a fault lets pass at once. */
+  #roomOf(fault: Fault, exchange: Passing, way: Way): number {
+    switch (fault.is) {
+      case 'stall':
+      case 'cut':
+      case 'reset':
+        if (fault.way !== way) return Number.POSITIVE_INFINITY
+        return this.#book.draw(fault, exchange, fault.afterBytes ?? 0) - exchange.passed[way]
+      case 'slice':
+        return fault.sizeInBytes
+      case 'bandwidth':
+        return Math.max(1, Math.floor((fault.bytesPerSecond * sliceInMs) / 1000))
+      case 'loss':
+        return packetInBytes
+      default:
+        return Number.POSITIVE_INFINITY
+    }
+  }
+
+  async #delay(fault: Fault, way: Way, sizeInBytes: number, signal: AbortSignal): Promise<void> {
+    if (fault.is === 'slice') await sleep(fault.pauseInMs, undefined, { signal })
+    if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, signal)
+    if (fault.is === 'loss' && this.#book.random() < fault.share)
+      await sleep(fault.repeatedAfterInMs, undefined, { signal })
+  }
+
+  async #carry(
+    fault: Fault & { is: 'bandwidth' },
+    way: Way,
+    sizeInBytes: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const now = performance.now()
+    const busy = this.#busyUntil.get(fault) ?? { request: now, response: now }
+    this.#busyUntil.set(fault, busy)
+    busy[way] = Math.max(busy[way], now) + (sizeInBytes / fault.bytesPerSecond) * 1000
+    const waitInMs = busy[way] - now
+    // a timer is never early, so what it is late is made up for by the next
+    if (waitInMs > 1) await sleep(waitInMs, undefined, { signal })
+  }
+
+  #changed({ signal }: Passing): Promise<void> {
+    signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        forget()
+        reject(signal.reason)
+      }
+      const forget = this.#book.onChange(() => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      })
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import type { Rule } from './rules.ts'
+
+interface Profile {
+  /** For people. */
+  readonly says: string
+  readonly rules: readonly Rule[]
+}
+
+const calls = /^\/public\//
+
+const bytesPerSecond = (kilobitsPerSecond: number) => (kilobitsPerSecond * 1000) / 8
+
+/** Networks to be chosen by name. */
+export const profiles = {
+  fast: { says: 'changes nothing', rules: [] },
+  slow: {
+    says: '400 kbit/s, round trip 400 ms',
+    rules: [
+      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(400) } },
+      { fault: { is: 'latency', roundTripInMs: 400 } },
+    ],
+  },
+  lossy: {
+    says: '1 Mbit/s, round trip 100 to 300 ms, 3 % of packets come by repetition',
+    rules: [
+      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(1000) } },
+      { fault: { is: 'latency', roundTripInMs: [100, 300] } },
+      { fault: { is: 'loss', share: 0.03, repeatedAfterInMs: 400 } },
+    ],
+  },
+  cuts: {
+    says: '64 kbit/s, every connection ends every 20 seconds',
+    rules: [
+      { fault: { is: 'bandwidth', bytesPerSecond: bytesPerSecond(64) } },
+      { fault: { is: 'handover', everyInMs: 20_000 } },
+    ],
+  },
+  'lie-fi': {
+    says: 'connected, and not a byte moves',
+    rules: [{ fault: { is: 'stall', way: 'request' } }, { fault: { is: 'stall', way: 'response' } }],
+  },
+  offline: { says: 'every connection ends before a byte', rules: [{ fault: { is: 'refuse' } }] },
+  portal: { says: 'the sign-in page of a Wi-Fi, 200', rules: [{ fault: { is: 'portal', status: 200 } }] },
+  'portal-302': { says: 'the same, by redirect', rules: [{ fault: { is: 'portal', status: 302 } }] },
+  'portal-511': { says: 'the same, 511', rules: [{ fault: { is: 'portal', status: 511 } }] },
+  'page-502': {
+    says: "a proxy's page for every call",
+    rules: [{ fault: { is: 'page', status: 502 }, path: calls }],
+  },
+  'error-500': {
+    says: 'every call fails in the form of the server',
+    rules: [{ fault: { is: 'answer', status: 500, code: 'Unexpected' }, path: calls }],
+  },
+  expired: {
+    says: 'every call answers that the token has expired',
+    rules: [{ fault: { is: 'answer', status: 401, code: 'TokenExpired' }, path: calls }],
+  },
+  lost: {
+    says: 'what is sent is done, and the answer gets lost',
+    rules: ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ fault: { is: 'drop-reply' }, method })),
+  },
+  flaky: {
+    says: 'of four calls one fails, one loses its answer',
+    rules: [
+      { fault: { is: 'page', status: 502 }, path: calls, share: 0.25 },
+      { fault: { is: 'drop-reply' }, path: calls, share: 0.33 },
+    ],
+  },
+} satisfies Record<string, Profile>
+
+export type ProfileName = keyof typeof profiles
+
+export const profileNames = Object.keys(profiles) as ProfileName[]
+
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(profiles, name)
+}

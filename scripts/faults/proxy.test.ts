@@ -1,0 +1,277 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tenantHeader } from '../../contract/call.ts'
+import { createFaultProxy, type FaultProxy } from './proxy.ts'
+
+const photo = Buffer.alloc(300_000, 'photo')
+const answerText = JSON.stringify({ items: Array.from({ length: 50 }, (_, index) => ({ index })) })
+
+/** What the server was sent, by path, in order. */
+let received: { path: string; bytes: number; isWhole: boolean }[] = []
+let server: Server
+let proxy: FaultProxy
+
+beforeEach(async () => {
+  received = []
+  server = createServer((request, response) => {
+    const entry = { path: request.url ?? '', bytes: 0, isWhole: false }
+    received.push(entry)
+    request.on('data', (piece: Buffer) => {
+      entry.bytes += piece.length
+    })
+    request.on('end', () => {
+      entry.isWhole = true
+      const isPhoto = request.url === '/photo'
+      response.setHeader(tenantHeader, 'one')
+      response.setHeader('content-type', isPhoto ? 'image/jpeg' : 'application/json')
+      response.end(isPhoto ? photo : answerText)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  proxy = await createFaultProxy({ target, keepAlive: false })
+})
+
+afterEach(async () => {
+  await proxy.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const get = (path: string) => fetch(proxy.url + path)
+const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
+  fetch(proxy.url + path, { method: 'POST', body })
+const failure = { name: 'TypeError' }
+
+test('without rules everything passes unchanged, and its bytes are counted', async () => {
+  const answer = await get('/photo')
+  expect(answer.headers.get('content-type')).toBe('image/jpeg')
+  expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)
+  await post('/upload', new Uint8Array(70_000))
+  expect(received.at(-1)).toEqual({ path: '/upload', bytes: 70_000, isWhole: true })
+  const ends = await proxy.seen(({ path, outcome }) => path === '/upload' && outcome !== undefined)
+  expect(ends).toMatchObject({ status: 200, serverStatus: 200, outcome: 'answered' })
+  expect(ends.passed).toEqual({ request: 70_000, response: answerText.length })
+})
+
+describe('a rule', () => {
+  test('fits by method and path, spares the first, and ends after its times', async () => {
+    const fault = { is: 'answer', status: 503, code: 'Overloaded' } as const
+    proxy.set([{ fault, method: 'GET', path: /^\/text/, skip: 1, times: 2 }])
+    const statuses = []
+    for (let turn = 0; turn < 4; turn++) statuses.push((await get('/text')).status)
+    expect(statuses).toEqual([200, 503, 503, 200])
+    expect((await get('/other')).status).toBe(200)
+  })
+
+  test('takes its share of the exchanges, the same ones for the same seed', async () => {
+    const statusesOf = async (seed: number) => {
+      const other = await createFaultProxy({ target: proxy.url, seed })
+      other.set([{ fault: { is: 'page', status: 502 }, share: 0.5 }])
+      const statuses = []
+      for (let turn = 0; turn < 12; turn++) statuses.push((await fetch(`${other.url}/text`)).status)
+      await other.close()
+      return statuses
+    }
+    const statuses = await statusesOf(7)
+    expect(new Set(statuses)).toEqual(new Set([200, 502]))
+    expect(await statusesOf(7)).toEqual(statuses)
+  })
+})
+
+describe('instead of the server', () => {
+  test.each([200, 511] as const)('a portal answers %i with its page', async (status) => {
+    proxy.set([{ fault: { is: 'portal', status } }])
+    const answer = await get('/text')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toContain('<form')
+    expect(received).toEqual([])
+  })
+
+  test('a portal sends to another host', async () => {
+    proxy.set([{ fault: { is: 'portal', status: 302 } }])
+    const answer = await fetch(`${proxy.url}/text`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      'http://captive.portal.invalid/sign-in',
+    ])
+  })
+
+  test('a proxy says in its own page that nobody is behind it', async () => {
+    proxy.set([{ fault: { is: 'page', status: 502 } }])
+    const answer = await post('/text', new Uint8Array(100_000))
+    expect(answer.status).toBe(502)
+    expect(await answer.text()).toContain('502 Bad Gateway')
+    expect(received).toEqual([])
+  })
+
+  test('a refusal comes in the form of the server', async () => {
+    proxy.set([{ fault: { is: 'answer', status: 401, code: 'TokenExpired', retryAfterInSeconds: 2 } }])
+    const answer = await get('/text')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect([answer.headers.get('retry-after'), answer.headers.get(tenantHeader)]).toEqual(['2', 'one'])
+    expect(await answer.json()).toMatchObject({ status: 401, code: 'TokenExpired' })
+  })
+
+  test('nobody is there, not even for a new connection', async () => {
+    proxy.set([{ fault: { is: 'refuse' } }])
+    await expect(get('/text')).rejects.toMatchObject(failure)
+    const socket = connect(proxy.port, '127.0.0.1')
+    const [hadError] = (await once(socket.on('error', () => {}).resume(), 'close')) as [boolean]
+    expect([hadError, socket.bytesRead]).toEqual([hadError, 0])
+    expect(received).toEqual([])
+    proxy.clear()
+    expect((await get('/text')).status).toBe(200)
+  })
+
+  test('nobody is there for one address, also for what is under way', async () => {
+    proxy.set([{ fault: { is: 'stall', way: 'response' } }])
+    const waiting = get('/text')
+    await proxy.seen(({ serverStatus }) => serverStatus === 200)
+    const lost = expect(waiting).rejects.toMatchObject(failure)
+    proxy.set([{ fault: { is: 'refuse' }, path: /^\/text/ }])
+    await lost
+    expect((await get('/other')).status).toBe(200)
+  })
+})
+
+describe('on the way', () => {
+  test('a request is cut at its byte', async () => {
+    proxy.set([{ fault: { is: 'cut', way: 'request', afterBytes: 12_345 } }])
+    await expect(post('/upload', new Uint8Array(50_000))).rejects.toMatchObject(failure)
+    await expect.poll(() => received).toEqual([{ path: '/upload', bytes: 12_345, isWhole: false }])
+    expect(proxy.log.at(-1)).toMatchObject({ outcome: 'broken', passed: { request: 12_345, response: 0 } })
+  })
+
+  test('an answer is cut at its byte', async () => {
+    proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: 1_000 } }])
+    const answer = await get('/photo')
+    expect(answer.status).toBe(200)
+    await expect(answer.arrayBuffer()).rejects.toMatchObject(failure)
+    expect(proxy.log.at(-1)?.passed.response).toBe(1_000)
+  })
+
+  test('the byte of a cut is drawn from a range, and never beyond it', async () => {
+    proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: [1_000, 2_000] } }])
+    for (let turn = 0; turn < 5; turn++) await expect((await get('/photo')).arrayBuffer()).rejects.toThrow()
+    const cuts = proxy.log.map(({ passed }) => passed.response)
+    expect(cuts.every((at) => at >= 1_000 && at <= 2_000)).toBe(true)
+    expect(new Set(cuts).size).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['reset', 'ECONNRESET'],
+    ['cut', undefined],
+  ] as const)('a %s ends the connection as such', async (is, code) => {
+    proxy.set([{ fault: { is, way: 'request', afterBytes: 5 } }])
+    const socket = connect(proxy.port, '127.0.0.1').resume()
+    const error = new Promise<string | undefined>((resolve) => {
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+      socket.on('close', () => resolve(undefined))
+    })
+    socket.write('POST /upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n0123456789')
+    expect(await error).toBe(code)
+  })
+
+  test('bytes stop at their place and go on when the fault is over', async () => {
+    proxy.set([{ fault: { is: 'stall', way: 'request', afterBytes: 10_000 } }])
+    const sending = post('/upload', new Uint8Array(50_000))
+    await proxy.seen(({ passed }) => passed.request === 10_000)
+    await expect.poll(() => received.at(-1)?.bytes).toBe(10_000)
+    proxy.clear()
+    expect((await sending).status).toBe(200)
+    expect(received).toEqual([{ path: '/upload', bytes: 50_000, isWhole: true }])
+  })
+
+  test('without a byte given, a stall holds even the head', async () => {
+    proxy.set([{ fault: { is: 'stall', way: 'request' } }])
+    const waiting = get('/text')
+    await proxy.seen(({ path }) => path === '/text')
+    expect(received).toEqual([])
+    proxy.clear()
+    expect((await waiting).status).toBe(200)
+  })
+
+  test('who leaves a stalled exchange leaves the server too', async () => {
+    proxy.set([{ fault: { is: 'stall', way: 'response', afterBytes: 5 } }])
+    const gone = new AbortController()
+    const waiting = fetch(`${proxy.url}/photo`, { signal: gone.signal }).then((answer) =>
+      answer.arrayBuffer(),
+    )
+    await proxy.seen(({ passed }) => passed.response === 5)
+    const left = expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    gone.abort()
+    await left
+    const ended = await proxy.seen(({ outcome }) => outcome !== undefined)
+    expect(ended.outcome).toBe('gone')
+  })
+
+  test('the server does it and nobody hears of it', async () => {
+    proxy.set([{ fault: { is: 'drop-reply' }, times: 1 }])
+    await expect(post('/order', new Uint8Array(10))).rejects.toMatchObject(failure)
+    expect(received).toEqual([{ path: '/order', bytes: 10, isWhole: true }])
+    expect(proxy.log.at(-1)).toMatchObject({ serverStatus: 200, status: undefined, outcome: 'broken' })
+  })
+
+  test('an answer comes with half its bytes and says that it is whole', async () => {
+    proxy.set([{ fault: { is: 'truncate' } }])
+    const answer = await get('/text')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe(answerText.slice(0, Math.floor(answerText.length / 2)))
+  })
+
+  test('a text is changed and its length with it', async () => {
+    proxy.set([{ fault: { is: 'rewrite', rewrite: (text) => `${text}\n// another build` } }])
+    expect(await (await get('/text')).text()).toBe(`${answerText}\n// another build`)
+  })
+
+  test('all connections end at a handover', async () => {
+    proxy.set([
+      { fault: { is: 'stall', way: 'response', afterBytes: 5 } },
+      { fault: { is: 'handover', everyInMs: 20 } },
+    ])
+    await expect(get('/photo').then((answer) => answer.arrayBuffer())).rejects.toMatchObject(failure)
+  })
+})
+
+describe('slowly', () => {
+  /** Milliseconds until an answer is here with its body. */
+  const timeOf = async (work: () => Promise<Response>) => {
+    const started = performance.now()
+    await (await work()).arrayBuffer()
+    return performance.now() - started
+  }
+
+  test('a link carries no more than its bandwidth, down and up', async () => {
+    proxy.set([{ fault: { is: 'bandwidth', bytesPerSecond: 1_000_000 } }])
+    expect(await timeOf(() => get('/photo'))).toBeGreaterThan(290)
+    expect(await timeOf(() => post('/upload', new Uint8Array(300_000)))).toBeGreaterThan(290)
+    expect(received.at(-1)?.bytes).toBe(300_000)
+  })
+
+  test('exchanges share it', async () => {
+    proxy.set([{ fault: { is: 'bandwidth', bytesPerSecond: 2_000_000 } }])
+    const both = Promise.all([timeOf(() => get('/photo')), timeOf(() => get('/photo'))])
+    expect(Math.max(...(await both))).toBeGreaterThan(290)
+  })
+
+  test('a round trip is paid for the connection and for the exchange', async () => {
+    proxy.set([{ fault: { is: 'latency', roundTripInMs: 60 } }])
+    expect(await timeOf(() => get('/text'))).toBeGreaterThan(118)
+  })
+
+  test('lost packets come by their repetition', async () => {
+    proxy.set([{ fault: { is: 'loss', share: 1, repeatedAfterInMs: 20 } }])
+    expect(await timeOf(() => post('/upload', new Uint8Array(10 * 1460)))).toBeGreaterThan(198)
+  })
+
+  test('pieces come with pauses, and all of them', async () => {
+    proxy.set([{ fault: { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } }])
+    const answer = await get('/photo')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)
+    expect(await timeOf(() => get('/photo'))).toBeGreaterThan(118)
+  })
+})

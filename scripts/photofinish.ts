@@ -1,0 +1,17 @@
+import { execFileSync, spawn } from 'node:child_process'
+
+/** The command line on the compiled server: `npm run photofinish -- help`. */
+// What the build says is no result of the command.
+execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--server-only'], { stdio: ['ignore', 2, 2] })
+
+const child = spawn(
+  process.execPath,
+  ['--disable-warning=ExperimentalWarning', 'dist/server/server/cli/main.js', ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+)
+// A terminal sends Ctrl-C to both; the command ends cleanly, and this waits for it.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (code) => {
+  process.exitCode = code ?? 1
+})

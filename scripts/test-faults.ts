@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from './ensure-browser.ts'
+import { runAll } from './run-all.ts'
+
+/** Every cell of the matrix of faults. Engines other than Chromium are installed by `npx playwright install`. */
+const { values } = parseArgs({ options: { engine: { type: 'string', default: 'chromium' } } })
+const { engine } = values
+
+execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+const failed = await runAll([
+  {
+    name: `faults in ${engine}`,
+    command: ['playwright', 'test', '--config=playwright.faults.config.ts', '--reporter=list'],
+    env: {
+      ...(engine === 'chromium' ? { CHROMIUM_PATH: ensureBrowser() } : {}),
+      ENGINE: engine,
+      FAULTS: 'all',
+    },
+  },
+])
+if (failed.length > 0) process.exit(1)

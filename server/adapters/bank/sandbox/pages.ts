@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { PaymentState } from '../../../../contract/invoices.ts'
+import type { Ground } from '../../../platform/app-parts.ts'
+import { type Context, inTransaction } from '../../../platform/context.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { enqueue } from '../../../platform/jobs/jobs.ts'
+import { bankPage, bankStyle } from './page.ts'
+import { findPayment, movePayment } from './store.ts'
+
+const Choice = z.object({ outcome: z.enum(['approve', 'decline', 'timeout']) })
+
+const open: readonly PaymentState[] = ['Created', 'Pending']
+
+/** The bank's own pages, plain HTML that works without scripts. `timeout` leaves the payment pending and says nothing. */
+export async function serveBankPages(app: FastifyInstance, ground: Ground): Promise<void> {
+  await app.register(async (bank) => {
+    bank.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    )
+    bank.addHook('onSend', async (_request, reply) => {
+      reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
+        )
+        .header('cache-control', 'no-store')
+    })
+
+    bank.get('/bank/sandbox.css', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(bankStyle),
+    )
+
+    bank.get<{ Params: { id: string } }>(
+      '/bank/sandbox/:id',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const payment = await findPayment(ground.db, request.params.id)
+        if (!payment) throw new Failure('PaymentNotFound')
+        await movePayment(ground.db, payment.id, ['Created'], 'Pending')
+        return reply.type('text/html; charset=utf-8').send(bankPage(payment))
+      },
+    )
+
+    bank.post<{ Params: { id: string } }>(
+      '/bank/sandbox/:id',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const payment = await findPayment(ground.db, request.params.id)
+        if (!payment) throw new Failure('PaymentNotFound')
+        const choice = z.safeParse(Choice, request.body)
+        if (!choice.success) throw new Failure('ValidationFailed')
+        const { outcome } = choice.data
+        if (outcome !== 'timeout') {
+          await decide(
+            await app.contextOf(request),
+            payment.id,
+            outcome === 'approve' ? 'Succeeded' : 'Declined',
+          )
+        }
+        return reply.redirect(payment.order.returnUrl, 303)
+      },
+    )
+  })
+}
+
+/** The decision and the promise to tell of it are one. Pressing twice decides once. */
+async function decide(context: Context, paymentId: string, state: PaymentState): Promise<void> {
+  await inTransaction(context, async (inside) => {
+    if (!(await movePayment(inside.db, paymentId, open, state))) return
+    await enqueue(inside, {
+      kind: 'sandbox-bank.notify',
+      key: `${paymentId}:${state}`,
+      payload: { paymentId },
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { BankOrder } from '../../../features/payments/ports.ts'
+
+/** Money that the sandbox bank gave back. */
+export const sandboxBankRefunds = pgTable(
+  'sandbox_bank_refunds',
+  {
+    merchantRefundId: text('merchant_refund_id').primaryKey(),
+    paymentId: text('payment_id').notNull(),
+    amount: integer().notNull(),
+  },
+  (table) => [index('sandbox_bank_refunds_payment').on(table.paymentId)],
+)
+
+/** The sandbox bank's own books; nothing of ours is in them and it never looks into ours. */
+export const sandboxBankPayments = pgTable(
+  'sandbox_bank_payments',
+  {
+    id: text().primaryKey(),
+    /** The shop whose payment it is. */
+    tenant: text().notNull(),
+    merchantPaymentId: text('merchant_payment_id').notNull(),
+    order: jsonb().$type<BankOrder>().notNull(),
+    amount: integer().notNull(),
+    state: text({ enum: ['Created', 'Pending', 'Succeeded', 'Declined'] }).notNull(),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('sandbox_bank_payments_merchant').on(table.tenant, table.merchantPaymentId),
+    index('sandbox_bank_payments_state').on(table.state),
+  ],
+)

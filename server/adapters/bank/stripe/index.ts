@@ -1,0 +1,176 @@
+import type { Stripe } from 'stripe'
+import {
+  type Bank,
+  type BankOrder,
+  type BankPayment,
+  BankUnavailable,
+  NotificationForged,
+} from '../../../features/payments/ports.ts'
+import { currencyCodeOf, moneyOf } from '../currency.ts'
+
+/** Where a shop's account is, and what opens it. */
+export interface StripeAccount {
+  readonly secretKey: string
+  /** Of the webhook endpoint, `whsec_…`. */
+  readonly webhookSecret: string
+  /** Another address than the service's own, e.g. a stand-in's. */
+  readonly apiUrl: string | undefined
+}
+
+const answerWithinInMs = 15_000
+const toleranceInSeconds = 300
+
+/** Whatever else there is or will be is not over yet. */
+const refundStates: Readonly<Record<string, 'Succeeded' | 'Declined'>> = {
+  succeeded: 'Succeeded',
+  failed: 'Declined',
+  canceled: 'Declined',
+}
+
+type Session = Stripe.Checkout.Session
+
+/**
+ * Stripe Checkout: one session is one attempt, paid on their page; notifications are signed over their raw bytes.
+ * A refused card stays on their page, where the buyer tries another; a session ends by being paid, cancelled or old.
+ */
+export function createStripeBank(account: StripeAccount): Bank {
+  let client: Stripe | undefined
+  const stripe = async () => (client ??= await open(account))
+  return {
+    name: 'stripe',
+    async createPayment(order) {
+      const { checkout } = await stripe()
+      const session = await answered(
+        checkout.sessions.create(sessionOf(order), { idempotencyKey: order.paymentId }),
+      )
+      if (!session.url) throw new BankUnavailable('Stripe gave no page to pay at')
+      return { providerPaymentId: session.id, payUrl: session.url }
+    },
+    async readNotification(rawBody, headers, now) {
+      const { webhooks } = await stripe()
+      const signature = headers['stripe-signature']
+      if (!signature) throw new NotificationForged()
+      const event = verified(webhooks, Buffer.from(rawBody), signature, account.webhookSecret, now)
+      switch (event.type) {
+        case 'checkout.session.completed':
+        case 'checkout.session.async_payment_succeeded':
+        case 'checkout.session.expired':
+          return asBankPayment(event.data.object)
+        case 'checkout.session.async_payment_failed':
+          return { ...asBankPayment(event.data.object), state: 'Declined' }
+        default:
+          // whatever else the account tells of
+          return undefined
+      }
+    },
+    async getPayment(id) {
+      const { checkout } = await stripe()
+      const session = await known(answered(checkout.sessions.retrieve(id)))
+      return session && asBankPayment(session)
+    },
+    async refundPayment({ refundId, providerPaymentId, amount }) {
+      const { checkout, refunds } = await stripe()
+      const { payment_intent: intent } = await answered(checkout.sessions.retrieve(providerPaymentId))
+      if (!intent) return 'Declined'
+      const payment_intent = typeof intent === 'string' ? intent : intent.id
+      // a repeated creation would answer how it stood at first, not how it stands
+      const { data } = await answered(refunds.list({ payment_intent, limit: 100 }))
+      const metadata = { refund_id: refundId }
+      const refund =
+        data.find((one) => one.metadata?.refund_id === refundId) ??
+        (await known(
+          answered(
+            refunds.create({ payment_intent, amount: amount.amount, metadata }, { idempotencyKey: refundId }),
+          ),
+        ))
+      return refundStates[refund?.status ?? 'failed'] ?? 'Pending'
+    },
+    async cancelPayment(id) {
+      const { checkout } = await stripe()
+      await known(answered(checkout.sessions.expire(id)))
+    },
+  }
+}
+
+/** The library is loaded by whoever uses it: most installations do not. */
+async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
+  const { Stripe: Client } = await import('stripe')
+  const address = apiUrl === undefined ? undefined : new URL(apiUrl)
+  return new Client(secretKey, {
+    // attempts are repeated by the job that asks again, with the same key
+    maxNetworkRetries: 0,
+    timeout: answerWithinInMs,
+    telemetry: false,
+    ...(address && {
+      host: address.hostname,
+      port: address.port,
+      protocol: address.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  })
+}
+
+function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currencyCodeOf(order.amount).toLowerCase(),
+          unit_amount: order.amount.amount,
+          product_data: { name: order.description },
+        },
+      },
+    ],
+    client_reference_id: order.paymentId,
+    success_url: order.returnUrl,
+    cancel_url: order.returnUrl,
+    locale: order.language,
+  }
+}
+
+function asBankPayment(session: Session): BankPayment {
+  const amount = moneyOf(session.amount_total ?? Number.NaN, session.currency ?? '')
+  if (!amount || Number.isNaN(amount.amount)) throw new BankUnavailable('Stripe tells of no amount')
+  return { providerPaymentId: session.id, state: stateOf(session), amount }
+}
+
+function stateOf({ status, payment_status }: Session): BankPayment['state'] {
+  if (payment_status !== 'unpaid') return 'Succeeded'
+  return status === 'expired' ? 'Declined' : 'Pending'
+}
+
+function verified(
+  webhooks: Stripe['webhooks'],
+  bytes: Buffer,
+  signature: string,
+  secret: string,
+  now: Date,
+): Stripe.Event {
+  try {
+    return webhooks.constructEvent(bytes, signature, secret, toleranceInSeconds, undefined, now.getTime())
+  } catch (error) {
+    throw new NotificationForged(undefined, { cause: error })
+  }
+}
+
+/** @throws BankUnavailable, with the service's own error as its cause */
+async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    throw new BankUnavailable('Stripe gave no clear answer', { cause: error })
+  }
+}
+
+/** Undefined for a session that is not there, or that is over and cannot be ended again. */
+async function known<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    const { statusCode } = (error as BankUnavailable).cause as { statusCode?: number }
+    if (statusCode === 404 || statusCode === 400) return undefined
+    throw error
+  }
+}

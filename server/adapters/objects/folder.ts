@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+
+const keyPattern = /^[a-z][a-z0-9-]*(\/[A-Za-z0-9_.-]+)+$/
+
+/** Objects as files below one folder; the media type sits in the name's extension-free twin `.type`. */
+export function createFolderObjects(root: string): Objects {
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key) || key.includes('..')) throw new Error(`Not an object key: ${key}`)
+    return join(root, key)
+  }
+  const head = async (key: string): Promise<ObjectInfo | undefined> => {
+    try {
+      const path = pathOf(key)
+      const [file, contentType] = await Promise.all([stat(path), readFile(`${path}.type`, 'utf8')])
+      return { sizeInBytes: file.size, contentType }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+  return {
+    async put(key, content, { contentType }) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+      try {
+        if (content instanceof Uint8Array) await writeFile(temporary, content, { mode: 0o600 })
+        else await pipeline(content, createWriteStream(temporary, { mode: 0o600 }))
+        await syncToDisk(temporary)
+        await writeFile(`${path}.type`, contentType, { mode: 0o600 })
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      return { sizeInBytes: (await stat(path)).size, contentType }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissing(key) : error
+      }
+    },
+    async stream(key, range) {
+      if (!(await head(key))) throw new ObjectMissing(key)
+      return createReadStream(pathOf(key), range ?? {})
+    },
+    head,
+    async list(prefix) {
+      const folder = join(root, prefix)
+      try {
+        const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+        return entries
+          .filter((entry) => entry.isFile() && !entry.name.endsWith('.type') && !entry.name.endsWith('.part'))
+          .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw error
+      }
+    },
+    async remove(key) {
+      const path = pathOf(key)
+      await Promise.all([rm(path, { force: true }), rm(`${path}.type`, { force: true })])
+    },
+  }
+}
+
+async function syncToDisk(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

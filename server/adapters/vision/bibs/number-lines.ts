@@ -1,0 +1,42 @@
+import type { TextLine } from './find-text.ts'
+import { faceInTile } from './torsos.ts'
+
+/** How tall a bib's number may be, in face widths; what is written above and below it is smaller. */
+const minHeight = 0.34
+const maxHeight = 1.5
+/** Digits stand upright: steeper lines are straps, seams and poles. */
+const maxAngle = Math.PI / 5
+const linesPerTorso = 2
+
+/** A line taller than wide is one digit or a slim number: its long side says nothing about its slope. */
+function upright(line: TextLine): TextLine | null {
+  if (Math.abs(line.angle) <= maxAngle) return line
+  if (line.width > line.height * 2.5) return null
+  const angle = line.angle - (Math.sign(line.angle) * Math.PI) / 2
+  return { ...line, width: line.height, height: line.width, angle: Math.abs(angle) <= maxAngle ? angle : 0 }
+}
+
+/** The lines of a torso that are tall enough for a number, tallest first. */
+export function numberLines(lines: readonly TextLine[]): TextLine[] {
+  return lines
+    .flatMap((line) => upright(line) ?? [])
+    .filter(({ height }) => height >= minHeight * faceInTile && height <= maxHeight * faceInTile)
+    .sort((a, b) => b.height - a.height)
+    .slice(0, linesPerTorso)
+}
+
+/**
+ * Where a number of one digit may be. A lone digit is not seen as text, but what is printed above and below it is:
+ * this gives the gap between two short lines, as tall as a number.
+ */
+export function gapsBetween(lines: readonly TextLine[]): TextLine[] {
+  const sorted = lines.filter(({ angle }) => Math.abs(angle) <= maxAngle).sort((a, b) => a.y - b.y)
+  return sorted.flatMap((above, i) => {
+    const below = sorted.slice(i + 1).find(({ x }) => Math.abs(x - above.x) < above.width / 2)
+    if (!below) return []
+    const height = below.y - above.y - (above.height + below.height) / 2 + 2
+    if (height < minHeight * faceInTile || height > maxHeight * faceInTile) return []
+    const y = (above.y + above.height / 2 + below.y - below.height / 2) / 2
+    return [{ x: (above.x + below.x) / 2, y, width: height * 1.3, height, angle: above.angle }]
+  })
+}

@@ -1,0 +1,112 @@
+import type { AnalysedFace, Box, ReadBib } from '../../../features/photos/ports.ts'
+import type { Pyramid } from '../images/pyramid.ts'
+import type { ModelFiles } from '../models.ts'
+import { type Network, openNetwork } from '../session.ts'
+import { findText, type TextLine } from './find-text.ts'
+import { gapsBetween, numberLines } from './number-lines.ts'
+import { frameOf, type ReadLine, readCharacters, readLines } from './read-text.ts'
+import { linesByTile, mosaicOf, onPhoto } from './torsos.ts'
+import { type FoundBib, giveToRunners } from './wearers.ts'
+
+export interface BibNetworks {
+  textDetector: Network
+  textReader: Network
+  characters: readonly string[]
+}
+
+const bibPattern = /^[A-Z]?\d{1,5}$/
+const minConfidence = 0.95
+/** A lone digit is believed sooner: it stands where a number must be. */
+const minDigitConfidence = 0.75
+const digitPattern = /^\d$/
+
+/** Opens the networks for one thread. */
+export async function openBibNetworks(files: ModelFiles): Promise<BibNetworks> {
+  return {
+    textDetector: await openNetwork(files.textDetector),
+    textReader: await openNetwork(files.textReader),
+    characters: readCharacters(files.characters),
+  }
+}
+
+function boxAround({ x, y, width, height, angle }: TextLine): Box {
+  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
+  const [boxWidth, boxHeight] = [width * cos + height * sin, width * sin + height * cos]
+  return { x: x - boxWidth / 2, y: y - boxHeight / 2, width: boxWidth, height: boxHeight }
+}
+
+/** A number that runs into the edge of the photo may miss a digit. */
+function isWhole(box: Box, { full }: Pyramid): boolean {
+  return box.x > 0 && box.y > 0 && box.x + box.width < full.width && box.y + box.height < full.height
+}
+
+/** Reads lines of the photo and keeps what looks like a start number; one list for each list of lines. */
+async function readNumbers(
+  { textReader, characters }: BibNetworks,
+  photo: Pyramid,
+  torsos: readonly TextLine[][],
+  isNumber: (line: ReadLine) => boolean,
+): Promise<FoundBib[][]> {
+  const wanted = torsos.flatMap((lines, torso) =>
+    lines.flatMap((line) => {
+      const [frame, box] = [frameOf(line), boxAround(line)]
+      return frame && isWhole(box, photo) ? [{ torso, frame, box }] : []
+    }),
+  )
+  const read = await readLines(
+    textReader,
+    characters,
+    photo,
+    wanted.map(({ frame }) => frame),
+  )
+  const bibs: FoundBib[][] = torsos.map(() => [])
+  wanted.forEach(({ torso, box }, i) => {
+    const line = read[i]
+    if (line && isNumber(line)) bibs[torso]?.push({ ...line, box })
+  })
+  return bibs
+}
+
+/** Where a face is too small or too blurred, nobody could read the number below it. */
+const minFaceInPixels = 24
+const minSharpness = 25
+
+/**
+ * Reads the start numbers below faces.
+ *
+ * @param faces in pixels of the full photo
+ * @returns at most one number for each face, and those that may belong to more than one of them without a face
+ */
+export async function readBibs(
+  networks: BibNetworks,
+  photo: Pyramid,
+  faces: readonly Pick<AnalysedFace, 'box' | 'sharpness' | 'sizeInPixels'>[],
+): Promise<ReadBib[]> {
+  const legible = faces.filter(
+    ({ sharpness, sizeInPixels }) => sharpness >= minSharpness && sizeInPixels >= minFaceInPixels,
+  )
+  if (legible.length === 0) return []
+  const mosaic = mosaicOf(
+    photo,
+    legible.map(({ box }) => box),
+  )
+  const lines = linesByTile(mosaic, await findText(networks.textDetector, mosaic.picture))
+  const placed = (torso: number, found: readonly TextLine[]) => {
+    const tile = mosaic.tiles[torso]
+    return tile ? found.map((line) => onPhoto(line, tile)) : []
+  }
+  const numbers = await readNumbers(
+    networks,
+    photo,
+    lines.map((found, torso) => placed(torso, numberLines(found))),
+    ({ text, confidence }) => bibPattern.test(text) && confidence >= minConfidence,
+  )
+  const digits = await readNumbers(
+    networks,
+    photo,
+    lines.map((found, torso) => (numbers[torso]?.length ? [] : placed(torso, gapsBetween(found)))),
+    ({ text, confidence }) => digitPattern.test(text) && confidence >= minDigitConfidence,
+  )
+  const boxes = faces.map(({ box }) => box)
+  return giveToRunners([...numbers.flat(), ...digits.flat()], boxes)
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { Similarity } from '../images/bitmap.ts'
+import { cutFrom, type Pyramid } from '../images/pyramid.ts'
+import type { Network } from '../session.ts'
+import type { TextLine } from './find-text.ts'
+
+export interface ReadLine {
+  text: string
+  /** Mean belief in its characters, 0 to 1. */
+  confidence: number
+}
+
+/** A line of text as an upright strip of 48 px height. */
+export interface Strip {
+  /** From the strip onto the photo. */
+  frame: Similarity
+  width: number
+}
+
+const height = 48
+/** Four times as wide as tall: room for a letter and five digits. */
+const maxWidth = 192
+const widthStep = 32
+
+/** Loads the characters that the reader knows: index 0 means none, the last one is a space. */
+export function readCharacters(file: string): string[] {
+  return ['', ...readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean), ' ']
+}
+
+/** The strip of a line given in pixels of the photo; null when it is too long to be a bib's number. */
+export function frameOf(line: TextLine): Strip | null {
+  const scale = line.height / height
+  const width = Math.round(line.width / scale)
+  if (width > maxWidth) return null
+  const [a, b] = [scale * Math.cos(line.angle), scale * Math.sin(line.angle)]
+  const [u, v] = [width / 2, height / 2]
+  return { frame: { a, b, dx: line.x - a * u + b * v, dy: line.y - b * u - a * v }, width }
+}
+
+/** Writes a strip as planes, blue first, -1 to 1; what is right of it stays 0, as in training. */
+function addStrip(photo: Pyramid, strip: Strip, width: number, planes: Float32Array, offset: number): void {
+  const bytes = new Uint8Array(strip.width * height * 3)
+  cutFrom(photo, strip.frame, { width: strip.width, height }, bytes)
+  for (let channel = 0; channel < 3; channel++)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < strip.width; x++) {
+        const value = bytes[(y * strip.width + x) * 3 + 2 - channel] ?? 0
+        planes[offset + (channel * height + y) * width + x] = value / 127.5 - 1
+      }
+}
+
+/** The likeliest character of each step; repeats and blanks fall away (greedy CTC). */
+function spell(scores: Float32Array, steps: number, characters: readonly string[]): ReadLine {
+  const count = scores.length / steps
+  let text = ''
+  let sum = 0
+  let previous = 0
+  for (let step = 0; step < steps; step++) {
+    const row = scores.subarray(step * count, (step + 1) * count)
+    let best = 0
+    for (let i = 1; i < count; i++) if ((row[i] ?? 0) > (row[best] ?? 0)) best = i
+    if (best !== previous && best !== 0) {
+      text += characters[best] ?? ''
+      sum += row[best] ?? 0
+    }
+    previous = best
+  }
+  return { text, confidence: text ? sum / text.length : 0 }
+}
+
+/** Reads lines of text, all in one run. */
+export async function readLines(
+  network: Network,
+  characters: readonly string[],
+  photo: Pyramid,
+  strips: readonly Strip[],
+): Promise<ReadLine[]> {
+  if (strips.length === 0) return []
+  const width = Math.ceil(Math.max(...strips.map((strip) => strip.width)) / widthStep) * widthStep
+  const size = 3 * height * width
+  const planes = new Float32Array(strips.length * size)
+  strips.forEach((strip, i) => addStrip(photo, strip, width, planes, i * size))
+  const [result] = await network.run(planes, [strips.length, 3, height, width])
+  if (!result) throw new Error('The text reader gives no scores')
+  const length = result.data.length / strips.length
+  const steps = result.dimensions[1] ?? 1
+  return strips.map((_, i) => spell(result.data.subarray(i * length, (i + 1) * length), steps, characters))
+}

@@ -1,0 +1,50 @@
+/** A connected patch of a map. */
+export interface Region {
+  points: [x: number, y: number][]
+  /** Mean of the map in the patch. */
+  mean: number
+  /** Direction of its long side in radians, between -π/2 and π/2. */
+  angle: number
+}
+
+/** Direction of the longest spread, from second moments. */
+function directionOf(points: readonly (readonly [number, number])[]): number {
+  const n = points.length
+  const meanX = points.reduce((sum, [x]) => sum + x, 0) / n
+  const meanY = points.reduce((sum, [, y]) => sum + y, 0) / n
+  let [xx, yy, xy] = [0, 0, 0]
+  for (const [x, y] of points) {
+    xx += (x - meanX) ** 2
+    yy += (y - meanY) ** 2
+    xy += (x - meanX) * (y - meanY)
+  }
+  return Math.atan2(2 * xy, xx - yy) / 2
+}
+
+/** Finds patches of neighbouring cells above a threshold, diagonal ones included. */
+export function regionsOf(map: Float32Array, width: number, height: number, threshold: number): Region[] {
+  const seen = new Uint8Array(width * height)
+  const isOn = (at: number) => seen[at] === 0 && (map[at] ?? 0) > threshold
+  const regions: Region[] = []
+  for (let start = 0; start < seen.length; start++) {
+    if (!isOn(start)) continue
+    const points: [number, number][] = []
+    const open = [start]
+    seen[start] = 1
+    let sum = 0
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      points.push([x, y])
+      sum += map[at] ?? 0
+      for (let nextY = Math.max(0, y - 1); nextY <= Math.min(height - 1, y + 1); nextY++)
+        for (let nextX = Math.max(0, x - 1); nextX <= Math.min(width - 1, x + 1); nextX++) {
+          const next = nextY * width + nextX
+          if (!isOn(next)) continue
+          seen[next] = 1
+          open.push(next)
+        }
+    }
+    regions.push({ points, mean: sum / points.length, angle: directionOf(points) })
+  }
+  return regions
+}

@@ -1,0 +1,24 @@
+import type { Similarity } from '../images/bitmap.ts'
+import type { Point } from './landmarks.ts'
+
+/**
+ * The turn, scale and shift that bring a face's chip onto the picture, by least squares.
+ *
+ * @param chip points in the chip
+ * @param picture the same points in the picture
+ */
+export function fitSimilarity(chip: readonly Point[], picture: readonly Point[]): Similarity {
+  const mean = (points: readonly Point[], axis: 0 | 1) =>
+    points.reduce((sum, point) => sum + point[axis], 0) / points.length
+  const [meanU, meanV, meanX, meanY] = [mean(chip, 0), mean(chip, 1), mean(picture, 0), mean(picture, 1)]
+  let [along, across, size] = [0, 0, 0]
+  chip.forEach(([chipU, chipV], i) => {
+    const [pictureX, pictureY] = picture[i] ?? [0, 0]
+    const [u, v, x, y] = [chipU - meanU, chipV - meanV, pictureX - meanX, pictureY - meanY]
+    along += u * x + v * y
+    across += u * y - v * x
+    size += u * u + v * v
+  })
+  const [a, b] = [along / size, across / size]
+  return { a, b, dx: meanX - a * meanU + b * meanV, dy: meanY - b * meanU - a * meanV }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { anchorsOf } from './anchors.ts'
+import { withoutDoubles } from './detect-faces.ts'
+
+const face = (x: number, y: number, side: number, score: number) => ({
+  box: { x, y, width: side, height: side },
+  score,
+})
+
+describe('boxes', () => {
+  test('around one face leave the surest', () => {
+    expect(withoutDoubles([face(0, 0, 100, 0.6), face(10, 5, 100, 0.9)])).toEqual([face(10, 5, 100, 0.9)])
+  })
+
+  test('inside a surer one are parts of that face', () => {
+    expect(withoutDoubles([face(0, 0, 100, 0.9), face(30, 30, 40, 0.8)])).toHaveLength(1)
+  })
+
+  test('of neighbours all stay', () => {
+    expect(withoutDoubles([face(0, 0, 100, 0.9), face(80, 0, 100, 0.8)])).toHaveLength(2)
+  })
+})
+
+test('there is one anchor for each number that the detector gives, also for sides that do not halve evenly', () => {
+  // six levels of strides 16 to 512, 3 shapes on the first and 6 on the others
+  expect(anchorsOf(512, 512)).toHaveLength(32 * 32 * 3 + (16 * 16 + 8 * 8 + 4 * 4 + 2 * 2 + 1) * 6)
+  expect(anchorsOf(1024, 704)).toHaveLength(64 * 44 * 3 + (32 * 22 + 16 * 11 + 8 * 6 + 4 * 3 + 2 * 2) * 6)
+})

@@ -1,0 +1,101 @@
+import sharp from 'sharp'
+import type { Box } from '../../../features/photos/ports.ts'
+import type { Bitmap } from '../images/bitmap.ts'
+import type { Network } from '../session.ts'
+import { type Anchor, anchorsOf } from './anchors.ts'
+
+export interface DetectedFace {
+  box: Box
+  /** 0 to 1. */
+  score: number
+}
+
+const gridInPixels = 32
+const maxOverlap = 0.5
+/** A box with this much of itself inside a better one is a part of that face. */
+const maxContained = 0.75
+const keptAnchorLists = 16
+const anchorLists = new Map<string, Anchor[]>()
+
+function anchorsFor(width: number, height: number): Anchor[] {
+  const key = `${width}x${height}`
+  const anchors = anchorLists.get(key) ?? anchorsOf(width, height)
+  anchorLists.delete(key)
+  anchorLists.set(key, anchors)
+  for (const oldest of anchorLists.keys()) {
+    if (anchorLists.size <= keptAnchorLists) break
+    anchorLists.delete(oldest)
+  }
+  return anchors
+}
+
+/** Area that two boxes share. */
+export function intersection(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Keeps the best of boxes that show the same face. */
+export function withoutDoubles(faces: readonly DetectedFace[]): DetectedFace[] {
+  const kept: DetectedFace[] = []
+  for (const face of [...faces].sort((a, b) => b.score - a.score)) {
+    const area = face.box.width * face.box.height
+    const isDouble = kept.some(({ box }) => {
+      const shared = intersection(box, face.box)
+      const other = box.width * box.height
+      return shared / (area + other - shared) > maxOverlap || shared / Math.min(area, other) > maxContained
+    })
+    if (!isDouble) kept.push(face)
+  }
+  return kept
+}
+
+/** Shrinks (or grows) to the long side, then fills up with black to the grid that the network wants. */
+async function prepare(picture: Bitmap, longSide: number): Promise<{ input: Bitmap; scale: number }> {
+  const scale = longSide / Math.max(picture.width, picture.height)
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const right = (gridInPixels - (width % gridInPixels)) % gridInPixels
+  const bottom = (gridInPixels - (height % gridInPixels)) % gridInPixels
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const
+  const pipeline = sharp(picture.data, { raw })
+  if (scale !== 1) pipeline.resize(width, height, { fit: 'fill', kernel: 'linear' })
+  const data = await pipeline.extend({ right, bottom, background: '#000' }).raw().toBuffer()
+  return { input: { data, width: width + right, height: height + bottom }, scale }
+}
+
+/**
+ * Finds faces in a picture.
+ *
+ * @param longSide to which the picture is scaled before looking, in pixels: the network finds faces of about
+ *   16 px and more in what it is given
+ * @param minScore 0 to 1
+ * @returns boxes in pixels of `picture`, may reach beyond it
+ */
+export async function detectFaces(
+  network: Network,
+  picture: Bitmap,
+  longSide: number,
+  minScore: number,
+): Promise<DetectedFace[]> {
+  const { input, scale } = await prepare(picture, longSide)
+  const [boxes, classes] = await network.run(input.data, [1, input.height, input.width, 3])
+  if (!boxes || !classes) throw new Error('The face detector gives no boxes and classes')
+  const minLogit = Math.log(minScore / (1 - minScore))
+  const faces: DetectedFace[] = []
+  anchorsFor(input.width, input.height).forEach((anchor, i) => {
+    const logit = classes.data[i * 3 + 1] ?? 0
+    if (logit < minLogit) return
+    const [down = 0, right = 0, taller = 0, wider = 0] = boxes.data.subarray(i * 4, i * 4 + 4)
+    const width = Math.exp(wider / 5) * anchor.width
+    const height = Math.exp(taller / 5) * anchor.height
+    const x = anchor.x + (right / 10) * anchor.width - width / 2
+    const y = anchor.y + (down / 10) * anchor.height - height / 2
+    faces.push({
+      box: { x: x / scale, y: y / scale, width: width / scale, height: height / scale },
+      score: 1 / (1 + Math.exp(-logit)),
+    })
+  })
+  return withoutDoubles(faces)
+}

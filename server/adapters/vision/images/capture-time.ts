@@ -1,0 +1,58 @@
+import exifr from 'exifr'
+
+const clock = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/
+const zone = /^[+-]\d\d:\d\d$|^Z$/
+/** How tags begin, in either order of bytes. */
+const tagMarks = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
+
+export interface CaptureTime {
+  takenOn: Date | null
+  /** True when the file has no time zone: `takenOn` is then the camera's wall clock taken as UTC. */
+  takenOnIsLocal: boolean
+}
+
+/** As they stand in the file; a broken file may have anything in their place. */
+type Tags = Partial<Record<'DateTimeOriginal' | 'SubSecTimeOriginal' | 'OffsetTimeOriginal', unknown>>
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+async function parse(bytes: Uint8Array): Promise<Tags | undefined> {
+  try {
+    return await exifr.parse(bytes, {
+      pick: ['DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'],
+      reviveValues: false,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the tags; not every HEIC writer places them where the reader looks, so then it is shown the place. */
+async function tagsOf(bytes: Uint8Array): Promise<Tags | undefined> {
+  const tags = await parse(bytes)
+  if (tags?.DateTimeOriginal) return tags
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const mark = Math.max(...tagMarks.map((text) => buffer.indexOf(text, 0, 'latin1')))
+  return mark < 0 ? undefined : parse(bytes.subarray(mark))
+}
+
+/**
+ * When the shutter opened, from EXIF `DateTimeOriginal`, `SubSecTimeOriginal` and `OffsetTimeOriginal`.
+ * A file without them, or with nonsense in them, has no time; that is no error.
+ */
+export async function captureTimeOf(bytes: Uint8Array): Promise<CaptureTime> {
+  const none: CaptureTime = { takenOn: null, takenOnIsLocal: false }
+  const tags = await tagsOf(bytes)
+  const parts = clock.exec(textOf(tags?.DateTimeOriginal))
+  if (!parts) return none
+  const [, year, month, day, hour, minute, second] = parts
+  const offset = textOf(tags?.OffsetTimeOriginal)
+  const fraction = /^\d+/.exec(textOf(tags?.SubSecTimeOriginal))?.[0].slice(0, 3) ?? '0'
+  const isLocal = !zone.test(offset)
+  const takenOn = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${isLocal ? 'Z' : offset}`,
+  )
+  return Number.isNaN(takenOn.getTime()) ? none : { takenOn, takenOnIsLocal: isLocal }
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { decodePhoto } from './decode.ts'
+import { makeDerivatives } from './derivatives.ts'
+import { makePyramid } from './pyramid.ts'
+import { redAndBlue } from './test-pictures.ts'
+
+async function derivativesOf(photo: Sharp, text = 'Photofinish · Три моста') {
+  const { bitmap } = await decodePhoto(await photo.jpeg({ quality: 95 }).toBuffer())
+  return makeDerivatives(await makePyramid(bitmap), text)
+}
+
+const large = () => sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#808080' } })
+
+describe('the pictures shown before buying', () => {
+  test('are at most 1280, 400 and 280 px long', async () => {
+    const { preview, thumb, tiny } = await derivativesOf(large())
+    for (const [picture, format, width, height] of [
+      [preview, 'jpeg', 1280, 853],
+      [thumb, 'jpeg', 400, 267],
+      [tiny, 'webp', 280, 187],
+    ] as const) {
+      expect([picture.mime, picture.width, picture.height]).toEqual([`image/${format}`, width, height])
+      expect(await sharp(picture.bytes).metadata()).toMatchObject({ format, width, height })
+    }
+  })
+
+  test('of a real photo weigh little where every byte counts', async () => {
+    const { tiny } = await derivativesOf(
+      sharp(join(import.meta.dirname, '../../../../demo/photos-a/A001.jpg')),
+    )
+    expect(tiny.bytes.length).toBeLessThan(10_000)
+  })
+
+  test('of a small photo are not blown up', async () => {
+    const pictures = await derivativesOf(redAndBlue())
+    for (const { width, height } of [pictures.preview, pictures.thumb, pictures.tiny])
+      expect([width, height]).toEqual([96, 64])
+  })
+
+  test('carry the watermark in both alphabets, and markup in it is only text', async () => {
+    const stats = async (text: string) => {
+      const { preview, thumb, tiny } = await derivativesOf(large(), text)
+      const spread = async (bytes: Uint8Array) => (await sharp(bytes).stats()).channels[0]?.stdev ?? 0
+      return [await spread(preview.bytes), await spread(thumb.bytes), await spread(tiny.bytes)]
+    }
+    for (const text of ['Photofinish', 'Фотофиниш', '<b>&"']) {
+      const [preview = 0, thumb = 0, tiny = 0] = await stats(text)
+      expect(preview).toBeGreaterThan(5)
+      expect(thumb).toBeGreaterThan(2)
+      expect(tiny).toBeGreaterThan(2)
+    }
+  })
+
+  test('tell nothing of camera and place', async () => {
+    const { preview, thumb, tiny } = await derivativesOf(
+      large().withExif({
+        IFD0: { Make: 'Camera' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 56/1 0/1' },
+      }),
+    )
+    for (const { bytes } of [preview, thumb, tiny]) {
+      const metadata = await sharp(bytes).metadata()
+      expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  test('come with a placeholder small enough to send in a list', async () => {
+    const { placeholder } = await derivativesOf(redAndBlue().resize(900, 600))
+    expect(placeholder).toMatch(/^data:image\/webp;base64,/)
+    expect(placeholder.length).toBeLessThan(240)
+  })
+})

@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import { type Bitmap, cut, type Similarity, type Size } from './bitmap.ts'
+
+const sidesInPixels = [1280, 640]
+
+/** A photo in full size and in smaller ones. Frames and boxes are always in pixels of the full one. */
+export interface Pyramid {
+  full: Bitmap
+  /** Largest first, the full photo included; `scale` is its size relative to the full one. */
+  levels: { bitmap: Bitmap; scale: number }[]
+}
+
+/** Shrinks a picture to a long side in pixels; a smaller one stays as it is. */
+export async function shrink(picture: Bitmap, longSide: number): Promise<Bitmap> {
+  const { data, width, height } = picture
+  if (Math.max(width, height) <= longSide) return picture
+  const result = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ width: longSide, height: longSide, fit: 'inside', kernel: 'cubic' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: result.data, width: result.info.width, height: result.info.height }
+}
+
+/** Each level is made of the one before, so that the large photo is gone through only once. */
+export async function makePyramid(full: Bitmap): Promise<Pyramid> {
+  const levels = [{ bitmap: full, scale: 1 }]
+  let last = full
+  for (const side of sidesInPixels) {
+    const bitmap = await shrink(last, side)
+    if (bitmap !== last) levels.push({ bitmap, scale: bitmap.width / full.width })
+    last = bitmap
+  }
+  return { full, levels }
+}
+
+/** The smallest level that is at least `longSide` pixels long, or the full photo. */
+export function levelOf({ levels }: Pyramid, longSide: number): Pyramid['levels'][number] {
+  const [full = { bitmap: { data: new Uint8Array(), width: 0, height: 0 }, scale: 1 }] = levels
+  return levels.findLast(({ bitmap }) => Math.max(bitmap.width, bitmap.height) >= longSide) ?? full
+}
+
+/** Like `cut`, from the level that needs the fewest samples without losing detail. */
+export function cutFrom(
+  { full, levels }: Pyramid,
+  frame: Similarity,
+  size: Size,
+  target: Uint8Array,
+  offset = 0,
+): void {
+  const step = Math.hypot(frame.a, frame.b)
+  const { bitmap, scale } = levels.findLast((level) => step * level.scale >= 1) ?? { bitmap: full, scale: 1 }
+  const half = (scale - 1) / 2
+  const scaled = {
+    a: frame.a * scale,
+    b: frame.b * scale,
+    dx: frame.dx * scale + half,
+    dy: frame.dy * scale + half,
+  }
+  cut(bitmap, scaled, size, target, offset)
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Bitmap } from './bitmap.ts'
+import font from './watermark-font.json' with { type: 'json' }
+
+/** How a watermark looks; lengths are parts of the picture's long side. */
+export interface WatermarkStyle {
+  letterHeight: number
+  /** 0 to 1. */
+  opacity: number
+}
+
+/** One number for each pixel: above zero turns it lighter, below zero darker, 127 entirely. */
+type Mask = Int8Array
+
+const slope = Math.PI / 7
+const darkEdgeInPixels = 1.5
+const keptMasks = 12
+const masks = new Map<string, Mask>()
+let fontFiles: string[] | undefined
+
+/** The font comes with the program: a server may have none, and its watermark must not be empty boxes. */
+function fontFilesOnDisk(): string[] {
+  if (!fontFiles) {
+    const folder = mkdtempSync(join(tmpdir(), 'watermark-'))
+    fontFiles = Object.entries(font.files).map(([name, base64]) => {
+      const file = join(folder, `${name}.ttf`)
+      writeFileSync(file, Buffer.from(base64, 'base64'))
+      return file
+    })
+  }
+  return fontFiles
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** White letters on black, 0 to 255, with room around them. */
+async function renderText(text: string, letterHeight: number) {
+  const render = (fontfile: string) =>
+    sharp({
+      text: {
+        text: `<span foreground="white">${escapeMarkup(text)}</span>`,
+        font: `${font.family} Bold ${letterHeight}`,
+        fontfile,
+        dpi: 72,
+        rgba: true,
+      },
+    })
+      .extractChannel('alpha')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  // a call makes its file known to the text renderer for good, so the last one has the letters of all files
+  const [last = '', ...others] = fontFilesOnDisk()
+  for (const file of others) await render(file)
+  return render(last)
+}
+
+async function makeMask(text: string, width: number, height: number, style: WatermarkStyle): Promise<Mask> {
+  const longSide = Math.max(width, height)
+  const { data, info } = await renderText(text, Math.max(8, Math.round(longSide * style.letterHeight)))
+  const [stepX, stepY] = [info.width + info.height * 2, info.height * 4]
+  const [cos, sin] = [Math.cos(slope), Math.sin(slope)]
+  const strength = style.opacity * 127
+  const letterAt = (u: number, v: number) => {
+    const row = Math.floor(v / stepY)
+    const y = Math.floor(v - row * stepY)
+    const x = Math.floor((((u + (row * stepX) / 2) % stepX) + stepX) % stepX)
+    return x < info.width && y < info.height ? (data[y * info.width + x] ?? 0) / 255 : 0
+  }
+  const mask = new Int8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [x * cos - y * sin, x * sin + y * cos]
+      const light = letterAt(u, v)
+      const dark = letterAt(u - darkEdgeInPixels, v - darkEdgeInPixels) * (1 - light)
+      mask[y * width + x] = Math.round(strength * (light - dark * 0.7))
+    }
+  return mask
+}
+
+async function maskFor(text: string, width: number, height: number, style: WatermarkStyle): Promise<Mask> {
+  const key = JSON.stringify([text, width, height, style])
+  const mask = masks.get(key) ?? (await makeMask(text, width, height, style))
+  masks.delete(key)
+  masks.set(key, mask)
+  const [oldest] = masks.keys()
+  if (masks.size > keptMasks && oldest !== undefined) masks.delete(oldest)
+  return mask
+}
+
+/** Draws a text all over a picture, in sloping rows, light with a dark edge so that it shows on any ground. */
+export async function addWatermark(picture: Bitmap, text: string, style: WatermarkStyle): Promise<Bitmap> {
+  const mask = await maskFor(text, picture.width, picture.height, style)
+  const data = new Uint8Array(picture.data)
+  for (let i = 0; i < mask.length; i++) {
+    const strength = mask[i] ?? 0
+    if (strength === 0) continue
+    for (let at = i * 3; at < i * 3 + 3; at++) {
+      const value = data[at] ?? 0
+      data[at] = value + (((strength > 0 ? 255 - value : value) * strength) >> 7)
+    }
+  }
+  return { ...picture, data }
+}

@@ -1,0 +1,18 @@
+import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
+import type { ModelFiles } from './models.ts'
+
+/** What a vision worker is started with. */
+export interface VisionWorkerData {
+  models: ModelFiles
+}
+
+export type Task =
+  | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions }
+  | { kind: 'selfie'; bytes: Uint8Array }
+
+/** What comes back for a task; errors with a code are expected ones. */
+export type TaskResult =
+  | { kind: 'photo'; photo: AnalysedPhoto }
+  | { kind: 'selfie'; embedding: Float32Array }
+  | { kind: 'rejected'; code: string }
+  | { kind: 'failed'; message: string }

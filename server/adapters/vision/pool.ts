@@ -1,0 +1,114 @@
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from '../../platform/worker.ts'
+import type { Task, TaskResult } from './messages.ts'
+import type { ModelFiles } from './models.ts'
+
+interface Waiting {
+  task: Task
+  resolve: (result: TaskResult) => void
+  reject: (error: Error) => void
+}
+
+interface Slot {
+  /** What the worker may take: a photo can last seconds, and no selfie may wait behind it. */
+  takesPhotos: boolean
+  worker: Worker | null
+  current: Waiting | null
+  timer?: NodeJS.Timeout
+}
+
+export interface PoolOptions {
+  models: ModelFiles
+  photoWorkers: number
+  selfieWorkers: number
+  /** A task that lasts longer is given up, and its worker is replaced. */
+  taskTimeoutInMs: number
+}
+
+export interface Pool {
+  /** @throws when the worker dies or takes too long */
+  run(task: Task): Promise<TaskResult>
+  /** Starts the workers for selfies before the first one comes: reading the networks takes a second. */
+  warmUp(): void
+  close(): Promise<void>
+}
+
+/**
+ * Runs tasks in worker threads, one at a time in each. Selfies go before photos, and some workers take nothing but
+ * selfies. Workers start with the first task that needs them, and a dead one is replaced by the next task.
+ */
+export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs }: PoolOptions): Pool {
+  const slots: Slot[] = Array.from({ length: photoWorkers + selfieWorkers }, (_, i) => ({
+    takesPhotos: i >= selfieWorkers,
+    worker: null,
+    current: null,
+  }))
+  const selfies: Waiting[] = []
+  const photos: Waiting[] = []
+  let isClosed = false
+
+  function finish(slot: Slot): Waiting | null {
+    const { current } = slot
+    clearTimeout(slot.timer)
+    slot.current = null
+    return current
+  }
+
+  function start(slot: Slot): Worker {
+    const worker = startWorker(import.meta.url, './vision.worker', { workerData: { models } })
+    const lose = (error: Error) => {
+      if (slot.worker !== worker) return
+      slot.worker = null
+      finish(slot)?.reject(error)
+      if (!isClosed) assign()
+    }
+    worker.on('message', (result: TaskResult) => {
+      worker.unref()
+      finish(slot)?.resolve(result)
+      assign()
+    })
+    worker.on('error', lose)
+    worker.on('exit', (code) => lose(new Error(`A vision worker ended with code ${code}`)))
+    slot.worker = worker
+    return worker
+  }
+
+  function give(slot: Slot, waiting: Waiting): void {
+    const worker = slot.worker ?? start(slot)
+    slot.current = waiting
+    worker.ref()
+    worker.postMessage(waiting.task)
+    slot.timer = setTimeout(() => void worker.terminate(), taskTimeoutInMs).unref()
+  }
+
+  function assign(): void {
+    for (const slot of slots) {
+      if (slot.current) continue
+      const waiting = selfies.shift() ?? (slot.takesPhotos ? photos.shift() : undefined)
+      if (waiting) give(slot, waiting)
+    }
+  }
+
+  return {
+    run(task) {
+      if (isClosed) return Promise.reject(new Error('The vision workers are closed'))
+      return new Promise((resolve, reject) => {
+        const queue = task.kind === 'selfie' ? selfies : photos
+        queue.push({ task, resolve, reject })
+        assign()
+      })
+    },
+    warmUp() {
+      for (const slot of slots) {
+        if (slot.takesPhotos || slot.worker) continue
+        start(slot).unref()
+      }
+    },
+    async close() {
+      isClosed = true
+      const error = new Error('The vision workers are closed')
+      for (const waiting of [...selfies.splice(0), ...photos.splice(0)]) waiting.reject(error)
+      await Promise.all(slots.flatMap((slot) => (slot.worker ? [slot.worker.terminate()] : [])))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { IndexedFace } from '../../../features/recognition/ports.ts'
+import { type FaceMemory, rowsPerSegment } from './face-memory.ts'
+import { dimensions, rowSizeInBytes } from './kernel.ts'
+
+interface Entry {
+  faceId: string
+  photoId: string
+}
+
+/** The faces of one event: which row of memory belongs to which face. */
+export class EventFaces {
+  readonly segments: number[] = []
+  readonly #memory: FaceMemory
+  readonly #entries: (Entry | null)[] = []
+  readonly #rowOfFace = new Map<string, number>()
+  readonly #facesOfPhoto = new Map<string, Set<string>>()
+
+  constructor(memory: FaceMemory) {
+    this.#memory = memory
+  }
+
+  /** Rows in use, those of removed faces included. */
+  get rowCount(): number {
+    return this.#entries.length
+  }
+
+  /** True when so many faces were removed that reading their rows costs more than moving the others together. */
+  get isSparse(): boolean {
+    return this.rowCount > rowsPerSegment && this.#rowOfFace.size < this.rowCount / 2
+  }
+
+  add({ faceId, photoId, embedding }: IndexedFace): void {
+    if (embedding.length !== dimensions) throw new RangeError(`A face has ${embedding.length} numbers`)
+    this.#removeFace(faceId)
+    const row = this.#entries.length
+    if (row === this.segments.length * rowsPerSegment) this.segments.push(this.#memory.take())
+    this.#memory.write(this.#addressOf(row), embedding)
+    this.#entries.push({ faceId, photoId })
+    this.#rowOfFace.set(faceId, row)
+    const faces = this.#facesOfPhoto.get(photoId) ?? new Set()
+    this.#facesOfPhoto.set(photoId, faces.add(faceId))
+  }
+
+  removePhoto(photoId: string): void {
+    for (const faceId of this.#facesOfPhoto.get(photoId) ?? []) this.#removeFace(faceId)
+    this.#facesOfPhoto.delete(photoId)
+  }
+
+  /** The face in a row; null when it was removed. */
+  entryAt(row: number): Entry | null {
+    return this.#entries[row] ?? null
+  }
+
+  /** The same faces without the rows of removed ones, in segments of their own. */
+  packed(): EventFaces {
+    const result = new EventFaces(this.#memory)
+    this.#entries.forEach((entry, row) => {
+      if (entry) result.add({ ...entry, embedding: this.#memory.read(this.#addressOf(row)) })
+    })
+    return result
+  }
+
+  #addressOf(row: number): number {
+    const segment = this.segments[Math.floor(row / rowsPerSegment)] ?? 0
+    return segment + (row % rowsPerSegment) * rowSizeInBytes
+  }
+
+  #removeFace(faceId: string): void {
+    const row = this.#rowOfFace.get(faceId)
+    if (row === undefined) return
+    const entry = this.#entries[row]
+    this.#memory.write(this.#addressOf(row), null)
+    this.#entries[row] = null
+    this.#rowOfFace.delete(faceId)
+    if (entry) this.#facesOfPhoto.get(entry.photoId)?.delete(faceId)
+  }
+}

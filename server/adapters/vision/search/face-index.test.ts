@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EventNotLoaded, type FaceIndex, type IndexedFace } from '../../../features/recognition/ports.ts'
+import { createFaceIndex } from './face-index.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Repeatable numbers between -0.1 and 0.1. */
+function numbers(seed: number): Float32Array {
+  let state = seed * 2_654_435_761 + 1
+  return Float32Array.from({ length: 128 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32 / 5 - 0.1
+  })
+}
+
+function face(number: number, photo = number): IndexedFace {
+  return { faceId: `face-${number}`, photoId: `photo-${photo}`, embedding: numbers(number) }
+}
+
+function faces(count: number): IndexedFace[] {
+  return Array.from({ length: count }, (_, i) => face(i))
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
+}
+
+const near = { maxDistance: 0.01, limit: 10 }
+let index: FaceIndex
+
+beforeEach(() => {
+  index = createFaceIndex()
+})
+afterEach(() => index.close())
+
+describe('the face index', () => {
+  test('finds the same faces in the same order as comparing with each one in turn', async () => {
+    const all = faces(5000)
+    await index.replaceEvent('race', all)
+    const query = numbers(99_999)
+    const found = await index.search('race', query, { maxDistance: 0.9, limit: 50 })
+    const expected = all
+      .map(({ faceId, photoId, embedding }) => ({ faceId, photoId, distance: distance(query, embedding) }))
+      .filter((neighbour) => neighbour.distance <= 0.9)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, 50)
+    expect(expected).toHaveLength(50)
+    expect(found.map(({ faceId }) => faceId)).toEqual(expected.map(({ faceId }) => faceId))
+    found.forEach((neighbour, i) => {
+      expect(neighbour.distance).toBeCloseTo(expected[i]?.distance ?? 0, 4)
+    })
+  })
+
+  test('keeps events apart', async () => {
+    await index.replaceEvent('race', [face(1)])
+    await index.replaceEvent('trail', [face(2)])
+    expect(await index.search('race', numbers(2), near)).toEqual([])
+    expect(await index.search('trail', numbers(2), near)).toMatchObject([{ faceId: 'face-2', distance: 0 }])
+  })
+
+  test('refuses to search an event that is not loaded instead of finding nobody', async () => {
+    await expect(index.search('race', numbers(1), near)).rejects.toThrow(EventNotLoaded)
+    await index.add('race', [face(1)])
+    expect(index.has('race')).toBe(false)
+  })
+
+  test('finds nobody in an event without faces', async () => {
+    await index.replaceEvent('race', [])
+    expect(await index.search('race', numbers(1), near)).toEqual([])
+  })
+
+  test('finds what was added and not what was removed', async () => {
+    await index.replaceEvent('race', faces(3))
+    await index.add('race', [face(7)])
+    await index.remove('race', ['photo-1'])
+    expect(await index.search('race', numbers(7), near)).toHaveLength(1)
+    expect(await index.search('race', numbers(1), near)).toEqual([])
+  })
+
+  test('replaces a face that is added again', async () => {
+    await index.replaceEvent('race', [face(1)])
+    await index.add('race', [{ ...face(1), embedding: numbers(2) }])
+    expect(await index.search('race', numbers(1), near)).toEqual([])
+    expect(await index.search('race', numbers(2), near)).toMatchObject([{ faceId: 'face-1' }])
+  })
+
+  test('moves the remaining faces together after most were removed', async () => {
+    await index.replaceEvent('race', faces(3000))
+    await index.remove(
+      'race',
+      faces(2900).map(({ photoId }) => photoId),
+    )
+    const found = await index.search('race', numbers(2950), { maxDistance: 100, limit: 1000 })
+    expect(found).toHaveLength(100)
+    expect(found[0]?.faceId).toBe('face-2950')
+  })
+
+  test('loses nothing that is added or removed while an event loads', async () => {
+    async function* slowly() {
+      yield [face(1), face(2)]
+      await index.add('race', [face(3)])
+      await index.remove('race', ['photo-2', 'photo-4'])
+      yield [face(4)]
+    }
+    await index.replaceEvent('race', slowly())
+    const found = await index.search('race', numbers(1), { maxDistance: 100, limit: 10 })
+    expect(found.map(({ faceId }) => faceId).sort()).toEqual(['face-1', 'face-3'])
+  })
+
+  test('keeps the old faces when loading fails', async () => {
+    await index.replaceEvent('race', [face(1)])
+    async function* broken() {
+      yield [face(2)]
+      throw new Error('the database went away')
+    }
+    await expect(index.replaceEvent('race', broken())).rejects.toThrow('the database went away')
+    expect(await index.search('race', numbers(1), near)).toHaveLength(1)
+  })
+
+  test('answers searches that were asked at once each by its own', async () => {
+    await index.replaceEvent('race', faces(2000))
+    const answers = await Promise.all(
+      [3, 14, 1500].map((number) => index.search('race', numbers(number), near)),
+    )
+    expect(answers.map(([first]) => first?.faceId)).toEqual(['face-3', 'face-14', 'face-1500'])
+  })
+})

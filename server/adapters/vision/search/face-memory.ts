@@ -1,0 +1,43 @@
+import { dimensions, maxPages, rowSizeInBytes } from './kernel.ts'
+
+const pageSizeInBytes = 65_536
+/** The first page holds the query and the hits of the scan that is running. */
+const scratchPages = 1
+export const rowsPerSegment = 1024
+const pagesPerSegment = (rowsPerSegment * rowSizeInBytes) / pageSizeInBytes
+
+/** Memory that is shared with the scanning thread, given out in segments of 1024 faces. */
+export interface FaceMemory {
+  memory: WebAssembly.Memory
+  /** @returns the address of a free segment */
+  take(): number
+  give(segments: readonly number[]): void
+  /** Writes an embedding; null leaves a row that matches nothing. */
+  write(address: number, embedding: Float32Array | null): void
+  read(address: number): Float32Array
+}
+
+export function createFaceMemory(): FaceMemory {
+  const memory = new WebAssembly.Memory({ initial: scratchPages, maximum: maxPages, shared: true })
+  const free: number[] = []
+  let numbers = new Float32Array(memory.buffer)
+
+  return {
+    memory,
+    take() {
+      const segment = free.pop()
+      if (segment !== undefined) return segment
+      const pages = memory.grow(pagesPerSegment)
+      numbers = new Float32Array(memory.buffer)
+      return pages * pageSizeInBytes
+    },
+    give(segments) {
+      free.push(...segments)
+    },
+    write(address, embedding) {
+      if (embedding) numbers.set(embedding, address / 4)
+      else numbers[address / 4] = Number.NaN
+    },
+    read: (address) => numbers.slice(address / 4, address / 4 + dimensions),
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The innermost loop of the face search, written in WebAssembly by hand: four numbers at a time (SIMD) it is as
+ * fast as memory can be read, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
+ */
+
+/** Numbers in an embedding. */
+export const dimensions = 128
+export const rowSizeInBytes = dimensions * 4
+const vectorsPerRow = dimensions / 4
+const accumulators = 4
+
+const [i32, f32, v128] = [0x7f, 0x7d, 0x7b]
+const op = {
+  block: [0x02, 0x40],
+  loop: [0x03, 0x40],
+  end: [0x0b],
+  br: (depth: number) => [0x0c, depth],
+  brIf: (depth: number) => [0x0d, depth],
+  get: (local: number) => [0x20, local],
+  set: (local: number) => [0x21, local],
+  tee: (local: number) => [0x22, local],
+  i32Store: (offset: number) => [0x36, 2, ...unsigned(offset)],
+  f32Store: (offset: number) => [0x38, 2, ...unsigned(offset)],
+  i32Const: (value: number) => [0x41, ...signed(value)],
+  i32Eqz: [0x45],
+  i32GeU: [0x4f],
+  i32Add: [0x6a],
+  f32Gt: [0x5e],
+  f32Le: [0x5f],
+  f32Add: [0x92],
+  v128Load: (offset: number) => [0xfd, 0x00, 4, ...unsigned(offset)],
+  lane: (lane: number) => [0xfd, 0x1f, lane],
+  f32x4Add: [0xfd, 0xe4, 0x01],
+  f32x4Sub: [0xfd, 0xe5, 0x01],
+  f32x4Mul: [0xfd, 0xe6, 0x01],
+} as const
+
+function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  do {
+    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+    rest >>>= 7
+  } while (rest > 0)
+  return bytes
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  for (;;) {
+    const byte = rest & 0x7f
+    rest >>= 7
+    if ((rest === 0 && (byte & 0x40) === 0) || (rest === -1 && (byte & 0x40) !== 0)) return [...bytes, byte]
+    bytes.push(byte | 0x80)
+  }
+}
+
+const code = (...parts: (readonly number[])[]): number[] => parts.flat()
+const text = (value: string) => [value.length, ...Buffer.from(value)]
+const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content]
+
+/** Locals: parameters first. */
+const [row, end, query, max, out, difference, firstSum, total] = [0, 1, 2, 3, 4, 5, 6, 6 + accumulators]
+
+/** Adds the squared differences of some of a row's vectors to the four sums. */
+function addSquares(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => {
+    const vector = from + i
+    const sum = firstSum + (vector % accumulators)
+    return code(
+      op.get(row),
+      op.v128Load(vector * 16),
+      op.get(query),
+      op.v128Load(vector * 16),
+      op.f32x4Sub,
+      op.tee(difference),
+      op.get(difference),
+      op.f32x4Mul,
+      vector < accumulators ? [] : code(op.get(sum), op.f32x4Add),
+      op.set(sum),
+    )
+  }).flat()
+}
+
+/** Leaves the squared distance so far on the stack and in `total`. */
+function addUp(): number[] {
+  const sums = Array.from({ length: accumulators - 1 }, (_, i) => code(op.get(firstSum + i + 1), op.f32x4Add))
+  const lanes = [1, 2, 3].map((lane) => code(op.get(difference), op.lane(lane), op.f32Add))
+  return code(op.get(firstSum), ...sums, op.tee(difference), op.lane(0), ...lanes, op.tee(total))
+}
+
+/**
+ * `scan(row, end, query, max, out)`: compares rows from one address to another with a query, and writes address and
+ * squared distance of those not farther than `max`. Gives the address behind the last one written. A row that is
+ * already too far after half its numbers is left; one that holds NaN never matches.
+ */
+function scanBody(): number[] {
+  const compare = code(
+    code(addSquares(0, vectorsPerRow / 2), addUp(), op.get(max), op.f32Gt, op.brIf(0)),
+    code(addSquares(vectorsPerRow / 2, vectorsPerRow), addUp(), op.get(max), op.f32Le, op.i32Eqz, op.brIf(0)),
+    code(op.get(out), op.get(row), op.i32Store(0)),
+    code(op.get(out), op.get(total), op.f32Store(4)),
+    code(op.get(out), op.i32Const(hitSizeInBytes), op.i32Add, op.set(out)),
+  )
+  const next = code(op.get(row), op.i32Const(rowSizeInBytes), op.i32Add, op.set(row), op.br(0))
+  const rows = code(op.get(row), op.get(end), op.i32GeU, op.brIf(1), op.block, compare, op.end, next)
+  return code(op.block, op.loop, rows, op.end, op.end, op.get(out), op.end)
+}
+
+/** Size of one found row in the output: its address and its squared distance. */
+export const hitSizeInBytes = 8
+/** The most that 32-bit addresses reach: 4 GB, eight million faces. */
+export const maxPages = 65_536
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const locals = [2, 1 + accumulators, v128, 1, f32]
+  const body = code(locals, scanBody())
+  return Uint8Array.from(
+    code(
+      [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, [1, 0x60, 5, i32, i32, i32, f32, i32, 1, i32]),
+      section(2, code([1], text('host'), text('memory'), [0x02, 0x03, 1], unsigned(maxPages))),
+      section(3, [1, 0]),
+      section(7, code([1], text('scan'), [0x00, 0])),
+      section(10, code([1], unsigned(body.length), body)),
+    ),
+  )
+}
+
+export type Scan = (row: number, end: number, query: number, max: number, out: number) => number
+
+/** Makes the loop for a shared memory; see `scanBody` for its parameters. */
+export function scanOf(memory: WebAssembly.Memory): Scan {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { host: { memory } })
+  return instance.exports.scan as Scan
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
+import { projectRoot } from '../../platform/root.ts'
+import { createVision, type Vision } from './vision.ts'
+
+// networks are loaded in each thread, which takes its time on a busy machine
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const demo = (file: string) => readFileSync(join(projectRoot, 'demo', file))
+const options = { watermarkText: 'Photofinish', readBibs: true }
+let vision: Vision
+
+interface LabelledBox {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+interface Labelled {
+  file: string
+  people: { athlete: string; bib: string; faceBox: LabelledBox | null }[]
+}
+
+const labels = (JSON.parse(demo('photos.json').toString()) as { photos: Labelled[] }).photos
+
+function isInside(box: Box, { x, y, w, h }: LabelledBox): boolean {
+  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2]
+  return middleX > x && middleX < x + w && middleY > y && middleY < y + h
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
+}
+
+beforeAll(() => {
+  vision = createVision({
+    modelsFolder: join(projectRoot, 'dist', 'models'),
+    photoWorkers: 1,
+    selfieWorkers: 1,
+  })
+})
+afterAll(() => vision.close())
+
+describe('a photo of four runners', () => {
+  const file = 'photos-a/A001.jpg'
+  const people = labels.find((photo) => photo.file === file)?.people ?? []
+  let photo: AnalysedPhoto
+
+  beforeAll(async () => {
+    photo = await vision.photos.analyse(demo(file), options)
+  })
+
+  test('has its size and its pictures', () => {
+    expect([photo.mime, photo.width, photo.height]).toEqual(['image/jpeg', 1600, 1067])
+    expect([photo.preview.width, photo.thumb.width, photo.tiny.width]).toEqual([1280, 400, 280])
+  })
+
+  test('shows all four faces, each with 128 numbers', () => {
+    expect(people).toHaveLength(4)
+    for (const { faceBox } of people)
+      expect(photo.faces.filter(({ box }) => faceBox && isInside(box, faceBox))).toHaveLength(1)
+    for (const face of photo.faces) expect(face.embedding).toHaveLength(128)
+  })
+
+  test('has each number read under its own face', () => {
+    const read = photo.bibs.map(({ text, faceIndex }) => {
+      const box = photo.faces[faceIndex ?? -1]?.box
+      return [text, people.find(({ faceBox }) => box && faceBox && isInside(box, faceBox))?.bib]
+    })
+    expect(read.sort(([a = ''], [b = '']) => a.localeCompare(b))).toEqual([
+      ['128', '128'],
+      ['341', '341'],
+      ['655', '655'],
+      ['96', '96'],
+    ])
+  })
+
+  test("a runner's selfie is nearest to her own face and nobody else's", async () => {
+    const { embedding } = await vision.faces.readSelfie(demo('selfies/good-a03-yuna.jpg'))
+    const [nearest, second] = [...photo.faces].sort(
+      (a, b) => distance(a.embedding, embedding) - distance(b.embedding, embedding),
+    )
+    const hers = people.find(({ athlete }) => athlete === 'a03')?.faceBox
+    expect(nearest && hers && isInside(nearest.box, hers)).toBe(true)
+    expect(distance(nearest?.embedding ?? new Float32Array(), embedding)).toBeLessThan(0.45)
+    expect(distance(second?.embedding ?? new Float32Array(), embedding)).toBeGreaterThan(0.45)
+  })
+})
+
+describe('a selfie', () => {
+  test.each([
+    ['bad-no-face', 'FaceNotFound'],
+    ['bad-two-faces', 'SeveralFaces'],
+    ['bad-too-dark', 'FaceUnclear'],
+    ['bad-blurred', 'FaceUnclear'],
+    ['bad-far-away', 'FaceUnclear'],
+  ])('%s is refused with %s', async (name, code) => {
+    await expect(vision.faces.readSelfie(demo(`selfies/${name}.jpg`))).rejects.toMatchObject({ code })
+  })
+
+  test('that is cut off is damaged, and what is no picture is none', async () => {
+    const whole = demo('selfies/good-a01-andrei.jpg')
+    await expect(vision.faces.readSelfie(whole.subarray(0, 20_000))).rejects.toMatchObject({
+      code: 'ImageDamaged',
+    })
+    await expect(vision.faces.readSelfie(Buffer.from('hello'))).rejects.toMatchObject({ code: 'NotAnImage' })
+  })
+
+  test('with a face that fills the picture is seen all the same', async () => {
+    const { default: sharp } = await import('sharp')
+    const close = await sharp(demo('selfies/good-a01-andrei.jpg'))
+      .extract({ left: 300, top: 370, width: 360, height: 480 })
+      .toBuffer()
+    const [near, usual] = [
+      await vision.faces.readSelfie(close),
+      await vision.faces.readSelfie(demo('selfies/good-a01-andrei.jpg')),
+    ]
+    expect(distance(near.embedding, usual.embedding)).toBeLessThan(0.45)
+  })
+
+  test('does not wait behind a queue of photos', async () => {
+    const finished: string[] = []
+    const photos = Array.from({ length: 4 }, () =>
+      vision.photos.analyse(demo('photos-a/A001.jpg'), options).then(() => finished.push('photo')),
+    )
+    const selfie = vision.faces
+      .readSelfie(demo('selfies/good-a01-andrei.jpg'))
+      .then(() => finished.push('selfie'))
+    await Promise.all([...photos, selfie])
+    expect(finished.indexOf('selfie')).toBeLessThan(3)
+  })
+})
+
+test('after closing, what is asked is refused instead of waiting for ever', async () => {
+  const closed = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  await closed.close()
+  await expect(closed.photos.analyse(demo('photos-a/A001.jpg'), options)).rejects.toThrow('closed')
+})
+
+test('a photo that takes too long is given up, and so frees its place', async () => {
+  const hasty = createVision({
+    modelsFolder: join(projectRoot, 'dist', 'models'),
+    photoWorkers: 1,
+    taskTimeoutInMs: 1,
+  })
+  const ends = await Promise.allSettled(
+    [1, 2].map(() => hasty.photos.analyse(demo('photos-a/A001.jpg'), options)),
+  )
+  for (const end of ends)
+    expect(end).toMatchObject({ reason: { message: expect.stringContaining('worker ended') } })
+  await hasty.close()
+})

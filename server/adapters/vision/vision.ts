@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import { ImageRejected, imageRejectedCodes, type PhotoAnalyser } from '../../features/photos/ports.ts'
+import { FaceRejected, type FacesPort, faceRejectedCodes } from '../../features/recognition/ports.ts'
+import { ensureModels } from './models.ts'
+import { createPool } from './pool.ts'
+
+export interface VisionOptions {
+  /** Where the converted networks are kept; filled at the first start. */
+  modelsFolder: string
+  /** Threads for photos; as many as processors when not given. */
+  photoWorkers?: number
+  /** Threads that take nothing but selfies, so that these never wait behind a photo. */
+  selfieWorkers?: number
+  taskTimeoutInMs?: number
+}
+
+export interface Vision {
+  photos: PhotoAnalyser
+  faces: FacesPort
+  /** Makes the first selfie as quick as the next ones. */
+  warmUp(): void
+  close(): Promise<void>
+}
+
+const defaultTaskTimeoutInMs = 120_000
+
+function codeAmong<Code extends string>(codes: readonly Code[], code: string): Code | undefined {
+  return codes.find((known) => known === code)
+}
+
+/** Opens the adapter that looks at photos and selfies, in threads of its own. */
+export function createVision({
+  modelsFolder,
+  photoWorkers = availableParallelism(),
+  selfieWorkers = 1,
+  taskTimeoutInMs = defaultTaskTimeoutInMs,
+}: VisionOptions): Vision {
+  const models = ensureModels(modelsFolder)
+  const pool = createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs })
+  const close = () => pool.close()
+
+  const photos: PhotoAnalyser = {
+    async analyse(bytes, options) {
+      const result = await pool.run({ kind: 'photo', bytes, options })
+      if (result.kind === 'photo') return result.photo
+      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      if (code) throw new ImageRejected(code)
+      throw new Error(result.kind === 'failed' ? result.message : `A photo ended as ${result.kind}`)
+    },
+    close,
+  }
+
+  const faces: FacesPort = {
+    async readSelfie(bytes) {
+      const result = await pool.run({ kind: 'selfie', bytes })
+      if (result.kind === 'selfie') return { embedding: result.embedding }
+      const code = result.kind === 'rejected' ? codeAmong(faceRejectedCodes, result.code) : undefined
+      if (code) throw new FaceRejected(code)
+      throw new Error(result.kind === 'failed' ? result.message : `A selfie ended as ${result.kind}`)
+    },
+    close,
+  }
+  return { photos, faces, warmUp: () => pool.warmUp(), close }
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import sharp from 'sharp'
+import { ImageRejected } from '../../features/photos/ports.ts'
+import { FaceRejected } from '../../features/recognition/ports.ts'
+import { analysePhoto } from './analyse-photo.ts'
+import { type BibNetworks, openBibNetworks } from './bibs/read-bibs.ts'
+import { describeSelfie } from './faces/judge-selfie.ts'
+import { openFaceNetworks } from './faces/read-faces.ts'
+import { decodePhoto } from './images/decode.ts'
+import type { Task, TaskResult, VisionWorkerData } from './messages.ts'
+
+const { models } = workerData as VisionWorkerData
+
+// every worker is one thread: more would only compete with the other workers
+sharp.concurrency(1)
+sharp.cache(false)
+
+const faceNetworks = openFaceNetworks(models)
+let bibNetworks: Promise<BibNetworks> | undefined
+
+async function perform(task: Task): Promise<TaskResult> {
+  if (task.kind === 'selfie') {
+    const { bitmap } = await decodePhoto(task.bytes)
+    return { kind: 'selfie', embedding: await describeSelfie(await faceNetworks, bitmap) }
+  }
+  bibNetworks ??= openBibNetworks(models)
+  const networks = { ...(await faceNetworks), ...(await bibNetworks) }
+  return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }
+}
+
+function failureOf(error: unknown): TaskResult {
+  if (error instanceof ImageRejected || error instanceof FaceRejected) {
+    return { kind: 'rejected', code: error.code }
+  }
+  return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+parentPort?.on('message', (task: Task) => {
+  void perform(task)
+    .catch(failureOf)
+    .then((result) => parentPort?.postMessage(result))
+})

@@ -1,0 +1,92 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { tenantHeader } from '../contract/call.ts'
+import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
+import type { Feature, Ground } from './platform/app-parts.ts'
+import type { Context, Tenant } from './platform/context.ts'
+import { serveDocumentation } from './platform/http/documentation.ts'
+import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
+import { languageOf } from './platform/http/language.ts'
+import { Failure } from './platform/http/problem.ts'
+import { serveUnbuiltCalls } from './platform/http/unbuilt.ts'
+import { newId } from './platform/ids.ts'
+
+/** Builds the HTTP application from given parts; tests call it without a socket. */
+export async function buildApp(ground: Ground, features: readonly Feature[]): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = ground.log
+  const app = Fastify({
+    loggerInstance: logger,
+    genReqId: () => newId(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    frameworkErrors: answerBadAddress,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerFailures(app)
+  app.addHook('onRequest', async (request, reply) => {
+    const tenant = ground.tenants.byHost(request.hostname)
+    if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
+  })
+  app.decorate('contextOf', async (request: FastifyRequest) => contextOf(ground, request))
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    // headers for browsers of long ago: 150 bytes of every answer
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    // on a slow link each hundred bytes is felt
+    threshold: 256,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(multipart, { limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, parts: 6 } })
+  await serveDocumentation(app)
+  for (const feature of features) await feature.routes?.(app)
+  serveUnbuiltCalls(app)
+  return app
+}
+
+/** The context of work that no request asked for, e.g. a job's. */
+export function contextForTenant(ground: Ground, tenant: Tenant): Context {
+  return {
+    tenant,
+    language: tenant.settings.lang,
+    db: ground.db,
+    now: ground.clock(),
+    log: ground.log,
+    origin: ground.config.publicUrl ?? originOfTenant(ground, tenant),
+  }
+}
+
+function contextOf(ground: Ground, request: FastifyRequest): Context {
+  const tenant = ground.tenants.byHost(request.hostname)
+  if (!tenant) throw new Failure('TenantUnknown')
+  return {
+    tenant,
+    language: languageOf(request.headers['accept-language'], tenant.settings.lang),
+    db: ground.db,
+    now: ground.clock(),
+    log: request.log as Context['log'],
+    origin: ground.config.publicUrl ?? `${request.protocol}://${request.host}`,
+  }
+}
+
+/** Links in mails of a tenant without PUBLIC_URL lead to its first real host name. */
+function originOfTenant(ground: Ground, tenant: Tenant): string {
+  const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
+  return `http://${host}:${ground.config.port}`
+}

@@ -1,0 +1,108 @@
+import { type IncomingMessage, request } from 'node:http'
+import * as z from 'zod/mini'
+import { ChannelMessage } from './channel-messages.ts'
+import type { Report, Result } from './command.ts'
+import { CommandFailure, UsageError } from './failures.ts'
+
+/** Where the holder of the database takes commands. */
+export interface ChannelAddress {
+  readonly adminPort: number
+  readonly adminToken: string
+}
+
+/** Nobody takes commands at this address any more. */
+export class ChannelGone extends Error {
+  override readonly name = 'ChannelGone'
+}
+
+/**
+ * Has a command run by the process that holds the database, and passes on what it tells meanwhile.
+ *
+ * @param signal tells it to stop; its result still comes
+ * @throws ChannelGone when nobody listens, CommandFailure and UsageError as the command itself would
+ */
+export async function runRemotely(
+  address: ChannelAddress,
+  argv: readonly string[],
+  cwd: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result> {
+  const response = await send(address, 'POST', '/commands', JSON.stringify({ argv, cwd })).catch(
+    (error: unknown) => {
+      throw new ChannelGone('Nobody takes commands', { cause: error })
+    },
+  )
+  if (response.statusCode !== 200) throw new ChannelGone(`The server answered ${response.statusCode}`)
+  const done = new AbortController()
+  try {
+    return await follow(address, response, report, signal, done.signal)
+  } finally {
+    done.abort()
+  }
+}
+
+async function follow(
+  address: ChannelAddress,
+  response: IncomingMessage,
+  report: Report,
+  signal: AbortSignal,
+  done: AbortSignal,
+): Promise<Result> {
+  for await (const message of messagesOf(response)) {
+    switch (message.kind) {
+      case 'begun':
+        onAbort(signal, done, () => void stop(address, message.id))
+        break
+      case 'note':
+        report.note(message.text)
+        break
+      case 'progress':
+        report.progress(message.progress)
+        break
+      case 'ended':
+        return message.result
+      case 'failed':
+        throw message.isUsage ? new UsageError(message.message) : new CommandFailure(message.message)
+    }
+  }
+  throw new CommandFailure('The server went away before the command ended; repeat it to go on')
+}
+
+/** Ends, instead of failing, when the connection breaks. */
+async function* messagesOf(response: IncomingMessage): AsyncGenerator<ChannelMessage> {
+  let rest = ''
+  try {
+    for await (const part of response.setEncoding('utf8')) {
+      const lines = (rest + String(part)).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield z.parse(ChannelMessage, JSON.parse(line))
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
+  }
+}
+
+function onAbort(signal: AbortSignal, done: AbortSignal, act: () => void): void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true, signal: done })
+}
+
+async function stop(address: ChannelAddress, id: string): Promise<void> {
+  const response = await send(address, 'DELETE', `/commands/${id}`).catch(() => undefined)
+  response?.resume()
+}
+
+function send(
+  { adminPort, adminToken }: ChannelAddress,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+    const asked = request({ host: '127.0.0.1', port: adminPort, method, path, headers }, resolve)
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}

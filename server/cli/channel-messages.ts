@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/** What the command line asks of a server: its own arguments, and where it stands. */
+export const ChannelRequest = z.object({ argv: z.array(z.string()), cwd: z.string() })
+
+const Progress = z.object({ done: z.number(), total: z.number(), added: z.number(), elapsedInMs: z.number() })
+
+/** One line of the answer, as JSON. The last is `ended` or `failed`. */
+export const ChannelMessage = z.discriminatedUnion('kind', [
+  /** Its id stops the command. */
+  z.object({ kind: z.literal('begun'), id: z.string() }),
+  z.object({ kind: z.literal('note'), text: z.string() }),
+  z.object({ kind: z.literal('progress'), progress: Progress }),
+  z.object({
+    kind: z.literal('ended'),
+    result: z.object({
+      exitCode: z.union([z.literal(0), z.literal(1)]),
+      lines: z.array(z.string()),
+      json: z.unknown(),
+    }),
+  }),
+  z.object({ kind: z.literal('failed'), message: z.string(), isUsage: z.boolean() }),
+])
+export type ChannelMessage = z.infer<typeof ChannelMessage>

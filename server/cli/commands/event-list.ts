@@ -1,0 +1,81 @@
+import { countCompetitors } from '../../features/competitors/index.ts'
+import { type EventRow, listAllEvents } from '../../features/events/index.ts'
+import { countWaiting } from '../../features/ingest/index.ts'
+import { countPhotos } from '../../features/photos/index.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Command } from '../command.ts'
+import { eventOf } from './find-event.ts'
+
+/** All events of a tenant, newest first. */
+export const listEventsCommand: Command = {
+  name: 'event list',
+  summary: 'List the events, newest first',
+  operands: [],
+  options: {},
+  details: [],
+  run: async (_world, context) => {
+    const events: ReturnType<typeof brief>[] = []
+    for (const event of await listAllEvents(context)) {
+      events.push(brief(event, (await countPhotos(context, event.id)).Ready))
+    }
+    return {
+      exitCode: 0,
+      lines: events.map(
+        ({ eventId, startsOn, photos, title }) =>
+          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} photos  ${title}`,
+      ),
+      json: { events },
+    }
+  },
+}
+
+/** One event with its counts and addresses. */
+export const showEventCommand: Command = {
+  name: 'event show',
+  summary: 'Show an event: counts, places, addresses',
+  operands: ['EVENT'],
+  options: {},
+  details: ['EVENT is its id, its external id or its title as in an address, e.g. white-trail.'],
+  run: async (_world, context, args) => {
+    const event = await eventOf(context, args.operand(0))
+    const shown = await describe(context, event)
+    const width = Math.max(...Object.keys(shown).map((name) => name.length))
+    return {
+      exitCode: 0,
+      lines: Object.entries(shown).map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`),
+      json: shown,
+    }
+  },
+}
+
+const brief = (event: EventRow, photos: number) => ({
+  eventId: event.id,
+  externalId: event.externalId,
+  title: event.title.ru,
+  startsOn: event.startsOn.toISOString(),
+  state: event.state,
+  photos,
+})
+
+async function describe(context: Context, event: EventRow) {
+  return {
+    ...brief(event, (await countPhotos(context, event.id)).Ready),
+    waiting: await countWaiting(context, event.id),
+    runners: await countCompetitors(context, event.competitorsListId),
+    city: event.city.ru,
+    country: event.country,
+    timeZone: event.timeZone,
+    distances: event.distances,
+    points: event.points.map(({ point }) => point),
+    faceThreshold: event.faceThreshold,
+    albumId: event.albumId,
+    catalogId: event.catalogId,
+    competitorsListId: event.competitorsListId,
+    page: `${context.origin}/event/${event.id}`,
+  }
+}
+
+function textOf(value: string | number | readonly string[] | null): string {
+  if (value === null) return '–'
+  return typeof value === 'object' ? value.join(', ') : String(value)
+}

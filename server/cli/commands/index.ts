@@ -1,0 +1,22 @@
+import type { Command } from '../command.ts'
+import { createEventCommand } from './event-create.ts'
+import { listEventsCommand, showEventCommand } from './event-list.ts'
+import { ingestCommand } from './ingest.ts'
+import { createPromoCommand, listPromosCommand } from './promo.ts'
+import { refundCommand } from './refund.ts'
+import { importStartListCommand } from './start-list.ts'
+import { listTenantsCommand, showTenantCommand } from './tenant.ts'
+
+/** Everything that the command line can do. */
+export const commands: readonly Command[] = [
+  createEventCommand,
+  listEventsCommand,
+  showEventCommand,
+  importStartListCommand,
+  ingestCommand,
+  listTenantsCommand,
+  showTenantCommand,
+  createPromoCommand,
+  listPromosCommand,
+  refundCommand,
+]

@@ -1,0 +1,61 @@
+import type { OptionSpec } from './args.ts'
+import type { Command } from './command.ts'
+import { commonOptions } from './parse.ts'
+
+const program = 'npm run photofinish --'
+
+/** The help page of one command, of all that begin alike, or of the whole. */
+export function helpOf(commands: readonly Command[], topic: readonly string[]): string {
+  const wanted = topic.join(' ')
+  const exact = commands.find((command) => command.name === wanted)
+  if (exact) return pageOf(exact)
+  const family = commands.filter((command) => command.name.split(' ')[0] === topic[0])
+  return overview(family.length > 0 ? family : commands)
+}
+
+function overview(commands: readonly Command[]): string {
+  const rows = commands.map((command) => [usageOf(command), command.summary] as const)
+  return [
+    'Photofinish: race photos for runners.',
+    '',
+    ...table(rows),
+    '',
+    `Each has its page: ${program} help event create`,
+    'It works beside a running server too. DATA_DIR and DATABASE_URL say on whose data.',
+  ].join('\n')
+}
+
+function pageOf(command: Command): string {
+  const options = Object.entries({ ...command.options, ...commonOptions })
+  return [
+    `${program} ${usageOf(command)} [options]`,
+    '',
+    command.summary,
+    '',
+    ...table(options.map(([name, option]) => [optionOf(name, option), explain(option)] as const)),
+    ...(command.details.length > 0 ? ['', ...command.details] : []),
+  ].join('\n')
+}
+
+function usageOf(command: Command): string {
+  const required = Object.entries(command.options).filter(([, option]) => option.required)
+  return [
+    command.name,
+    ...command.operands,
+    ...required.map(([name, option]) => optionOf(name, option)),
+  ].join(' ')
+}
+
+const optionOf = (name: string, option: OptionSpec) =>
+  option.value ? `--${name} ${option.value}` : `--${name}`
+
+const explain = (option: OptionSpec) =>
+  [option.help, option.required ? 'required' : '', option.multiple ? 'may be repeated' : '']
+    .filter((part) => part !== '')
+    .join('; ')
+
+/** Two columns, the first as wide as it needs to be. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { compose } from '../compose.ts'
+import { createProgressBar, type ProgressBar } from '../features/ingest/index.ts'
+import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { DatabaseLocked, type LockHolder } from '../platform/db/lock.ts'
+import { createLogger } from '../platform/log.ts'
+import { ChannelGone, runRemotely } from './channel-client.ts'
+import { openChannel } from './channel-server.ts'
+import type { Report, Result } from './command.ts'
+import { commands } from './commands/index.ts'
+import { CommandFailure, UsageError } from './failures.ts'
+import { helpOf } from './help.ts'
+import { parseInvocation } from './parse.ts'
+import { runCommand } from './run.ts'
+
+/** A holder that starts or ends needs some seconds until it can be reached or has let go. */
+const patienceInMs = 20_000
+const lookAgainInMs = 250
+
+/** npm goes to the project's folder, but remembers where it was called. */
+const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.cwd()
+
+async function main(argv: readonly string[]): Promise<number> {
+  const invocation = parseInvocation(commands, argv, cwd)
+  if (invocation.kind === 'help') {
+    console.log(helpOf(commands, invocation.topic))
+    return 0
+  }
+  const config = readConfig(process.env)
+  const bar = createProgressBar(process.stderr)
+  const signal = stopOnSignal(bar)
+  const report: Report = { note: bar.note, progress: bar.update }
+  try {
+    const result = await runSomewhere(config, argv, report, signal)
+    bar.end()
+    print(result, invocation.args.flag('json'))
+    return result.exitCode
+  } finally {
+    bar.end()
+  }
+}
+
+/** Here when the database is free or shared; else by whoever holds it. */
+async function runSomewhere(
+  config: Config,
+  argv: readonly string[],
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result> {
+  const giveUpAt = performance.now() + patienceInMs
+  for (;;) {
+    try {
+      return await runHere(config, argv, report, signal)
+    } catch (error) {
+      if (!(error instanceof DatabaseLocked)) throw error
+      const result = await runAtHolder(error.holder, argv, report, signal)
+      if (result) return result
+      if (performance.now() > giveUpAt) throw error
+      await wait(lookAgainInMs)
+    }
+  }
+}
+
+async function runHere(
+  config: Config,
+  argv: readonly string[],
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result> {
+  const log = createLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn', process.stderr)
+  const composition = await compose(config, log)
+  try {
+    // Others can go on with their commands while this one has the database.
+    const { lock } = composition.database
+    const channel = lock ? await openChannel(composition, lock, log) : undefined
+    try {
+      return await runCommand(composition, argv, cwd, report, signal)
+    } finally {
+      await channel?.close(signal)
+    }
+  } finally {
+    await composition.close()
+  }
+}
+
+/** undefined when the holder cannot be reached (yet). */
+async function runAtHolder(
+  holder: LockHolder,
+  argv: readonly string[],
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  const { adminPort, adminToken } = holder
+  if (adminPort === undefined || adminToken === undefined) return undefined
+  try {
+    return await runRemotely({ adminPort, adminToken }, argv, cwd, report, signal)
+  } catch (error) {
+    if (error instanceof ChannelGone) return undefined
+    throw error
+  }
+}
+
+/** The first Ctrl-C ends cleanly, the second at once. */
+function stopOnSignal(bar: ProgressBar): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(130)
+      bar.note('Stopping …')
+      stop.abort()
+    })
+  }
+  return stop.signal
+}
+
+function print(result: Result, asJson: boolean): void {
+  if (asJson) console.log(JSON.stringify(result.json))
+  else for (const line of result.lines) console.log(line)
+}
+
+const exitCodeOfUsage = 2
+
+function tell(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`${error.message}\nHelp: npm run photofinish -- help`)
+    return exitCodeOfUsage
+  }
+  const isExpected = [CommandFailure, ConfigError, DatabaseLocked].some((kind) => error instanceof kind)
+  console.error(isExpected && error instanceof Error ? error.message : error)
+  return 1
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(tell)

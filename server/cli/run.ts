@@ -1,0 +1,40 @@
+import { ManifestInvalid, StartListInvalid } from '../features/ingest/index.ts'
+import type { Report, Result, World } from './command.ts'
+import { commands } from './commands/index.ts'
+import { CommandFailure } from './failures.ts'
+import { parseInvocation } from './parse.ts'
+
+/** The tenant that every installation has. */
+const usualTenant = 'default'
+
+/**
+ * Does what a command line asks for; the same beside a server and within it.
+ *
+ * @param cwd folder that relative paths start from
+ * @throws CommandFailure and UsageError with a message for the operator
+ */
+export async function runCommand(
+  world: World,
+  argv: readonly string[],
+  cwd: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Result> {
+  const invocation = parseInvocation(commands, argv, cwd)
+  if (invocation.kind === 'help') throw new CommandFailure('Help needs no data')
+  const { command, args } = invocation
+  const tenant = args.text('tenant') ?? usualTenant
+  const context = world.contextOf(tenant)
+  if (!context) {
+    const names = world.ground.tenants.all.map((one) => one.name).join(', ')
+    throw new CommandFailure(`There is no tenant "${tenant}"; there is ${names}`)
+  }
+  try {
+    return await command.run(world, context, args, report, signal)
+  } catch (error) {
+    if (error instanceof StartListInvalid || error instanceof ManifestInvalid) {
+      throw new CommandFailure(error.message, { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import { createArchive, getArchive } from '../../../contract/archives.ts'
+import { pathOf } from '../../../contract/call.ts'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { linkTo, type PackagePhotos } from '../orders/index.ts'
+import { orderArchive, packArchive } from './pack.ts'
+import { findArchive } from './store.ts'
+
+/** Zips of bought originals. */
+export function createArchivesFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+  return {
+    jobs: { 'archives.pack': (context, payload) => packArchive(context, ground, ports.finder, payload) },
+    routes: (app) => {
+      handle(app, createArchive, async (context, { body, reply }) => {
+        const { id } = await orderArchive(context, ports.finder, body)
+        reply.header('location', pathOf(getArchive, { archiveId: id })).header('x-archive-id', id)
+        return undefined
+      })
+      handle(app, getArchive, async (context, { params }) => {
+        const archive = await findArchive(context, params.archiveId)
+        if (!archive) throw new Failure('ArchiveNotFound')
+        const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
+        if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
+        const { url } = linkTo(ground, { objectKey, fileName, contentType: 'application/zip' }, context.now)
+        return { archiveId, state, progress, url, bytes: sizeInBytes }
+      })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { archives } from './tables.ts'
+
+export type ArchiveRow = typeof archives.$inferSelect
+
+const own = (context: Context, id: string) =>
+  and(eq(archives.tenant, context.tenant.name), eq(archives.id, id))
+
+/** Adds an archive, or finds the one of the same files; `isNew` says which. */
+export async function addArchive(
+  context: Context,
+  row: Omit<ArchiveRow, 'tenant' | 'state' | 'progress' | 'sizeInBytes' | 'createdOn'>,
+): Promise<{ archive: ArchiveRow; isNew: boolean }> {
+  const [added] = await context.db
+    .insert(archives)
+    .values({
+      ...row,
+      tenant: context.tenant.name,
+      state: 'Preparing',
+      progress: 0,
+      sizeInBytes: null,
+      createdOn: context.now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (added) return { archive: added, isNew: true }
+  const [known] = await context.db
+    .select()
+    .from(archives)
+    .where(
+      and(
+        eq(archives.tenant, context.tenant.name),
+        eq(archives.orderId, row.orderId),
+        eq(archives.content, row.content),
+      ),
+    )
+  if (!known) throw new Error('The archive of the same files is gone')
+  return { archive: known, isNew: false }
+}
+
+export async function findArchive(context: Context, id: string): Promise<ArchiveRow | undefined> {
+  const [row] = await context.db.select().from(archives).where(own(context, id))
+  return row
+}
+
+export async function changeArchive(
+  context: Context,
+  id: string,
+  values: Partial<Pick<ArchiveRow, 'state' | 'progress' | 'sizeInBytes'>>,
+): Promise<void> {
+  await context.db.update(archives).set(values).where(own(context, id))
+}
+
+/** Says how far the packing is; never takes back what was published meanwhile. */
+export async function setProgress(context: Context, id: string, progress: number): Promise<void> {
+  await context.db
+    .update(archives)
+    .set({ progress })
+    .where(and(own(context, id), eq(archives.state, 'Preparing')))
+}

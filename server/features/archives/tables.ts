@@ -1,0 +1,22 @@
+import { bigint, pgTable, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+export const archives = pgTable(
+  'archives',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    orderId: text('order_id').notNull(),
+    /** Hash of what is inside: the same files of the same order are one archive. */
+    content: text().notNull(),
+    state: text({ enum: ['Preparing', 'Published', 'Failed'] }).notNull(),
+    /** 0 to 1. */
+    progress: real().notNull(),
+    /** Which items were asked for; null for all. */
+    itemIds: text('item_ids').array(),
+    objectKey: text('object_key').notNull(),
+    fileName: text('file_name').notNull(),
+    sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [uniqueIndex('archives_once').on(table.tenant, table.orderId, table.content)],
+)

@@ -1,0 +1,163 @@
+import type { NewCartItem } from '../../../contract/cart.ts'
+import type { ProductType } from '../../../contract/catalog.ts'
+import { coveredBy, refusalOf } from '../../../contract/price-rules.ts'
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import { findProducts, type ProductRow } from '../catalog/index.ts'
+import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
+import { findEvent } from '../events/index.ts'
+import type { PackagePhotos } from '../orders/index.ts'
+import { changeCart, openCart } from './change-cart.ts'
+import { packagesNow, surePhotoIds } from './package-photos.ts'
+import { type CartItemRow, deleteItems, findCart, insertItems, itemsOfCart, shownPhotos } from './store.ts'
+
+const itemsAtMost = 1000
+
+/** What must come with a product so that we know what to deliver. */
+const needs: Record<ProductType, { photo?: true; person?: true; video?: true }> = {
+  photo: { photo: true },
+  frame: { photo: true },
+  photos_with_me: { person: true },
+  photosWithFrame: { person: true },
+  video: { video: true },
+  promocode: {},
+}
+
+type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
+
+/**
+ * Puts products into a cart, all or none. A package takes the place of its single photos that are in the cart.
+ *
+ * @param claims what the caller's search token says; undefined when there is none
+ * @throws Failure for everything that `addCartItem` of the contract lists
+ */
+export async function addItems(
+  context: Context,
+  finder: PackagePhotos,
+  cartId: string,
+  wishes: readonly NewCartItem[],
+  claims: SearchClaims | undefined,
+): Promise<void> {
+  const { currencyId } = openCart(await findCart(context, cartId))
+  const rows = await rowsFor(context, finder, wishes, claims, currencyId)
+  const packages = await packagesNow(context, finder, await itemsOfCart(context, cartId))
+  await changeCart(context, cartId, async (inside) => {
+    const before = await itemsOfCart(inside, cartId)
+    const held = before.map((item) => asHeld(item, packages.get(item.id)))
+    const added: NewRow[] = []
+    for (const row of rows) {
+      const refusal = refusalOf(held, asHeld(row))
+      if (refusal) throw new Failure(refusal)
+      held.push(asHeld(row))
+      added.push(row)
+    }
+    const covered = new Set(added.flatMap((row) => coveredBy(held, asHeld(row))).map((thing) => thing.id))
+    const staying = added.filter((row) => !covered.has(row.id))
+    if (before.length - covered.size + added.length > itemsAtMost) throw new Failure('CartTooLarge')
+    await deleteItems(inside, cartId, [...covered])
+    const last = Math.max(-1, ...before.map((item) => item.position))
+    await insertItems(
+      inside,
+      staying.map((row, index) => placed(row, cartId, last + 1 + index)),
+    )
+  })
+}
+
+/** The wishes as rows, each checked against what it needs. */
+async function rowsFor(
+  context: Context,
+  finder: PackagePhotos,
+  wishes: readonly NewCartItem[],
+  claims: SearchClaims | undefined,
+  currencyId: number,
+): Promise<NewRow[]> {
+  const found = await findProducts(context, [...new Set(wishes.map((wish) => wish.productId))])
+  const products = new Map(found.map((product) => [product.id, product]))
+  const photos = await shownPhotos(context, [...new Set(wishes.flatMap((wish) => wish.photoId ?? []))])
+  const mine = new Map<string, PersonalPackage>()
+  const rows: NewRow[] = []
+  for (const wish of wishes) {
+    const product = products.get(wish.productId)
+    if (product?.state !== 'InCatalog') throw new Failure('ProductNotFound')
+    if (product.currencyId !== currencyId) throw new Failure('CurrencyMismatch')
+    const need = needs[product.productType]
+    if (need.photo) checkPhoto(wish, product, claims, photos)
+    if (need.video && wish.videoId === undefined) throw new Failure('ProductNotFound')
+    if (need.person && !mine.has(product.eventId))
+      mine.set(product.eventId, await packageOf(context, finder, product, claims))
+    rows.push({
+      id: newId(),
+      tenant: context.tenant.name,
+      productId: product.id,
+      productType: product.productType,
+      catalogId: product.catalogId,
+      eventId: product.eventId,
+      photoId: need.photo ? (wish.photoId ?? null) : null,
+      videoId: need.video ? (wish.videoId ?? null) : null,
+      frameId: wish.frameId ?? null,
+      recipients: wish.recipients ?? null,
+      ...((need.person && mine.get(product.eventId)) || nobody),
+      addedOn: context.now,
+    })
+  }
+  return rows
+}
+
+type PersonalPackage = Pick<CartItemRow, 'subject' | 'person' | 'subjectLabel' | 'photoIds'>
+
+const nobody: PersonalPackage = { subject: null, person: null, subjectLabel: '', photoIds: [] }
+
+function checkPhoto(
+  wish: NewCartItem,
+  product: ProductRow,
+  claims: SearchClaims | undefined,
+  photos: Awaited<ReturnType<typeof shownPhotos>>,
+): void {
+  if (wish.photoId === undefined) throw new Failure('PhotoRequired')
+  if (!claims) throw new Failure('Unauthenticated')
+  const photo = photos.get(wish.photoId)
+  if (!photo || photo.eventId !== product.eventId) throw new Failure('PhotoNotFound')
+  if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
+}
+
+async function packageOf(
+  context: Context,
+  finder: PackagePhotos,
+  product: ProductRow,
+  claims: SearchClaims | undefined,
+): Promise<PersonalPackage> {
+  if (!claims || claims.subject.kind === 'event') throw new Failure('PersonRequired')
+  if (claims.eventId !== product.eventId) throw new Failure('TokenScope')
+  const { eventId, subject } = claims
+  const photoIds = await surePhotoIds(context, finder, { eventId, subject })
+  const event = await findEvent(context, eventId)
+  // Before the race a package is bought unseen; afterwards there must be something in it.
+  if (photoIds.length === 0 && !event?.switches.preorder) throw new Failure('PersonRequired')
+  const label =
+    subject.kind === 'number' || subject.kind === 'competitor'
+      ? subject.number
+      : subject.kind === 'surname'
+        ? subject.surname
+        : ''
+  return { subject, person: answerKeyOf(subject) ?? null, subjectLabel: label, photoIds }
+}
+
+function placed(row: NewRow, cartId: string, position: number): CartItemRow {
+  return { ...row, cartId, position }
+}
+
+/** A row as the rules see it, which know no null. */
+function asHeld(row: NewRow, photoIds: readonly string[] = row.photoIds) {
+  return {
+    id: row.id,
+    productId: row.productId,
+    productType: row.productType,
+    catalogId: row.catalogId,
+    photoId: row.photoId ?? undefined,
+    videoId: row.videoId ?? undefined,
+    frameId: row.frameId ?? undefined,
+    person: row.person ?? undefined,
+    photoIds,
+  }
+}

@@ -1,0 +1,163 @@
+import type { Money } from '../../../contract/common.ts'
+import { languages } from '../../../contract/common.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProductRow } from '../catalog/index.ts'
+import { type EventRow, findEvent } from '../events/index.ts'
+import { openInvoice } from '../invoices/index.ts'
+import {
+  completeOrder,
+  findOrder,
+  type OrderedThing,
+  type OrderRow,
+  type PackagePhotos,
+  placeOrder,
+} from '../orders/index.ts'
+import { redeemPromo, whyUnusable } from '../promo/index.ts'
+import { packagesNow } from './package-photos.ts'
+import { type PricedCart, priceItems } from './price-cart.ts'
+import { type CartItemRow, type CartRow, changeCartRow, findCart, itemsOfCart, lockCart } from './store.ts'
+
+export interface CheckedOut {
+  orderId: string
+  invoiceId: string
+  preorder: boolean
+}
+
+/**
+ * Turns a cart into an order, in one transaction: price snapshot, order, invoice, used codes, and what follows.
+ * The same cart again, also at the same moment, gives the same order. What costs nothing is complete at once.
+ *
+ * @param expectedTotal what the buyer has been shown; absent: whatever it costs
+ * @throws Failure for everything that `checkOut` of the contract lists
+ */
+export async function checkOut(
+  context: Context,
+  finder: PackagePhotos,
+  cartId: string,
+  expectedTotal: Money | undefined,
+): Promise<CheckedOut> {
+  const seen = await findCart(context, cartId)
+  if (!seen) throw new Failure('CartNotFound')
+  // Finding waits for the face index, so it happens before the transaction.
+  const packages = await packagesNow(context, finder, await itemsOfCart(context, cartId))
+  return inTransaction(context, async (inside) => {
+    const cart = await lockCart(inside, cartId)
+    if (!cart) throw new Failure('CartNotFound')
+    if (cart.state === 'Deleted') throw new Failure('CartDeleted')
+    if (cart.orderId !== null) return answerOf(await findOrder(inside, cart.orderId))
+    const items = await itemsOfCart(inside, cartId)
+    const priced = await priceItems(inside, cart, items, packages)
+    checkCart(cart, items, priced, expectedTotal, inside.now)
+    return answerOf(await place(inside, cart, items, priced, packages))
+  })
+}
+
+function checkCart(
+  cart: CartRow,
+  items: readonly CartItemRow[],
+  priced: PricedCart,
+  expectedTotal: Money | undefined,
+  now: Date,
+): asserts cart is CartRow & { email: string } {
+  if (items.length === 0) throw new Failure('CartEmpty')
+  if (cart.email === null) throw new Failure('CustomerMissing')
+  const gone = items.filter((item) => priced.products.get(item.productId)?.state !== 'InCatalog')
+  if (gone.length > 0) throw new Failure('ProductNotFound', { extra: { itemIds: gone.map(({ id }) => id) } })
+  for (const code of priced.codes) {
+    const refusal = whyUnusable(code, now)
+    if (refusal) throw new Failure(refusal, { extra: { codeId: code.id } })
+  }
+  const totalAmount: Money = { amount: priced.pricing.totalAmount, currencyId: cart.currencyId }
+  const isExpected =
+    expectedTotal === undefined ||
+    (expectedTotal.amount === totalAmount.amount && expectedTotal.currencyId === totalAmount.currencyId)
+  if (!isExpected) throw new Failure('PriceChanged', { extra: { totalAmount } })
+}
+
+async function place(
+  context: Context,
+  cart: CartRow & { email: string },
+  items: readonly CartItemRow[],
+  { pricing, products }: PricedCart,
+  packages: ReadonlyMap<string, readonly string[]>,
+): Promise<OrderRow> {
+  const event = await eventOf(context, items)
+  const invoiceId = newId()
+  const things = items.flatMap((item): OrderedThing[] => {
+    const line = pricing.lines.find(({ id }) => id === item.id)
+    const product = products.get(item.productId)
+    return line && product ? [thingOf(item, product, line, packages.get(item.id))] : []
+  })
+  const order = await placeOrder(context, {
+    cartId: cart.id,
+    invoiceId,
+    currencyId: cart.currencyId,
+    totalAmount: pricing.totalAmount,
+    catalogId: event.catalogId,
+    eventId: event.id,
+    albumId: event.albumId,
+    email: cart.email,
+    language: languageOf(cart) ?? context.language,
+    preorder: things.some((thing) => thing.subject !== null && thing.photoIds.length === 0),
+    things,
+  })
+  const isFree = pricing.totalAmount === 0
+  await openInvoice(context, {
+    id: invoiceId,
+    orderId: order.id,
+    amount: pricing.totalAmount,
+    currencyId: cart.currencyId,
+    albumId: event.albumId,
+    isPaid: isFree,
+  })
+  // In one order everywhere, so that two orders with the same codes never wait for each other.
+  const used = pricing.discounts.filter(({ discount }) => discount > 0)
+  for (const { codeId, discount } of used.toSorted((one, other) => (one.codeId < other.codeId ? -1 : 1)))
+    await redeemPromo(context, { codeId, orderId: order.id, discount })
+  await changeCartRow(context, cart.id, { state: 'Processed', orderId: order.id })
+  if (isFree) await completeOrder(context, order.id)
+  return order
+}
+
+function thingOf(
+  item: CartItemRow,
+  product: ProductRow,
+  line: { originalPrice: number; price: number; discount: number },
+  photoIds: readonly string[] | undefined,
+): OrderedThing {
+  const { productId, productType, catalogId, eventId, photoId, videoId, frameId, recipients, subject } = item
+  return {
+    productId,
+    productType,
+    title: product.title,
+    catalogId,
+    eventId,
+    photoId,
+    videoId,
+    frameId,
+    recipients,
+    subject,
+    photoIds: [...(photoIds ?? item.photoIds)],
+    originalPrice: line.originalPrice,
+    totalPrice: line.price - line.discount,
+  }
+}
+
+async function eventOf(context: Context, items: readonly CartItemRow[]): Promise<EventRow> {
+  const event = await findEvent(context, items[0]?.eventId ?? '')
+  if (!event) throw new Error('The event of a cart is gone')
+  return event
+}
+
+/** The language the cart was filled in is the language of its letters. */
+function languageOf(cart: CartRow) {
+  const value = cart.attributes.find(({ key }) => key === 'Language')?.value
+  return languages.find((language) => language === value)
+}
+
+function answerOf(order: OrderRow | undefined): CheckedOut {
+  if (!order) throw new Error('The order of a cart is gone')
+  return { orderId: order.id, invoiceId: order.invoiceId, preorder: order.preorder }
+}

@@ -1,0 +1,2 @@
+export { type CheckedOut, checkOut } from './checkout.ts'
+export { createCartFeature } from './routes.ts'

@@ -1,0 +1,111 @@
+import type { Cart, CartItem } from '../../../contract/cart.ts'
+import type { Context } from '../../platform/context.ts'
+import { localText } from '../../platform/local-text.ts'
+import { findEvent } from '../events/index.ts'
+import type { PackagePhotos } from '../orders/index.ts'
+import { mediaUrl } from '../photos/index.ts'
+import { packagesNow } from './package-photos.ts'
+import { type PricedCart, priceItems } from './price-cart.ts'
+import { type CartItemRow, type CartRow, itemsOfCart, type ShownPhoto, shownPhotos } from './store.ts'
+
+/** A cart as the contract shows it, at the prices of this moment. */
+export async function presentCart(context: Context, finder: PackagePhotos, cart: CartRow): Promise<Cart> {
+  const items = await itemsOfCart(context, cart.id)
+  const packages = await packagesNow(context, finder, items)
+  const priced = await priceItems(context, cart, items, packages)
+  const photos = await shownPhotos(
+    context,
+    items.flatMap((item) => pictureOf(item, packages) ?? []),
+  )
+  const titles = await titlesOf(context, items)
+  const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
+  const { pricing } = priced
+  return {
+    cartId: cart.id,
+    shoppingCartId: cart.id,
+    state: cart.state,
+    currencyId: cart.currencyId,
+    amount: money(pricing.amount),
+    totalAmount: money(pricing.totalAmount),
+    customer: cart.email === null ? null : { email: maskEmail(cart.email) },
+    orderId: cart.orderId,
+    items: items.flatMap(
+      (item) => presentItem(context, { cart, item, priced, packages, photos, titles }) ?? [],
+    ),
+    promotionalCodes: priced.codes.map(({ id, code }) => ({
+      codeId: id,
+      code,
+      discount: money(pricing.discounts.find(({ codeId }) => codeId === id)?.discount ?? 0),
+    })),
+    attributes: cart.attributes,
+    ...(pricing.nextTier
+      ? { nextTier: { missing: pricing.nextTier.missing, price: money(pricing.nextTier.price) } }
+      : {}),
+  }
+}
+
+function presentItem(
+  context: Context,
+  known: {
+    cart: CartRow
+    item: CartItemRow
+    priced: PricedCart
+    packages: ReadonlyMap<string, readonly string[]>
+    photos: ReadonlyMap<string, ShownPhoto>
+    titles: ReadonlyMap<string, string>
+  },
+): CartItem | undefined {
+  const { cart, item, priced, packages } = known
+  const product = priced.products.get(item.productId)
+  const line = priced.pricing.lines.find(({ id }) => id === item.id)
+  if (!product || !line) return undefined
+  const photo = known.photos.get(pictureOf(item, packages) ?? '')
+  return {
+    shoppingCartItemId: item.id,
+    product: {
+      productId: product.id,
+      title: localText(product.title, context.language),
+      productType: product.productType,
+    },
+    ...(item.photoId === null ? {} : { photoId: item.photoId }),
+    ...(item.videoId === null ? {} : { videoId: item.videoId }),
+    ...(item.frameId === null ? {} : { frameId: item.frameId }),
+    ...(item.subject ? { photosCount: (packages.get(item.id) ?? item.photoIds).length } : {}),
+    ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
+    ...(item.recipients ? { recipients: item.recipients } : {}),
+    price: { amount: line.price, currencyId: cart.currencyId },
+    originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
+    catalog: { catalogId: item.catalogId, title: known.titles.get(item.eventId) ?? '' },
+    eventId: item.eventId,
+    ...(photo
+      ? {
+          thumb: {
+            url: mediaUrl(photo.thumbKey),
+            width: photo.thumbWidth,
+            height: photo.thumbHeight,
+            placeholder: photo.placeholder,
+          },
+        }
+      : {}),
+  }
+}
+
+/** The photo that stands for an item: itself, or a package's first. */
+function pictureOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): string | undefined {
+  return item.photoId ?? packages.get(item.id)?.[0]
+}
+
+async function titlesOf(context: Context, items: readonly CartItemRow[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const eventId of new Set(items.map((item) => item.eventId))) {
+    const event = await findEvent(context, eventId)
+    if (event) titles.set(eventId, localText(event.title, context.language))
+  }
+  return titles
+}
+
+/** `anna.s@mail.example` as `a•••@mail.example`: enough to recognise one's own. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}•••${email.slice(at)}`
+}

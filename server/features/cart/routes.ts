@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import {
+  addCartItem,
+  addCartItems,
+  addPromotionalCode,
+  checkOut as checkOutCall,
+  createCart,
+  deleteCart,
+  getCart,
+  removeCartItem,
+  removeCartItems,
+  removePromotionalCode,
+  setCartAttributes,
+  setCartCustomer,
+} from '../../../contract/cart.ts'
+import { Email } from '../../../contract/common.ts'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { verifySearchToken } from '../competitors/index.ts'
+import type { PackagePhotos } from '../orders/index.ts'
+import { addCode } from './add-code.ts'
+import { addItems } from './add-items.ts'
+import { changeCart } from './change-cart.ts'
+import { checkOut } from './checkout.ts'
+import { presentCart } from './present.ts'
+import { changeCartRow, deleteCode, deleteItems, emptyCart, findCart, insertCart, lockCart } from './store.ts'
+import { createTryLimit, type TryLimit } from './try-limit.ts'
+
+const tenMinutesInMs = 600_000
+
+/** Carts: whoever knows a cart's id may use it. */
+export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+  const { finder } = ports
+  const codesOfCart = createTryLimit(10, tenMinutesInMs)
+  // Generous, because a whole finish area may share one address.
+  const codesOfAddress = createTryLimit(60, tenMinutesInMs)
+  const claimsOf = (context: Context, bearer: string | undefined) =>
+    bearer === undefined ? undefined : verifySearchToken(context, ground, bearer)
+
+  return {
+    routes: (app) => {
+      handle(app, createCart, async (context, { body }) => {
+        const shoppingCartId = body.shoppingCartId ?? randomUUID()
+        await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
+        const cart = await findCart(context, shoppingCartId)
+        if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
+        return { shoppingCartId }
+      })
+
+      handle(app, getCart, async (context, { params, query }) => {
+        const cart = await findCart(context, params.shoppingCartId)
+        if (!cart) throw new Failure('CartNotFound')
+        return presentCart({ ...context, language: query.lang ?? context.language }, finder, cart)
+      })
+
+      handle(app, addCartItem, async (context, { params, body, bearer }) => {
+        await addItems(context, finder, params.shoppingCartId, [body], await claimsOf(context, bearer))
+        return undefined
+      })
+      handle(app, addCartItems, async (context, { params, body, bearer }) => {
+        await addItems(context, finder, params.shoppingCartId, body.items, await claimsOf(context, bearer))
+        return undefined
+      })
+
+      handle(app, removeCartItem, async (context, { params: { shoppingCartId, itemId } }) => {
+        await changeCart(context, shoppingCartId, async (inside) => {
+          if ((await deleteItems(inside, shoppingCartId, [itemId])) === 0) throw new Failure('NotFound')
+        })
+        return undefined
+      })
+      handle(app, removeCartItems, async (context, { params, body }) => {
+        await changeCart(context, params.shoppingCartId, (inside) =>
+          deleteItems(inside, params.shoppingCartId, body),
+        )
+        return undefined
+      })
+
+      handle(app, addPromotionalCode, async (context, { params, body, request }) => {
+        const { name } = context.tenant
+        refuse(codesOfCart, `${name}\n${params.shoppingCartId}`, context.now)
+        refuse(codesOfAddress, `${name}\n${request.ip}`, context.now)
+        await addCode(context, params.shoppingCartId, body.code)
+        return undefined
+      })
+      handle(app, removePromotionalCode, async (context, { params: { shoppingCartId, codeId } }) => {
+        await changeCart(context, shoppingCartId, async (inside) => {
+          if (!(await deleteCode(inside, shoppingCartId, codeId))) throw new Failure('NotFound')
+        })
+        return undefined
+      })
+
+      handle(app, deleteCart, async (context, { params }) => {
+        await inTransaction(context, async (inside) => {
+          const cart = await lockCart(inside, params.shoppingCartId)
+          if (!cart) throw new Failure('CartNotFound')
+          if (cart.state === 'Processed') throw new Failure('CartProcessed')
+          await emptyCart(inside, cart.id)
+          await changeCartRow(inside, cart.id, { state: 'Deleted', email: null, attributes: [] })
+        })
+        return undefined
+      })
+
+      handle(app, setCartAttributes, async (context, { params, body }) => {
+        await changeCart(context, params.shoppingCartId, async (inside, cart) => {
+          const values = new Map([...cart.attributes, ...body].map(({ key, value }) => [key, value]))
+          const attributes = [...values].map(([key, value]) => ({ key, value }))
+          await changeCartRow(inside, cart.id, { attributes })
+        })
+        return undefined
+      })
+
+      handle(app, setCartCustomer, async (context, { params, body }) => {
+        const email = Email.safeParse(body.email)
+        if (!email.success) throw new Failure('EmailInvalid')
+        await changeCart(context, params.shoppingCartId, (inside, cart) =>
+          changeCartRow(inside, cart.id, { email: email.data }),
+        )
+        return undefined
+      })
+
+      handle(app, checkOutCall, (context, { params, body }) =>
+        checkOut(context, finder, params.shoppingCartId, body?.expectedTotal),
+      )
+    },
+  }
+}
+
+function refuse(limit: TryLimit, who: string, now: Date): void {
+  const verdict = limit.count(who, now)
+  if (!verdict.allowed)
+    throw new Failure('TooManyRequests', { retryAfterInSeconds: verdict.retryAfterInSeconds })
+}

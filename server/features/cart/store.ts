@@ -1,0 +1,144 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { CurrencyId } from '../../../contract/common.ts'
+import type { Context } from '../../platform/context.ts'
+import { photos } from '../photos/tables.ts'
+import { cartItems, cartPromoCodes, carts } from './tables.ts'
+
+export type CartRow = typeof carts.$inferSelect
+export type CartItemRow = typeof cartItems.$inferSelect
+
+/** Starts a cart; one that exists already is left alone. */
+export async function insertCart(context: Context, id: string, currencyId: CurrencyId): Promise<void> {
+  await context.db
+    .insert(carts)
+    .values({
+      tenant: context.tenant.name,
+      id,
+      state: 'Updated',
+      currencyId,
+      email: null,
+      attributes: [],
+      orderId: null,
+      createdOn: context.now,
+      changedOn: context.now,
+    })
+    .onConflictDoNothing()
+}
+
+export async function findCart(context: Context, id: string): Promise<CartRow | undefined> {
+  const [row] = await context.db.select().from(carts).where(cartIs(context, id))
+  return row
+}
+
+/** Reads a cart and keeps others from changing it until the transaction ends. */
+export async function lockCart(context: Context, id: string): Promise<CartRow | undefined> {
+  const [row] = await context.db.select().from(carts).where(cartIs(context, id)).for('update')
+  return row
+}
+
+export async function changeCartRow(
+  context: Context,
+  id: string,
+  values: Partial<Pick<CartRow, 'state' | 'email' | 'attributes' | 'orderId'>>,
+): Promise<void> {
+  await context.db
+    .update(carts)
+    .set({ ...values, changedOn: context.now })
+    .where(cartIs(context, id))
+}
+
+/** In the order they were put in. */
+export function itemsOfCart(context: Context, cartId: string): Promise<CartItemRow[]> {
+  return context.db
+    .select()
+    .from(cartItems)
+    .where(itemsAre(context, cartId))
+    .orderBy(asc(cartItems.position), asc(cartItems.id))
+}
+
+export async function insertItems(context: Context, rows: readonly CartItemRow[]): Promise<void> {
+  await context.db.insert(cartItems).values([...rows])
+}
+
+/** @returns how many there were */
+export async function deleteItems(
+  context: Context,
+  cartId: string,
+  itemIds: readonly string[],
+): Promise<number> {
+  if (itemIds.length === 0) return 0
+  const gone = await context.db
+    .delete(cartItems)
+    .where(and(itemsAre(context, cartId), inArray(cartItems.id, [...itemIds])))
+    .returning({ id: cartItems.id })
+  return gone.length
+}
+
+/** Ids of the codes in a cart, in the order they were added. */
+export async function codesOfCart(context: Context, cartId: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ codeId: cartPromoCodes.codeId })
+    .from(cartPromoCodes)
+    .where(codesAre(context, cartId))
+    .orderBy(asc(cartPromoCodes.addedOn), asc(cartPromoCodes.codeId))
+  return rows.map((row) => row.codeId)
+}
+
+export async function insertCode(context: Context, cartId: string, codeId: string): Promise<void> {
+  await context.db
+    .insert(cartPromoCodes)
+    .values({ tenant: context.tenant.name, cartId, codeId, addedOn: context.now })
+    .onConflictDoNothing()
+}
+
+/** @returns whether it was there */
+export async function deleteCode(context: Context, cartId: string, codeId: string): Promise<boolean> {
+  const gone = await context.db
+    .delete(cartPromoCodes)
+    .where(and(codesAre(context, cartId), eq(cartPromoCodes.codeId, codeId)))
+    .returning({ codeId: cartPromoCodes.codeId })
+  return gone.length > 0
+}
+
+/** Removes everything in a cart; its row stays, to say that it was deleted. */
+export async function emptyCart(context: Context, cartId: string): Promise<void> {
+  await context.db.delete(cartItems).where(itemsAre(context, cartId))
+  await context.db.delete(cartPromoCodes).where(codesAre(context, cartId))
+}
+
+export type ShownPhoto = Pick<
+  typeof photos.$inferSelect,
+  'id' | 'eventId' | 'thumbKey' | 'thumbWidth' | 'thumbHeight' | 'placeholder'
+>
+
+/** Public photos by id. */
+export async function shownPhotos(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<Map<string, ShownPhoto>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select({
+      id: photos.id,
+      eventId: photos.eventId,
+      thumbKey: photos.thumbKey,
+      thumbWidth: photos.thumbWidth,
+      thumbHeight: photos.thumbHeight,
+      placeholder: photos.placeholder,
+    })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.tenant, context.tenant.name),
+        inArray(photos.id, [...photoIds]),
+        eq(photos.state, 'Ready'),
+      ),
+    )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const cartIs = (context: Context, id: string) => and(eq(carts.tenant, context.tenant.name), eq(carts.id, id))
+const itemsAre = (context: Context, cartId: string) =>
+  and(eq(cartItems.tenant, context.tenant.name), eq(cartItems.cartId, cartId))
+const codesAre = (context: Context, cartId: string) =>
+  and(eq(cartPromoCodes.tenant, context.tenant.name), eq(cartPromoCodes.cartId, cartId))

@@ -1,0 +1,45 @@
+import { getProduct, listProducts, type Product } from '../../../contract/catalog.ts'
+import type { Feature } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { localText } from '../../platform/local-text.ts'
+import { findProducts, type ProductRow, productsOnSale } from './store.ts'
+
+export { createDefaultCatalog } from './default-catalog.ts'
+export { findPhotoProducts, findProducts, type ProductRow } from './store.ts'
+
+/** What may be bought in an event, and for how much. */
+export function createCatalogFeature(): Feature {
+  return {
+    routes: (app) => {
+      handle(app, listProducts, async (context, { query }) => {
+        const { catalogId, distance, offset, count } = query
+        const all = await productsOnSale(context, { catalogId, distance })
+        const items = all.slice(offset, offset + count).map((row) => present(context, row))
+        return { items, count: items.length, total: all.length }
+      })
+      handle(app, getProduct, async (context, { params }) => {
+        const [row] = await findProducts(context, [params.productId])
+        if (row?.state !== 'InCatalog') throw new Failure('ProductNotFound')
+        return present(context, row)
+      })
+    },
+  }
+}
+
+function present(context: Context, row: ProductRow): Product {
+  const money = (amount: number) => ({ amount, currencyId: row.currencyId })
+  return {
+    productId: row.id,
+    catalogId: row.catalogId,
+    title: localText(row.title, context.language),
+    productType: row.productType,
+    price: money(row.price),
+    originalPrice: money(row.price),
+    priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: money(tier.price) })),
+    state: row.state,
+    ...(row.frame ? { frame: row.frame } : {}),
+    description: localText(row.description, context.language),
+  }
+}

@@ -1,0 +1,35 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { productTypes } from '../../../contract/catalog.ts'
+import type { CurrencyId } from '../../../contract/common.ts'
+import type { Tier } from '../../../contract/price-rules.ts'
+import type { LocalText } from '../../platform/local-text.ts'
+
+export const products = pgTable(
+  'products',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    catalogId: text('catalog_id').notNull(),
+    eventId: text('event_id').notNull(),
+    productType: text('product_type', { enum: productTypes }).notNull(),
+    /** Tells products of one type and catalog apart, e.g. a frame's id; mostly empty. */
+    variant: text().notNull(),
+    state: text({ enum: ['InCatalog', 'Draft', 'Archived'] }).notNull(),
+    title: jsonb().$type<LocalText>().notNull(),
+    description: jsonb().$type<LocalText>().notNull(),
+    currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
+    /** Minor units, of one piece. */
+    price: integer().notNull(),
+    tiers: jsonb().$type<Tier[]>().notNull(),
+    /** Only for runners of this distance; null for everybody. */
+    distance: text(),
+    frame: jsonb().$type<{ frameId: string; image: string }>(),
+    /** Order in which products are shown. */
+    position: integer().notNull(),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('products_once').on(table.tenant, table.catalogId, table.productType, table.variant),
+    index('products_catalog').on(table.tenant, table.catalogId, table.state, table.position),
+  ],
+)

@@ -1,0 +1,12 @@
+export { normalBib } from './bib.ts'
+export type { PhotoFinder, PhotoSearch } from './ports.ts'
+export { createCompetitorsFeature } from './routes.ts'
+export {
+  countCompetitors,
+  findBySurname,
+  importCompetitors,
+  listCompetitorNumbers,
+  type NewCompetitor,
+} from './store.ts'
+export { answerKeyOf, type SearchClaims, type Subject } from './subject.ts'
+export { issueSearchToken, verifySearchToken } from './token.ts'

@@ -1,0 +1,205 @@
+import { and, asc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import { newId } from '../../platform/ids.ts'
+import { findEvent } from '../events/index.ts'
+import { selfies } from '../recognition/tables.ts'
+import { normalBib } from './bib.ts'
+import { competitors } from './tables.ts'
+
+export type CompetitorRow = typeof competitors.$inferSelect
+
+/** A line of a start list. */
+export interface NewCompetitor {
+  /** As printed or typed; it is brought to its normal form. */
+  number: string
+  firstName: string
+  surname: string
+  /** The names in the other alphabet, when the list has them. */
+  firstNameLatin?: string
+  surnameLatin?: string
+  distance?: string
+  finishedOn?: Date
+}
+
+const rowsAtOnce = 500
+
+/**
+ * Writes a start list, again if need be: a runner is known by list and number, and the newest line wins.
+ *
+ * @returns how many lines were written, and the numbers that are none (those lines are left out)
+ * @throws Error when there is no such event
+ */
+export async function importCompetitors(
+  context: Context,
+  eventId: string,
+  lines: readonly NewCompetitor[],
+): Promise<{ imported: number; refused: string[] }> {
+  const event = await findEvent(context, eventId)
+  if (!event) throw new Error(`There is no event ${eventId}`)
+  const refused: string[] = []
+  const byNumber = new Map<string, typeof competitors.$inferInsert>()
+  for (const line of lines) {
+    const number = normalBib(line.number)
+    if (number === undefined) refused.push(line.number)
+    else
+      byNumber.set(number, {
+        ...rowOf(line),
+        tenant: context.tenant.name,
+        listId: event.competitorsListId,
+        number,
+      })
+  }
+  const rows = [...byNumber.values()]
+  await inTransaction(context, async ({ db }) => {
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      await db
+        .insert(competitors)
+        .values(rows.slice(start, start + rowsAtOnce))
+        .onConflictDoUpdate({
+          target: [competitors.tenant, competitors.listId, competitors.number],
+          set: Object.fromEntries(
+            importedColumns.map(([key, column]) => [key, sql.raw(`excluded.${column}`)]),
+          ),
+        })
+    }
+  })
+  return { imported: rows.length, refused }
+}
+
+const importedColumns = [
+  ['firstName', 'first_name'],
+  ['surname', 'surname'],
+  ['firstNameLatin', 'first_name_latin'],
+  ['surnameLatin', 'surname_latin'],
+  ['distance', 'distance'],
+  ['finishedOn', 'finished_on'],
+  ['surnameKey', 'surname_key'],
+  ['surnameLatinKey', 'surname_latin_key'],
+  ['searchText', 'search_text'],
+] as const
+
+function rowOf(line: NewCompetitor) {
+  const { firstName, surname, firstNameLatin = '', surnameLatin = '' } = line
+  const words = foldText([surname, firstName, surnameLatin, firstNameLatin].join(' ')).split(' ')
+  return {
+    id: newId(),
+    firstName,
+    surname,
+    firstNameLatin,
+    surnameLatin,
+    distance: line.distance ?? null,
+    finishedOn: line.finishedOn ?? null,
+    surnameKey: foldText(surname),
+    surnameLatinKey: foldText(surnameLatin),
+    searchText: [...new Set(words)].map((word) => ` ${word}`).join(''),
+  }
+}
+
+/** How many runners are on a start list. */
+export async function countCompetitors(context: Context, listId: string): Promise<number> {
+  const [counted] = await context.db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(competitors)
+    .where(ofList(context, listId))
+  return counted?.total ?? 0
+}
+
+/** All start numbers of a list, in their normal form, e.g. to tell what a reader of numbers has misread. */
+export async function listCompetitorNumbers(context: Context, listId: string): Promise<Set<string>> {
+  const rows = await context.db
+    .select({ number: competitors.number })
+    .from(competitors)
+    .where(ofList(context, listId))
+  return new Set(rows.map((row) => row.number))
+}
+
+/** Runners whose number begins with what was typed, or whose names begin with its words; the exact number first. */
+export async function searchList(
+  context: Context,
+  listId: string,
+  wish: { search: string; count: number },
+): Promise<CompetitorRow[]> {
+  const words = foldText(wish.search).split(' ')
+  if (words[0] === '') return []
+  const number = normalBib(wish.search)
+  const byName = and(...words.map((word) => like(competitors.searchText, `% ${word}%`)))
+  const matches = number === undefined ? byName : or(like(competitors.number, `${number}%`), byName)
+  return context.db
+    .select()
+    .from(competitors)
+    .where(ofList(context, listId, matches))
+    .orderBy(asc(sql`length(${competitors.number})`), asc(competitors.number))
+    .limit(wish.count)
+}
+
+export async function findCompetitor(
+  context: Context,
+  listId: string,
+  competitorId: string,
+): Promise<CompetitorRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(competitors)
+    .where(ofList(context, listId, eq(competitors.id, competitorId)))
+  return row
+}
+
+export async function findByNumber(
+  context: Context,
+  listId: string,
+  number: string,
+): Promise<CompetitorRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(competitors)
+    .where(ofList(context, listId, eq(competitors.number, number)))
+  return row
+}
+
+/**
+ * Everybody who bears a surname, in either alphabet; with a first name beside it (`kovalev andrei`), only who bears both.
+ *
+ * @param folded what was typed, folded
+ */
+export async function findBySurname(
+  context: Context,
+  listId: string,
+  folded: string,
+): Promise<CompetitorRow[]> {
+  if (folded === '') return []
+  const words = folded.split(' ')
+  const bears = (keys: string[]) =>
+    or(inArray(competitors.surnameKey, keys), inArray(competitors.surnameLatinKey, keys))
+  const bearsBoth = and(bears(words), ...words.map((word) => like(competitors.searchText, `% ${word}%`)))
+  return context.db
+    .select()
+    .from(competitors)
+    .where(ofList(context, listId, or(bears([folded]), bearsBoth)))
+    .orderBy(asc(competitors.number))
+}
+
+/** Whether a selfie of this event still exists and is of this person; until when. */
+export async function findSelfieOfPerson(
+  context: Context,
+  eventId: string,
+  wish: { selfieId: string; personId: string },
+): Promise<{ expiresOn: Date } | undefined> {
+  const [row] = await context.db
+    .select({ expiresOn: selfies.expiresOn })
+    .from(selfies)
+    .where(
+      and(
+        eq(selfies.tenant, context.tenant.name),
+        eq(selfies.eventId, eventId),
+        eq(selfies.id, wish.selfieId),
+        eq(selfies.personId, wish.personId),
+        gt(selfies.expiresOn, context.now),
+      ),
+    )
+  return row
+}
+
+function ofList(context: Context, listId: string, condition?: SQL): SQL | undefined {
+  return and(eq(competitors.tenant, context.tenant.name), eq(competitors.listId, listId), condition)
+}

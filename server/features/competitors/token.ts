@@ -1,0 +1,71 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { Ground } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import type { SearchClaims, Subject } from './subject.ts'
+
+const algorithm = 'HS256'
+const audience = 'search'
+const lifetimeInMs = 12 * 3_600_000
+const leewayInSeconds = 60
+
+const Claims = z.object({
+  tenant: z.string(),
+  event: z.string(),
+  exp: z.number(),
+  subject: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('event') }),
+    z.object({ kind: z.literal('number'), number: z.string() }),
+    z.object({ kind: z.literal('competitor'), competitorId: z.string(), number: z.string() }),
+    z.object({ kind: z.literal('surname'), surname: z.string() }),
+    z.object({ kind: z.literal('face'), selfieId: z.string(), personId: z.string() }),
+  ]),
+})
+
+/**
+ * Signs a search token (JWT, HS256) of one event, good for twelve hours or until `noLongerThan`.
+ */
+export async function issueSearchToken(
+  context: Context,
+  ground: Pick<Ground, 'config'>,
+  wish: { eventId: string; subject: Subject; noLongerThan?: Date },
+): Promise<{ token: string; expiresOn: Date }> {
+  const latest = Math.min(context.now.getTime() + lifetimeInMs, wish.noLongerThan?.getTime() ?? Infinity)
+  const exp = Math.floor(latest / 1000)
+  const token = await new SignJWT({ tenant: context.tenant.name, event: wish.eventId, subject: wish.subject })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setAudience(audience)
+    .setIssuedAt(context.now)
+    .setExpirationTime(exp)
+    .sign(ground.config.secrets.searchToken)
+  return { token, expiresOn: new Date(exp * 1000) }
+}
+
+/**
+ * Reads a search token; the algorithm is ours to choose, whatever its header says. A minute of leeway for clocks.
+ *
+ * @throws Failure `Unauthenticated` without a token, `TokenExpired`, `TokenInvalid` (also one of another tenant)
+ */
+export async function verifySearchToken(
+  context: Context,
+  ground: Pick<Ground, 'config'>,
+  bearer: string | undefined,
+): Promise<SearchClaims> {
+  if (bearer === undefined) throw new Failure('Unauthenticated')
+  try {
+    const { payload } = await jwtVerify(bearer, ground.config.secrets.searchToken, {
+      algorithms: [algorithm],
+      audience,
+      clockTolerance: leewayInSeconds,
+      currentDate: context.now,
+      requiredClaims: ['exp', 'iat'],
+    })
+    const { tenant, event, exp, subject } = z.parse(Claims, payload)
+    if (tenant !== context.tenant.name) throw new Failure('TokenInvalid')
+    return { tenant, eventId: event, subject, expiresOn: new Date(exp * 1000) }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(error instanceof errors.JWTExpired ? 'TokenExpired' : 'TokenInvalid', { cause: error })
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { projectRoot } from '../../platform/root.ts'
+
+/** Where the demo lies that comes with us. */
+export const demoFolder = join(projectRoot, 'demo')
+
+const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() })
+
+const DemoVideo = z.object({
+  /** Without extension; beside it lie `.mp4`, `.preview.mp4` and `.poster.jpg`. */
+  file: z.string(),
+  title: LocalText,
+  startNumber: z.nullable(z.string()),
+  durationS: z.number(),
+})
+export type DemoVideo = z.infer<typeof DemoVideo>
+
+const DemoEvent = z.object({
+  externalId: z.string(),
+  title: LocalText,
+  city: LocalText,
+  country: z.string(),
+  sport: z.string(),
+  startsOn: z.iso.datetime({ offset: true }),
+  endsOn: z.iso.datetime({ offset: true }),
+  timeZone: z.string(),
+  distances: z.array(z.string()),
+  points: z.array(z.object({ point: z.string(), title: LocalText })),
+  photos: z.string(),
+  startList: z.string(),
+  cover: z.object({ file: z.string(), width: z.int(), height: z.int() }),
+  videos: z.array(DemoVideo),
+})
+export type DemoEvent = z.infer<typeof DemoEvent>
+
+const DemoPromoCode = z.object({
+  code: z.string(),
+  /** External id; null for every event. */
+  event: z.nullable(z.string()),
+  percent: z.int(),
+  limit: z.nullable(z.int()),
+  until: z.nullable(z.iso.datetime({ offset: true })),
+  gift: z.boolean(),
+  state: z.enum(['Works', 'Expired', 'Exhausted']),
+})
+export type DemoPromoCode = z.infer<typeof DemoPromoCode>
+
+const Events = z.object({ events: z.array(DemoEvent), promoCodes: z.array(DemoPromoCode) })
+
+const Names = z.object({ ru: z.string(), en: z.string() })
+
+const Athlete = z.object({
+  firstName: Names,
+  surname: Names,
+  /** By the letter of the event's files, A or B. */
+  bibs: z.object({ A: z.nullable(z.string()), B: z.nullable(z.string()) }),
+  selfie: z.nullable(z.string()),
+})
+export type Athlete = z.infer<typeof Athlete>
+
+/** The events that the demo makes, and its promo codes. */
+export async function readDemoEvents(folder: string): Promise<z.infer<typeof Events>> {
+  return z.parse(Events, await readJson(folder, 'events.json'))
+}
+
+/** The invented runners; the first event has the number `A`, the second `B`. */
+export async function readAthletes(folder: string): Promise<Athlete[]> {
+  return z.parse(z.array(Athlete), await readJson(folder, 'athletes.json'))
+}
+
+const readJson = async (folder: string, name: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, name), 'utf8'))

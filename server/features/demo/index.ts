@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { demoPath } from '../../../contract/demo.ts'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { attachment } from '../../platform/http/send-object.ts'
+import { demoFolder } from './demo-data.ts'
+import { demoTenantOf } from './demo-tenant.ts'
+import type { MailView } from './mail-file.ts'
+import { findMail } from './outbox.ts'
+import { describeDemo, filesPath } from './page.ts'
+import { findSeed, type SeedRow } from './store.ts'
+
+export { printAddresses } from './addresses.ts'
+export { demoTenantOf } from './demo-tenant.ts'
+export { holdsDemo, type SeedReport, seedDemo } from './seed.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mjpeg': 'video/x-motion-jpeg' }
+
+/** What only an installation with the demo serves: what to try, the selfies for it, and the mails that came of it. */
+export function createDemoFeature(ground: Ground, root: string = demoFolder): Feature {
+  const demoTenant = demoTenantOf(ground.tenants)
+
+  /** Mails hold links to bought photos: where there is no demo, there is nothing of all this. */
+  async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
+    const context = await request.server.contextOf(request)
+    if (ground.config.demo === 'off' || context.tenant.name !== demoTenant?.name)
+      throw new Failure('NotFound')
+    const seed = await findSeed(context)
+    if (!seed) throw new Failure('NotFound')
+    return { context, seed }
+  }
+
+  return {
+    routes: (app) => {
+      app.get(demoPath, { schema: { hide: true } }, async (request, reply) => {
+        const { context, seed } = await openDemo(request)
+        reply.header('cache-control', 'no-store')
+        return describeDemo(ground, context, root, seed)
+      })
+      for (const folder of ['selfies', 'camera']) {
+        app.get<{ Params: { name: string } }>(
+          `${filesPath}/${folder}/:name`,
+          { schema: { hide: true } },
+          async (request, reply) => {
+            await openDemo(request)
+            return sendFile(reply, join(root, folder), request.params.name)
+          },
+        )
+      }
+      app.get<{ Params: { name: string } }>(
+        `${filesPath}/outbox/:name`,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          await openDemo(request)
+          const mail = await findMail(ground.config, request.params.name)
+          if (!mail) throw new Failure('NotFound')
+          return sendMail(reply, mail)
+        },
+      )
+    },
+  }
+}
+
+async function sendFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
+  const contentType = mediaTypes[extname(name)]
+  // A name without separators stays in its folder.
+  if (contentType === undefined || !/^[\w-]+\.\w+$/.test(name)) throw new Failure('NotFound')
+  const path = join(folder, name)
+  const info = await stat(path).catch(() => undefined)
+  if (!info?.isFile()) throw new Failure('NotFound')
+  return reply
+    .header('content-type', contentType)
+    .header('content-length', info.size)
+    .header('content-disposition', attachment(name))
+    .header('cache-control', 'max-age=3600')
+    .header('x-content-type-options', 'nosniff')
+    .send(createReadStream(path))
+}
+
+/** A mail as its reader sees it; nothing in it runs, its links open beside it. */
+function sendMail(reply: FastifyReply, { body }: MailView): FastifyReply {
+  return reply
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
+    )
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .type(body.kind === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')
+    .send(body.content)
+}

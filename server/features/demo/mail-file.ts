@@ -1,0 +1,88 @@
+/** What the outbox's page shows of a mail. */
+export interface MailView {
+  readonly subject: string
+  readonly to: string
+  readonly sentOn: Date | undefined
+  /** `html` when the mail has such a part. */
+  readonly body: { readonly kind: 'html' | 'text'; readonly content: string }
+}
+
+interface Part {
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** Reads a mail file (RFC 5322, RFC 2045): headers, and the part to show. Enough for the mails that we write. */
+export function readMailFile(bytes: Uint8Array): MailView {
+  const mail = split(Buffer.from(bytes).toString('latin1'))
+  const parts = leavesOf(mail)
+  const html = parts.find((part) => typeOf(part).startsWith('text/html'))
+  const text = parts.find((part) => typeOf(part).startsWith('text/plain'))
+  const shown = html ?? text
+  return { ...headOf(mail), body: { kind: html ? 'html' : 'text', content: shown ? contentOf(shown) : '' } }
+}
+
+/** Only what the list of mails shows; `head` may end before the body. */
+export function readMailHead(bytes: Uint8Array): Omit<MailView, 'body'> {
+  return headOf(split(Buffer.from(bytes).toString('latin1')))
+}
+
+function headOf(mail: Part): Omit<MailView, 'body'> {
+  const sentOn = new Date(mail.headers.get('date') ?? '')
+  return {
+    subject: decodeWords(mail.headers.get('subject') ?? ''),
+    to: decodeWords(mail.headers.get('to') ?? ''),
+    sentOn: Number.isNaN(sentOn.getTime()) ? undefined : sentOn,
+  }
+}
+
+function split(raw: string): Part {
+  const text = raw.replaceAll('\r\n', '\n')
+  const end = text.search(/\n\n|$(?![\s\S])/)
+  const head = text.slice(0, end).replace(/\n[ \t]+/g, ' ')
+  const headers = new Map<string, string>()
+  for (const line of head.split('\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return { headers, body: text.slice(end + 2) }
+}
+
+/** The parts that hold content, whatever containers they lie in. */
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/i.exec(part.headers.get('content-type') ?? '')?.[1]
+  if (!typeOf(part).startsWith('multipart/') || boundary === undefined) return [part]
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1)
+    .filter((piece) => !piece.startsWith('--'))
+    .flatMap((piece) => leavesOf(split(piece.replace(/^\n/, ''))))
+}
+
+const typeOf = (part: Part) => (part.headers.get('content-type') ?? 'text/plain').toLowerCase()
+
+function contentOf({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding === 'quoted-printable') return unquote(body.replace(/=\n/g, ''))
+  return Buffer.from(body, 'latin1').toString()
+}
+
+const unquote = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_whole, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+    'latin1',
+  ).toString()
+
+/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_whole, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString()
+        : unquote(word.replaceAll('_', ' ')),
+    )
+}

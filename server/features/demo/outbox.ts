@@ -1,0 +1,55 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config.ts'
+import { type MailView, readMailFile, readMailHead } from './mail-file.ts'
+
+/** Headers of our mails end well before this. */
+const headSizeInBytes = 8 * 1024
+const mailsAtMost = 50
+
+/** Where mails go while there is no mail server. */
+export function outboxFolder(config: Config): string {
+  return join(config.dataDir, 'outbox')
+}
+
+/** The newest mails of the outbox, newest first; none when there is no folder yet. */
+export async function listMails(
+  config: Config,
+): Promise<{ name: string; subject: string; to: string; sentOn: Date }[]> {
+  const folder = outboxFolder(config)
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(
+    names
+      .filter((name) => mailName.test(name))
+      .map(async (name) => ({ name, writtenOn: (await stat(join(folder, name))).mtime })),
+  )
+  const newest = files
+    .toSorted((one, other) => other.writtenOn.getTime() - one.writtenOn.getTime())
+    .slice(0, mailsAtMost)
+  return Promise.all(
+    newest.map(async ({ name, writtenOn }) => {
+      const { subject, to, sentOn } = readMailHead(await readHead(join(folder, name)))
+      return { name, subject, to, sentOn: sentOn ?? writtenOn }
+    }),
+  )
+}
+
+/** One mail of the outbox; undefined when there is none of that name. */
+export async function findMail(config: Config, name: string): Promise<MailView | undefined> {
+  if (!mailName.test(name)) return undefined
+  const bytes = await readFile(join(outboxFolder(config), name)).catch(() => undefined)
+  return bytes && readMailFile(bytes)
+}
+
+/** No separators: a name never leads out of the folder. */
+const mailName = /^[\w@+=.-]+\.eml$/
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSizeInBytes), 0, headSizeInBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

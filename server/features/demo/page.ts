@@ -1,0 +1,121 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Demo } from '../../../contract/demo.ts'
+import type { Ground } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
+import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
+import { countPhotos } from '../photos/index.ts'
+import { addressesOf } from './addresses.ts'
+import { type Athlete, type DemoEvent, readAthletes, readDemoEvents } from './demo-data.ts'
+import { listMails, outboxFolder } from './outbox.ts'
+import type { SeedRow } from './store.ts'
+
+/** Path below which the demo's own files are served. */
+export const filesPath = '/demo-files'
+
+interface KnownEvent {
+  readonly row: EventRow
+  readonly wanted: DemoEvent
+  /** Which of an athlete's numbers is worn here. */
+  readonly letter: 'A' | 'B'
+}
+
+/** Puts together what the demo's page shows. */
+export async function describeDemo(
+  ground: Ground,
+  context: Context,
+  folder: string,
+  seed: SeedRow,
+): Promise<Demo> {
+  const { events: wanted, promoCodes } = await readDemoEvents(folder)
+  const athletes = await readAthletes(folder)
+  const events: KnownEvent[] = []
+  for (const [index, event] of wanted.entries()) {
+    const row = await findEventByExternalId(context, event.externalId)
+    if (row) events.push({ row, wanted: event, letter: index === 0 ? 'A' : 'B' })
+  }
+  return {
+    seeding: { state: seed.state, done: seed.state === 'Done' ? seed.total : seed.done, total: seed.total },
+    events: await Promise.all(events.map((event) => presentEvent(context, folder, event))),
+    selfies: await listSelfies(context, folder, athletes, events),
+    cameras: (await readdir(join(folder, 'camera'))).map((fileName) => ({
+      fileName,
+      url: `${filesPath}/camera/${fileName}`,
+    })),
+    numbers: events.flatMap((event) => numbersOf(context, athletes, event)),
+    promoCodes: promoCodes.map(({ code, event, percent, gift, state }) => {
+      const eventId = events.find((known) => known.wanted.externalId === event)?.row.id
+      return { code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }
+    }),
+    tenants: ground.tenants.all.map((tenant) => ({
+      name: tenant.name,
+      title: tenant.settings.tenantName,
+      url: tenant.name === context.tenant.name ? context.origin : addressesOf(ground, tenant),
+    })),
+    outbox: {
+      folder: outboxFolder(ground.config),
+      mails: (await listMails(ground.config)).map(({ name, subject, to, sentOn }) => ({
+        ...{ subject, to, sentOn: sentOn.toISOString() },
+        url: `${filesPath}/outbox/${name}`,
+      })),
+    },
+    bank: { outcomes: ['approve', 'decline', 'timeout'] },
+    docs: '/public/docs',
+  }
+}
+
+async function presentEvent(context: Context, folder: string, { row, wanted }: KnownEvent) {
+  const [{ Ready }, files] = [await countPhotos(context, row.id), await readdir(join(folder, wanted.photos))]
+  return {
+    eventId: row.id,
+    title: localText(row.title, context.language),
+    path: `/event/${row.id}`,
+    photosReady: Ready,
+    photosTotal: Math.max(files.length, Ready),
+  }
+}
+
+/** What each of the bad selfies is there to show. */
+const refusals: Readonly<Record<string, 'FaceNotFound' | 'SeveralFaces' | 'FaceUnclear'>> = {
+  'bad-no-face.jpg': 'FaceNotFound',
+  'bad-two-faces.jpg': 'SeveralFaces',
+  'bad-too-dark.jpg': 'FaceUnclear',
+  'bad-blurred.jpg': 'FaceUnclear',
+  'bad-far-away.jpg': 'FaceUnclear',
+}
+
+async function listSelfies(
+  context: Context,
+  folder: string,
+  athletes: readonly Athlete[],
+  events: readonly KnownEvent[],
+) {
+  const names = (await readdir(join(folder, 'selfies'))).sort()
+  const selfies = names.map((fileName) => {
+    const athlete = athletes.find(({ selfie }) => selfie === `selfies/${fileName}`)
+    const refusedWith = refusals[fileName]
+    return {
+      fileName,
+      url: `${filesPath}/selfies/${fileName}`,
+      ...(athlete ? { runner: nameOf(context, athlete) } : {}),
+      numbers: events.flatMap(({ row, letter }) => {
+        const number = athlete?.bibs[letter]
+        return number ? [{ eventId: row.id, number }] : []
+      }),
+      ...(refusedWith ? { refusedWith } : {}),
+    }
+  })
+  return [...selfies.filter(({ runner }) => runner), ...selfies.filter(({ runner }) => !runner)]
+}
+
+function numbersOf(context: Context, athletes: readonly Athlete[], { row, wanted, letter }: KnownEvent) {
+  return athletes.flatMap((athlete) => {
+    const number = athlete.bibs[letter]
+    if (number === null) return []
+    const hasVideo = wanted.videos.some(({ startNumber }) => startNumber === number)
+    return [{ eventId: row.id, number, runner: nameOf(context, athlete), hasVideo }]
+  })
+}
+
+const nameOf = ({ language }: Context, { firstName, surname }: Athlete) =>
+  language === 'ru' ? `${firstName.ru} ${surname.ru}` : `${firstName.en} ${surname.en}`

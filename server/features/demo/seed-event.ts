@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ground } from '../../platform/app-parts.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { createDefaultCatalog } from '../catalog/index.ts'
+import { createEvent, type EventRow, findEventByExternalId, setEventCover } from '../events/index.ts'
+import { importStartList } from '../ingest/index.ts'
+import { newMediaKey, newOriginalKey } from '../photos/index.ts'
+import { addVideo, videoBySha } from '../videos/index.ts'
+import type { DemoEvent, DemoVideo } from './demo-data.ts'
+
+/** The invented faces lie closer to each other than real ones. */
+const faceThreshold = 0.45
+
+/** Where the demo comes from, and where its files go. */
+interface SeedParts {
+  readonly folder: string
+  readonly objects: Ground['objects']
+}
+
+/** Makes an event of the demo with all that it has but photos; what is there already stays. */
+export async function seedEvent(context: Context, parts: SeedParts, wanted: DemoEvent): Promise<EventRow> {
+  const event =
+    (await findEventByExternalId(context, wanted.externalId)) ?? (await makeEvent(context, wanted))
+  await importStartList(context, event, join(parts.folder, wanted.startList))
+  if (!event.cover) await putCover(context, parts, event, wanted)
+  for (const video of wanted.videos) await putVideo(context, parts, event, video)
+  return event
+}
+
+function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
+  return inTransaction(context, async (transaction) => {
+    const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
+    const event = await createEvent(transaction, {
+      ...{ externalId, title, city, country, sport, timeZone, distances, points },
+      startsOn: new Date(wanted.startsOn),
+      endsOn: new Date(wanted.endsOn),
+      faceThreshold,
+    })
+    await createDefaultCatalog(transaction, { eventId: event.id, catalogId: event.catalogId })
+    return event
+  })
+}
+
+async function putCover(
+  context: Context,
+  { folder, objects }: SeedParts,
+  event: EventRow,
+  { cover }: DemoEvent,
+) {
+  const key = newMediaKey()
+  await objects.put(key, await readFile(join(folder, cover.file)), { contentType: 'image/jpeg' })
+  await setEventCover(context, event.id, { key, width: cover.width, height: cover.height })
+}
+
+async function putVideo(context: Context, { folder, objects }: SeedParts, event: EventRow, video: DemoVideo) {
+  const read = (extension: string) => readFile(join(folder, `${video.file}${extension}`))
+  const original = await read('.mp4')
+  const hash = sha256(original)
+  if (await videoBySha(context, event.id, hash)) return
+  const keys = { original: newOriginalKey(), preview: newMediaKey(), poster: newMediaKey() }
+  await objects.put(keys.original, original, { contentType: 'video/mp4' })
+  await objects.put(keys.preview, await read('.preview.mp4'), { contentType: 'video/mp4' })
+  await objects.put(keys.poster, await read('.poster.jpg'), { contentType: 'image/jpeg' })
+  await addVideo(context, {
+    eventId: event.id,
+    title: video.title,
+    startNumber: video.startNumber,
+    durationS: video.durationS,
+    takenOn: event.startsOn,
+    sha256: hash,
+    fileName: `${video.file.slice(video.file.lastIndexOf('/') + 1)}.mp4`,
+    mime: 'video/mp4',
+    sizeInBytes: original.length,
+    originalKey: keys.original,
+    previewKey: keys.preview,
+    poster: { key: keys.poster, ...posterSize },
+  })
+}
+
+/** Pixels of every poster in the folder. */
+const posterSize = { width: 960, height: 540 }

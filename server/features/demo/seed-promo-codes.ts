@@ -1,0 +1,32 @@
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EventRow } from '../events/index.ts'
+import { createPromoCode, listPromoCodes, normalCode, redeemPromo } from '../promo/index.ts'
+import type { DemoPromoCode } from './demo-data.ts'
+
+/** Makes the demo's promo codes; those that are there already stay as they are. */
+export async function seedPromoCodes(
+  context: Context,
+  wanted: readonly DemoPromoCode[],
+  events: readonly EventRow[],
+): Promise<void> {
+  const known = new Set((await listPromoCodes(context)).map(({ code }) => code))
+  for (const promo of wanted) {
+    if (!known.has(normalCode(promo.code)))
+      await inTransaction(context, (transaction) => make(transaction, promo, events))
+  }
+}
+
+async function make(context: Context, promo: DemoPromoCode, events: readonly EventRow[]): Promise<void> {
+  const event = events.find(({ externalId }) => externalId === promo.event)
+  const { id } = await createPromoCode(context, {
+    code: promo.code,
+    ...(promo.gift ? { kind: 'gift' as const } : { kind: 'percent' as const, value: promo.percent }),
+    ...(promo.limit === null ? {} : { usageLimit: promo.limit }),
+    ...(promo.until === null ? {} : { endsOn: new Date(promo.until) }),
+    ...(event ? { catalogIds: [event.catalogId] } : {}),
+  })
+  // Somebody was here before the newcomer.
+  if (promo.state === 'Exhausted') await redeemPromo(context, { codeId: id, orderId: newId(), discount: 0 })
+}

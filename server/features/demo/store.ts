@@ -1,0 +1,45 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { demoSeeds } from './tables.ts'
+
+export type SeedRow = typeof demoSeeds.$inferSelect
+
+/** undefined when no demo was ever made here. */
+export async function findSeed(context: Context): Promise<SeedRow | undefined> {
+  const [row] = await context.db.select().from(demoSeeds).where(eq(demoSeeds.tenant, context.tenant.name))
+  return row
+}
+
+/** Begins the one seed of this tenant; false when another process has begun it in the same moment. */
+export async function beginSeed(context: Context, total: number): Promise<boolean> {
+  const rows = await context.db
+    .insert(demoSeeds)
+    .values({ tenant: context.tenant.name, state: 'Running', done: 0, total, renewedOn: context.now })
+    .onConflictDoNothing()
+    .returning()
+  return rows.length > 0
+}
+
+/** Takes over a seed whose process has not said a word since `silentSince`; false when it still lives. */
+export async function takeOverSeed(context: Context, silentSince: Date): Promise<boolean> {
+  const rows = await context.db
+    .update(demoSeeds)
+    .set({ renewedOn: context.now })
+    .where(
+      and(
+        eq(demoSeeds.tenant, context.tenant.name),
+        eq(demoSeeds.state, 'Running'),
+        lt(demoSeeds.renewedOn, silentSince),
+      ),
+    )
+    .returning()
+  return rows.length > 0
+}
+
+/** Writes how far the seed is; that is its sign of life too. */
+export async function writeSeed(
+  context: Context,
+  values: { done?: number; total?: number; state?: SeedRow['state']; renewedOn: Date },
+): Promise<void> {
+  await context.db.update(demoSeeds).set(values).where(eq(demoSeeds.tenant, context.tenant.name))
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { competitors } from '../competitors/tables.ts'
+import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
+import { photos } from '../photos/tables.ts'
+import { videos } from '../videos/tables.ts'
+import type { EventRow } from './store.ts'
+import type { EventCover } from './words.ts'
+
+/** How much an event holds at this moment. */
+export interface EventCounts {
+  photosReady: number
+  /** Those that wait in runs of the ingest, too. */
+  photosProcessing: number
+  videos: number
+  competitors: number
+}
+
+const count = sql<number>`count(*)::int`
+
+/** Counts the rows of several events at once, by event id. */
+export async function countsOfEvents(
+  context: Context,
+  events: readonly EventRow[],
+): Promise<Map<string, EventCounts>> {
+  if (events.length === 0) return new Map()
+  const tenant = context.tenant.name
+  const eventIds = events.map((event) => event.id)
+  const lists = events.map((event) => event.competitorsListId)
+  const photoRows = await context.db
+    .select({ eventId: photos.eventId, state: photos.state, count })
+    .from(photos)
+    .where(and(eq(photos.tenant, tenant), inArray(photos.eventId, eventIds)))
+    .groupBy(photos.eventId, photos.state)
+  const videoRows = await context.db
+    .select({ eventId: videos.eventId, count })
+    .from(videos)
+    .where(and(eq(videos.tenant, tenant), inArray(videos.eventId, eventIds)))
+    .groupBy(videos.eventId)
+  const runnerRows = await context.db
+    .select({ listId: competitors.listId, count })
+    .from(competitors)
+    .where(and(eq(competitors.tenant, tenant), inArray(competitors.listId, lists)))
+    .groupBy(competitors.listId)
+  const waitingRows = await context.db
+    .select({ eventId: ingests.eventId, count: sql<number>`sum(${ingests.waiting})::int` })
+    .from(ingests)
+    .where(
+      and(
+        eq(ingests.tenant, tenant),
+        inArray(ingests.eventId, eventIds),
+        gt(ingests.renewedOn, new Date(context.now.getTime() - ingestSilenceInMs)),
+      ),
+    )
+    .groupBy(ingests.eventId)
+  const waitingFor = (eventId: string) => waitingRows.find((row) => row.eventId === eventId)?.count ?? 0
+  const photosIn = (eventId: string, state: string) =>
+    photoRows.find((row) => row.eventId === eventId && row.state === state)?.count ?? 0
+  return new Map(
+    events.map((event) => [
+      event.id,
+      {
+        photosReady: photosIn(event.id, 'Ready'),
+        photosProcessing: photosIn(event.id, 'Processing') + waitingFor(event.id),
+        videos: videoRows.find((row) => row.eventId === event.id)?.count ?? 0,
+        competitors: runnerRows.find((row) => row.listId === event.competitorsListId)?.count ?? 0,
+      },
+    ]),
+  )
+}
+
+/** The event's own cover, or else its first photo's preview. */
+export async function coverOf(context: Context, event: EventRow): Promise<EventCover | undefined> {
+  if (event.cover) return event.cover
+  const [first] = await context.db
+    .select({
+      key: photos.previewKey,
+      width: photos.previewWidth,
+      height: photos.previewHeight,
+      placeholder: photos.placeholder,
+    })
+    .from(photos)
+    .where(
+      and(eq(photos.tenant, context.tenant.name), eq(photos.eventId, event.id), eq(photos.state, 'Ready')),
+    )
+    .orderBy(asc(photos.shownOn), asc(photos.id))
+    .limit(1)
+  return first
+}

@@ -1,0 +1,15 @@
+export { type LocalText, localText } from '../../platform/local-text.ts'
+export { createEventsFeature } from './routes.ts'
+export {
+  createEvent,
+  type EventRow,
+  findEvent,
+  findEventByAlbum,
+  findEventByCatalog,
+  findEventByExternalId,
+  findEventByList,
+  listAllEvents,
+  type NewEvent,
+  setEventCover,
+} from './store.ts'
+export type { EventCover, EventPoint, EventSwitches } from './words.ts'

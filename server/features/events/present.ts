@@ -1,0 +1,52 @@
+import type { Event } from '../../../contract/events.ts'
+import type { Context } from '../../platform/context.ts'
+import { localText } from '../../platform/local-text.ts'
+import { countsOfEvents, coverOf } from './counts-store.ts'
+import type { EventRow } from './store.ts'
+
+/** Rows as the contract shows them, in the caller's language, counted now. */
+export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {
+  const counts = await countsOfEvents(context, rows)
+  const shown: Event[] = []
+  for (const row of rows) {
+    const cover = await coverOf(context, row)
+    const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0 } = counts.get(row.id) ?? {}
+    const { faceSearch = true, frames = true, preorder = false } = row.switches
+    shown.push({
+      eventId: row.id,
+      externalId: row.externalId,
+      title: localText(row.title, context.language),
+      startsOn: row.startsOn.toISOString(),
+      endsOn: row.endsOn.toISOString(),
+      localDay: dayAt(row.startsOn, row.timeZone),
+      timeZone: row.timeZone,
+      city: localText(row.city, context.language),
+      country: row.country,
+      sport: row.sport,
+      cover: cover
+        ? { url: `/${cover.key}`, width: cover.width, height: cover.height, placeholder: cover.placeholder }
+        : null,
+      albumId: row.albumId,
+      catalogId: row.catalogId,
+      competitorsListId: row.competitorsListId,
+      counts: { photos: photosReady, videos, competitors },
+      features: {
+        faceSearch,
+        numberSearch: true,
+        surnameSearch: competitors > 0,
+        video: videos > 0,
+        frames,
+        preorder,
+      },
+      processing: { photosTotal: photosReady + photosProcessing, photosReady },
+      distances: row.distances,
+      points: row.points.map(({ point, title }) => ({ point, title: localText(title, context.language) })),
+    })
+  }
+  return shown
+}
+
+/** The calendar day of a moment at a place, e.g. `2026-09-12`. @param timeZone IANA name */
+function dayAt(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
+}

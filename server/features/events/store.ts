@@ -1,0 +1,139 @@
+import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import { newId } from '../../platform/ids.ts'
+import type { LocalText } from '../../platform/local-text.ts'
+import { events } from './tables.ts'
+import type { EventCover, EventPoint, EventSwitches } from './words.ts'
+
+export type EventRow = typeof events.$inferSelect
+
+export interface NewEvent {
+  /** The organizer's own id; unique within the tenant. */
+  externalId?: string
+  title: LocalText
+  city: LocalText
+  /** ISO 3166 code, e.g. `RU`. */
+  country: string
+  /** E.g. `running`, `trail`. */
+  sport: string
+  startsOn: Date
+  endsOn: Date
+  /** IANA name, e.g. `Europe/Moscow`. */
+  timeZone: string
+  distances?: string[]
+  points?: EventPoint[]
+  cover?: EventCover
+  switches?: EventSwitches
+  /** Largest distance at which a face counts as the same person; absent for the usual one. */
+  faceThreshold?: number
+  state?: EventRow['state']
+}
+
+/**
+ * Writes a new event with new ids of its album, catalog and start list.
+ *
+ * @throws a unique violation (23505) when the tenant has an event with this external id
+ */
+export async function createEvent(context: Context, event: NewEvent): Promise<EventRow> {
+  const words = [event.title, event.city].flatMap((text) => [text.ru, text.en ?? '', text.es ?? ''])
+  const [row] = await context.db
+    .insert(events)
+    .values({
+      id: newId(),
+      tenant: context.tenant.name,
+      externalId: event.externalId ?? null,
+      state: event.state ?? 'Published',
+      title: event.title,
+      city: event.city,
+      country: event.country,
+      sport: event.sport,
+      startsOn: event.startsOn,
+      endsOn: event.endsOn,
+      timeZone: event.timeZone,
+      cover: event.cover ?? null,
+      albumId: newId(),
+      catalogId: newId(),
+      competitorsListId: newId(),
+      distances: event.distances ?? [],
+      points: event.points ?? [],
+      switches: event.switches ?? {},
+      faceThreshold: event.faceThreshold ?? null,
+      searchText: foldText([...words, event.externalId ?? ''].join(' ')),
+      createdOn: context.now,
+    })
+    .returning()
+  if (!row) throw new Error('The event was not written')
+  return row
+}
+
+/** The picture that stands for the event. */
+export async function setEventCover(context: Context, eventId: string, cover: EventCover): Promise<void> {
+  await context.db
+    .update(events)
+    .set({ cover })
+    .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
+}
+
+export function findEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
+  return findBy(context, eq(events.id, eventId))
+}
+
+export function findEventByAlbum(context: Context, albumId: string): Promise<EventRow | undefined> {
+  return findBy(context, eq(events.albumId, albumId))
+}
+
+export function findEventByCatalog(context: Context, catalogId: string): Promise<EventRow | undefined> {
+  return findBy(context, eq(events.catalogId, catalogId))
+}
+
+export function findEventByList(context: Context, competitorsListId: string): Promise<EventRow | undefined> {
+  return findBy(context, eq(events.competitorsListId, competitorsListId))
+}
+
+export function findEventByExternalId(context: Context, externalId: string): Promise<EventRow | undefined> {
+  return findBy(context, eq(events.externalId, externalId))
+}
+
+async function findBy(context: Context, condition: SQL): Promise<EventRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(events)
+    .where(and(eq(events.tenant, context.tenant.name), condition))
+  return row
+}
+
+/** Every event of the tenant, newest first, hidden ones too: for tools, not for the public. */
+export function listAllEvents(context: Context): Promise<EventRow[]> {
+  return context.db
+    .select()
+    .from(events)
+    .where(eq(events.tenant, context.tenant.name))
+    .orderBy(desc(events.startsOn), events.id)
+}
+
+/** One page of the published events, newest first; every word of the search must be in the event's words. */
+export async function searchEvents(
+  context: Context,
+  wish: { searchString?: string; externalEventId?: string; offset: number; count: number },
+): Promise<{ rows: EventRow[]; total: number }> {
+  const words = foldText(wish.searchString ?? '').split(' ')
+  const condition = and(
+    eq(events.tenant, context.tenant.name),
+    eq(events.state, 'Published'),
+    wish.externalEventId === undefined ? undefined : eq(events.externalId, wish.externalEventId),
+    ...words.map((word) => (word === '' ? undefined : like(events.searchText, `%${word}%`))),
+  )
+  const rows = await context.db
+    .select()
+    .from(events)
+    .where(condition)
+    .orderBy(desc(events.startsOn), events.id)
+    .limit(wish.count)
+    .offset(wish.offset)
+  const [counted] = await context.db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(events)
+    .where(condition)
+  return { rows, total: counted?.total ?? 0 }
+}

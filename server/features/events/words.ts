@@ -1,0 +1,23 @@
+import type { LocalText } from '../../platform/local-text.ts'
+
+/** A place on the course where photos are taken. */
+export interface EventPoint {
+  /** Short key that photos carry, e.g. `finish`. */
+  point: string
+  title: LocalText
+}
+
+/** What may be switched off for an event; absent means on. */
+export interface EventSwitches {
+  faceSearch?: boolean
+  frames?: boolean
+  preorder?: boolean
+}
+
+/** A public picture; `key` is an object below `media/`. */
+export interface EventCover {
+  key: string
+  width: number
+  height: number
+  placeholder?: string
+}

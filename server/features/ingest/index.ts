@@ -1,0 +1,8 @@
+export { importStartList } from './import-start-list.ts'
+export { type IngestParts, type IngestWish, ingestFolder } from './ingest-folder.ts'
+export { type Manifest, ManifestInvalid, readManifest } from './manifest.ts'
+export { type BarTarget, createProgressBar, type ProgressBar } from './progress-bar.ts'
+export type { IngestProgress, IngestReport, IngestSummary, Refusal } from './report.ts'
+export { type BadLine, StartListInvalid } from './start-list.ts'
+export { countWaiting } from './store.ts'
+export { isTimeZone, momentOf } from './zoned-time.ts'

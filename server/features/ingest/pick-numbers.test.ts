@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { pickNumbers } from './pick-numbers.ts'
+
+const box = { x: 0, y: 0, width: 10, height: 10 }
+const read = (text: string, confidence: number, faceIndex: number | null = null) => ({
+  text,
+  confidence,
+  faceIndex,
+  box,
+})
+
+it('keeps what the start list knows, and nothing else', () => {
+  const picked = pickNumbers(
+    [read('128', 0.7, 0), read('129', 0.99), read('0655', 0.8)],
+    new Set(['128', '655']),
+  )
+  expect(picked).toEqual([
+    { value: '128', confidence: 0.7, faceIndex: 0 },
+    { value: '655', confidence: 0.8, faceIndex: null },
+  ])
+})
+
+it('without a start list keeps only what was read with little doubt', () => {
+  expect(pickNumbers([read('128', 0.95), read('129', 0.8)], new Set()).map(({ value }) => value)).toEqual([
+    '128',
+  ])
+})
+
+it('counts a number once, as its surest reading', () => {
+  expect(pickNumbers([read('7', 0.6, 0), read('7', 0.9, 1)], new Set(['7']))).toEqual([
+    { value: '7', confidence: 0.9, faceIndex: 1 },
+  ])
+})

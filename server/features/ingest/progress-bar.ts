@@ -1,0 +1,97 @@
+import type { IngestProgress } from './report.ts'
+
+/** The rate is that of so long a while, since beginnings and known files would mislead. */
+const rateWindowInMs = 15_000
+const barWidth = 24
+/** Without a terminal, a line is printed this often. */
+const lineEveryInMs = 10_000
+
+/** Where a bar is drawn: a terminal, or a file or pipe that gets plain lines. */
+export interface BarTarget {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** Shows how far something has come. */
+export interface ProgressBar {
+  readonly update: (progress: IngestProgress) => void
+  /** Prints a line that stays, above the bar. */
+  readonly note: (text: string) => void
+  /** Leaves the bar's last state behind on a terminal and starts a new line. */
+  readonly end: () => void
+}
+
+/**
+ * A bar with rate and time left on a terminal, plain lines now and then elsewhere.
+ *
+ * @param label stands before the bar, e.g. an event's title
+ */
+export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
+  const samples: { atInMs: number; done: number }[] = []
+  let shown = ''
+  let lastLineAt = Number.NEGATIVE_INFINITY
+  let isComplete = false
+
+  const draw = (text: string) => {
+    target.write(`\r\u001B[2K${text}`)
+    shown = text
+  }
+  return {
+    update: (progress) => {
+      samples.push({ atInMs: progress.elapsedInMs, done: progress.done })
+      while (samples[0] && progress.elapsedInMs - samples[0].atInMs > rateWindowInMs) samples.shift()
+      const text = [label, progressText(progress, rateOf(samples, progress))]
+        .filter((part) => part)
+        .join('  ')
+      if (target.isTTY) {
+        draw(text.slice(0, (target.columns ?? 80) - 1))
+        return
+      }
+      const completes = progress.total > 0 && progress.done >= progress.total
+      const isDue = progress.elapsedInMs - lastLineAt >= lineEveryInMs || (completes && !isComplete)
+      isComplete = completes
+      if (!isDue || progress.total === 0) return
+      lastLineAt = progress.elapsedInMs
+      target.write(`${text}\n`)
+    },
+    note: (text) => {
+      if (!target.isTTY || shown === '') target.write(`${text}\n`)
+      else target.write(`\r\u001B[2K${text}\n${shown}`)
+    },
+    end: () => {
+      if (target.isTTY && shown !== '') target.write('\n')
+      shown = ''
+    },
+  }
+}
+
+/** Photos per second. */
+function rateOf(samples: readonly { atInMs: number; done: number }[], progress: IngestProgress): number {
+  const [first] = samples
+  const isMeasured = first !== undefined && progress.elapsedInMs - first.atInMs > 1000
+  const from = isMeasured ? first : { atInMs: 0, done: 0 }
+  const spanInMs = progress.elapsedInMs - from.atInMs
+  return spanInMs > 0 ? ((progress.done - from.done) * 1000) / spanInMs : 0
+}
+
+/** E.g. `██████░░░░  12/80  15 %  3.1 photos/s  0:22 left`. */
+export function progressText({ done, total }: IngestProgress, photosPerSecond: number): string {
+  const part = total === 0 ? 0 : done / total
+  const full = Math.round(part * barWidth)
+  const parts = [
+    '█'.repeat(full) + '░'.repeat(barWidth - full),
+    `${done}/${total}`,
+    `${Math.floor(part * 100)} %`,
+    ...(photosPerSecond > 0 ? [`${photosPerSecond.toFixed(1)} photos/s`] : []),
+    ...(photosPerSecond > 0 && done < total ? [`${clock((total - done) / photosPerSecond)} left`] : []),
+  ]
+  return parts.join('  ')
+}
+
+function clock(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

@@ -1,0 +1,37 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { ingestSilenceInMs, ingests } from './tables.ts'
+
+/** Writes how many files a run has still to deal with, and that it lives. */
+export async function writeIngest(
+  context: Context,
+  run: { id: string; eventId: string; waiting: number; renewedOn: Date },
+): Promise<void> {
+  await context.db
+    .insert(ingests)
+    .values({ tenant: context.tenant.name, ...run })
+    .onConflictDoUpdate({ target: ingests.id, set: { waiting: run.waiting, renewedOn: run.renewedOn } })
+}
+
+/** Forgets a run that has ended, and those that died without a word. */
+export async function removeIngest(context: Context, id: string, now: Date): Promise<void> {
+  await context.db.delete(ingests).where(eq(ingests.id, id))
+  const dead = new Date(now.getTime() - 10 * ingestSilenceInMs)
+  await context.db.delete(ingests).where(lt(ingests.renewedOn, dead))
+}
+
+/** How many files of an event are waiting in runs that live. */
+export async function countWaiting(context: Context, eventId: string): Promise<number> {
+  const alive = new Date(context.now.getTime() - ingestSilenceInMs)
+  const [row] = await context.db
+    .select({ waiting: sql<number>`coalesce(sum(${ingests.waiting}), 0)::int` })
+    .from(ingests)
+    .where(
+      and(
+        eq(ingests.tenant, context.tenant.name),
+        eq(ingests.eventId, eventId),
+        gt(ingests.renewedOn, alive),
+      ),
+    )
+  return row?.waiting ?? 0
+}

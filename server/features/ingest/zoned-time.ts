@@ -1,0 +1,48 @@
+/**
+ * The moment at which a place's clock shows what `wallClock` shows in UTC. A time that the place skips
+ * or shows twice, when clocks change, counts by the offset before the change.
+ *
+ * @param timeZone IANA name, e.g. `Europe/Moscow`
+ */
+export function momentOf(wallClock: Date, timeZone: string): Date {
+  const dayBefore = new Date(wallClock.getTime() - 86_400_000)
+  const first = wallClock.getTime() - offsetInMs(dayBefore, timeZone)
+  const second = wallClock.getTime() - offsetInMs(new Date(first), timeZone)
+  // Only a guess that maps back onto the same wall clock is the moment.
+  const fits = (time: number) => time + offsetInMs(new Date(time), timeZone) === wallClock.getTime()
+  return new Date(!fits(first) && fits(second) ? second : first)
+}
+
+/** Whether we know the rules of this zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** How far ahead of UTC the zone's clocks are at a moment. */
+function offsetInMs(moment: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(moment)
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return shown - Math.floor(moment.getTime() / 1000) * 1000
+}

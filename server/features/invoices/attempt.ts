@@ -1,0 +1,124 @@
+import type { PaymentType } from '../../../contract/invoices.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { newId } from '../../platform/ids.ts'
+import { paymentTypesFor } from './payment-types.ts'
+import {
+  findInvoice,
+  type InvoiceRow,
+  insertPayments,
+  liveAttempts,
+  lockInvoice,
+  type PaymentRow,
+  paymentsOf,
+  setAttemptState,
+} from './store.ts'
+
+export interface PaymentWish {
+  readonly invoiceId: string
+  readonly paymentTypeId: string
+  readonly provider: string
+  readonly returnUrl: string
+}
+
+/** Either an attempt of the wished type, new or still running, or one of another type that is in its way. */
+export type Reserved =
+  | { readonly kind: 'mine'; readonly attempt: PaymentRow; readonly isNew: boolean }
+  | { readonly kind: 'other'; readonly attempt: PaymentRow }
+
+/**
+ * Finds the one live attempt to pay an invoice, or makes it; what the way to pay takes off becomes an entry of its own.
+ *
+ * @param whenNew runs in the same transaction as a new attempt is written
+ * @throws Failure InvoiceNotFound, InvoicePaid, InvoiceCanceled, or PaymentTypeUnknown
+ */
+export function reserveAttempt(
+  context: Context,
+  wish: PaymentWish,
+  whenNew: (context: Context, attempt: PaymentRow) => Promise<void>,
+): Promise<Reserved> {
+  return inTransaction(context, async (inside) => {
+    const { invoice, type } = payable(inside, await lockInvoice(inside, wish.invoiceId), wish.paymentTypeId)
+    const [live] = await liveAttempts(inside, wish.invoiceId)
+    if (live) {
+      const isMine = live.paymentTypeId === wish.paymentTypeId && live.provider === wish.provider
+      return isMine ? { kind: 'mine', attempt: live, isNew: false } : { kind: 'other', attempt: live }
+    }
+    const position = (await paymentsOf(inside, wish.invoiceId)).length
+    const rows = entriesOf(inside, invoice, type, wish, position)
+    await insertPayments(inside, rows)
+    await whenNew(inside, rows[0])
+    return { kind: 'mine', attempt: rows[0], isNew: true }
+  })
+}
+
+/** The invoice of a payment page. @throws Failure InvoiceNotFound */
+export async function invoiceOf(context: Context, invoiceId: string): Promise<InvoiceRow> {
+  const invoice = await findInvoice(context, invoiceId)
+  if (!invoice) throw new Failure('InvoiceNotFound')
+  return invoice
+}
+
+/** Ends an attempt that never reached its bank, or that the bank does not know. */
+export async function abandonAttempt(context: Context, attempt: PaymentRow): Promise<void> {
+  await inTransaction(context, async (inside) => {
+    await lockInvoice(inside, attempt.invoiceId)
+    const live = await liveAttempts(inside, attempt.invoiceId)
+    if (live.some(({ id }) => id === attempt.id)) await setAttemptState(inside, attempt.id, 'Declined')
+  })
+}
+
+function payable(
+  context: Context,
+  invoice: InvoiceRow | undefined,
+  paymentTypeId: string,
+): { invoice: InvoiceRow; type: PaymentType } {
+  if (!invoice) throw new Failure('InvoiceNotFound')
+  if (invoice.state === 'Paid') throw new Failure('InvoicePaid')
+  if (invoice.state === 'Canceled') throw new Failure('InvoiceCanceled')
+  const { amount, currencyId } = invoice
+  const type = paymentTypesFor(context, { amount, currencyId }).find(
+    (one) => one.paymentTypeId === paymentTypeId,
+  )
+  if (!type) throw new Failure('PaymentTypeUnknown')
+  return { invoice, type }
+}
+
+function entriesOf(
+  context: Context,
+  invoice: InvoiceRow,
+  type: PaymentType,
+  wish: PaymentWish,
+  position: number,
+): [PaymentRow, ...PaymentRow[]] {
+  const attempt: PaymentRow = {
+    id: newId(),
+    tenant: context.tenant.name,
+    invoiceId: invoice.id,
+    paymentTypeId: type.paymentTypeId,
+    type: 'Payment',
+    state: 'Created',
+    amount: type.amountToPay.amount,
+    currencyId: invoice.currencyId,
+    attemptId: null,
+    provider: wish.provider,
+    providerPaymentId: null,
+    payUrl: null,
+    returnUrl: wish.returnUrl,
+    held: null,
+    position,
+    createdOn: context.now,
+    changedOn: context.now,
+  }
+  const discount = invoice.amount - attempt.amount
+  if (discount === 0) return [attempt]
+  const entry: PaymentRow = {
+    ...attempt,
+    id: newId(),
+    type: 'Discount',
+    amount: discount,
+    attemptId: attempt.id,
+    position: position + 1,
+  }
+  return [attempt, entry]
+}

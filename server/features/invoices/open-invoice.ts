@@ -1,0 +1,26 @@
+import type { CurrencyId } from '../../../contract/common.ts'
+import type { Context } from '../../platform/context.ts'
+import { insertInvoice } from './store.ts'
+
+/** Writes an order's invoice, in the checkout's transaction. What costs nothing is paid from the start. */
+export async function openInvoice(
+  context: Context,
+  invoice: {
+    id: string
+    orderId: string
+    /** Minor units. */
+    amount: number
+    currencyId: CurrencyId
+    albumId: string
+    isPaid: boolean
+  },
+): Promise<void> {
+  const { isPaid, ...known } = invoice
+  await insertInvoice(context, {
+    ...known,
+    tenant: context.tenant.name,
+    state: isPaid ? 'Paid' : 'Open',
+    createdOn: context.now,
+    paidOn: isPaid ? context.now : null,
+  })
+}

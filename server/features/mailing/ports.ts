@@ -1,0 +1,15 @@
+/** One mail to one person. */
+export interface Mail {
+  /** Two mails of one id are one mail: it becomes the Message-ID. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The way out for mails: a relay, or a folder that a person can look into. */
+export interface Mailer {
+  /** @throws Error when the relay did not take it; sending again is safe */
+  send(mail: Mail): Promise<void>
+}

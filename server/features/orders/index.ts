@@ -1,0 +1,86 @@
+import {
+  correctEmail as correctEmailCall,
+  getOrder,
+  listOrderItems,
+  openReturn as openReturnCall,
+  sendLetterAgain as sendLetterAgainCall,
+} from '../../../contract/orders.ts'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import type { PackagePhotos } from './deliver.ts'
+import { serveFiles } from './files.ts'
+import { correctEmail, sendLetterAgain } from './letters.ts'
+import { lookForMore } from './more-photos.ts'
+import { presentItems, presentOrder } from './present.ts'
+import { openReturn } from './returns.ts'
+import { findOrder, refundedAmountOf } from './store.ts'
+
+export { cancelOrder } from './cancel.ts'
+export { completeOrder } from './complete.ts'
+export { type DeliveredFile, filesOfItems, isPackage, type PackagePhotos } from './deliver.ts'
+export { lastingPath, linkTo } from './files.ts'
+export { type NewOrder, type OrderedThing, placeOrder } from './place-order.ts'
+export { presentItems } from './present.ts'
+export { addressOfReturn } from './returns.ts'
+export {
+  findOrder,
+  findOrderByNumber,
+  findOrderItems,
+  isDelivered,
+  type OrderItemRow,
+  type OrderRow,
+  setTold,
+  withdrawOrder,
+} from './store.ts'
+
+/** Nobody floods a stranger's letter box with an order that he has placed. */
+const lettersOfAnOrder = {
+  rateLimit: {
+    max: 5,
+    timeWindowInMs: 60 * 60_000,
+    keyOf: ({ params }: { params: unknown }) => (params as { orderId: string }).orderId,
+  },
+}
+
+/** What was bought, and the files that come with it. Whoever knows an order's id may see it. */
+export function createOrdersFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+  return {
+    jobs: {
+      'orders.look-for-more': (context, payload) => lookForMore(context, ports.finder, payload),
+    },
+    routes: (app) => {
+      handle(app, getOrder, async (context, { params }) => {
+        const order = await findOrder(context, params.orderId)
+        if (!order) throw new Failure('OrderNotFound')
+        return presentOrder(order, await refundedAmountOf(context, order.invoiceId))
+      })
+      handle(app, listOrderItems, async (context, { params }) => {
+        const order = await findOrder(context, params.orderId)
+        if (!order) throw new Failure('OrderNotFound')
+        const items = await presentItems(context, ground, ports.finder, order)
+        return { items, count: items.length, total: items.length }
+      })
+      handle(
+        app,
+        sendLetterAgainCall,
+        async (context, { params }) => {
+          await sendLetterAgain(context, params.orderId)
+          return undefined
+        },
+        lettersOfAnOrder,
+      )
+      handle(
+        app,
+        correctEmailCall,
+        async (context, { params, body }) => {
+          await correctEmail(context, params.orderId, body.email)
+          return undefined
+        },
+        lettersOfAnOrder,
+      )
+      handle(app, openReturnCall, (context, { body }) => openReturn(context, ground, body.handle))
+      serveFiles(app, ground, ports.finder)
+    },
+  }
+}

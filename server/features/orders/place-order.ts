@@ -1,0 +1,66 @@
+import type { CurrencyId, Language } from '../../../contract/common.ts'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { insertOrder, insertOrderItems, type OrderItemRow, type OrderRow } from './store.ts'
+
+export type OrderedThing = Omit<
+  OrderItemRow,
+  'id' | 'tenant' | 'orderId' | 'position' | 'firstCount' | 'toldCount'
+>
+
+export interface NewOrder {
+  cartId: string
+  invoiceId: string
+  currencyId: CurrencyId
+  /** Minor units. */
+  totalAmount: number
+  catalogId: string
+  eventId: string
+  albumId: string
+  email: string
+  language: Language
+  preorder: boolean
+  /** At the prices of this moment; they add up to the total. */
+  things: readonly OrderedThing[]
+}
+
+/** How long an order waits for its money. */
+const waitsInMs = 7 * 24 * 60 * 60_000
+
+/** Writes an order with its items, in the checkout's transaction, and when its waiting ends. */
+export async function placeOrder(context: Context, wish: NewOrder): Promise<OrderRow> {
+  const { things, ...order } = wish
+  const row = await insertOrder(context, {
+    id: newId(),
+    ...order,
+    state: 'AwaitingPayment',
+    origin: context.origin,
+    createdOn: context.now,
+    completedOn: null,
+    withdrawnOn: null,
+  })
+  await insertOrderItems(
+    context,
+    things.map((thing, position) => itemOf(context, row.id, thing, position)),
+  )
+  await enqueue(context, {
+    kind: 'payments.end-unpaid',
+    key: row.id,
+    payload: { invoiceId: row.invoiceId },
+    runAt: new Date(context.now.getTime() + waitsInMs),
+  })
+  return row
+}
+
+function itemOf(context: Context, orderId: string, thing: OrderedThing, position: number): OrderItemRow {
+  return {
+    id: newId(),
+    tenant: context.tenant.name,
+    orderId,
+    position,
+    ...thing,
+    firstCount: null,
+    toldCount: 0,
+  }
+}

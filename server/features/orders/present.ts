@@ -1,0 +1,58 @@
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import type { Ground } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
+import { localText } from '../../platform/local-text.ts'
+import { filesOfItems, type PackagePhotos } from './deliver.ts'
+import { linkTo } from './files.ts'
+import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
+
+/** @param refunded minor units that went back */
+export function presentOrder(row: OrderRow, refunded: number): Order {
+  return {
+    orderId: row.id,
+    number: row.number,
+    state: row.state,
+    currencyId: row.currencyId,
+    invoiceId: row.invoiceId,
+    totalAmount: { amount: row.totalAmount, currencyId: row.currencyId },
+    catalogId: row.catalogId,
+    eventId: row.eventId,
+    albumId: row.albumId,
+    customer: { email: row.email },
+    createdOn: row.createdOn.toISOString(),
+    preorder: row.preorder,
+    ...(refunded > 0 && { refundedAmount: { amount: refunded, currencyId: row.currencyId } }),
+  }
+}
+
+/** What was ordered; of a paid order with fresh links to the files. */
+export async function presentItems(
+  context: Context,
+  ground: Pick<Ground, 'config'>,
+  finder: PackagePhotos,
+  order: OrderRow,
+): Promise<OrderItem[]> {
+  const items = await findOrderItems(context, order.id)
+  const files = isDelivered(order) ? await filesOfItems(context, finder, items) : []
+  const downloadsOf = (item: OrderItemRow) =>
+    files
+      .filter((file) => file.orderItemId === item.id)
+      .map((file) => {
+        const { url, expiresOn } = linkTo(ground, file, context.now)
+        const { fileName, sizeInBytes, thumb, isNew } = file
+        return {
+          fileName,
+          url,
+          bytes: sizeInBytes,
+          expiresOn: expiresOn.toISOString(),
+          thumb,
+          isNew: isNew || undefined,
+        }
+      })
+  return items.map((item) => ({
+    orderItemId: item.id,
+    totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
+    product: { title: localText(item.title, context.language), productType: item.productType },
+    downloads: isDelivered(order) ? downloadsOf(item) : undefined,
+  }))
+}

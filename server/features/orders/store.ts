@@ -1,0 +1,171 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, eq, gt, inArray, lte, sum } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { refunds } from '../invoices/tables.ts'
+import { photos } from '../photos/tables.ts'
+import { orderItems, orderReturns, orders } from './tables.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type OrderItemRow = typeof orderItems.$inferSelect
+
+/** Writes an order under a number of its own: five digits, more when many are taken. */
+export async function insertOrder(
+  context: Context,
+  order: Omit<OrderRow, 'number' | 'tenant'>,
+): Promise<OrderRow> {
+  for (let attempt = 0; attempt < 24; attempt++) {
+    const lowest = 10_000 * 10 ** Math.floor(attempt / 6)
+    const [row] = await context.db
+      .insert(orders)
+      .values({ ...order, tenant: context.tenant.name, number: String(randomInt(lowest, lowest * 10)) })
+      .onConflictDoNothing({ target: [orders.tenant, orders.number] })
+      .returning()
+    if (row) return row
+  }
+  throw new Error('No order number is free')
+}
+
+export async function insertOrderItems(context: Context, rows: readonly OrderItemRow[]): Promise<void> {
+  await context.db.insert(orderItems).values([...rows])
+}
+
+export async function findOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
+  const [row] = await context.db.select().from(orders).where(byId(context, orderId))
+  return row
+}
+
+export async function findOrderByNumber(context: Context, number: string): Promise<OrderRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.tenant, context.tenant.name), eq(orders.number, number)))
+  return row
+}
+
+/** In the order of the cart. */
+export function findOrderItems(context: Context, orderId: string): Promise<OrderItemRow[]> {
+  return context.db
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.orderId, orderId)))
+    .orderBy(asc(orderItems.position))
+}
+
+/** Reads an order and keeps others from changing it until the transaction ends. */
+export async function lockOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
+  const [row] = await context.db.select().from(orders).where(byId(context, orderId)).for('update')
+  return row
+}
+
+/** Whether what was ordered may be had. */
+export function isDelivered({ state, withdrawnOn }: Pick<OrderRow, 'state' | 'withdrawnOn'>): boolean {
+  return state === 'Completed' && withdrawnOn === null
+}
+
+/** Delivers nothing of an order any more: all its money went back. */
+export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
+  await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
+}
+
+/** Minor units that went back to the buyer. */
+export async function refundedAmountOf(context: Context, invoiceId: string): Promise<number> {
+  const [row] = await context.db
+    .select({ amount: sum(refunds.amount).mapWith(Number) })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.tenant, context.tenant.name),
+        eq(refunds.invoiceId, invoiceId),
+        eq(refunds.state, 'Succeeded'),
+        eq(refunds.reason, 'Asked'),
+      ),
+    )
+  return row?.amount ?? 0
+}
+
+export async function setOrderState(
+  context: Context,
+  orderId: string,
+  values: Pick<OrderRow, 'state' | 'completedOn'>,
+): Promise<void> {
+  await context.db.update(orders).set(values).where(byId(context, orderId))
+}
+
+/** Photos of a package that have become known since. */
+export async function setPhotoIds(context: Context, itemId: string, photoIds: string[]): Promise<void> {
+  await context.db
+    .update(orderItems)
+    .set({ photoIds })
+    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, itemId)))
+}
+
+/** Notes that a letter has told of the first so many photos of a package. */
+export async function setTold(
+  context: Context,
+  item: Pick<OrderItemRow, 'id' | 'firstCount'>,
+  toldCount: number,
+): Promise<void> {
+  await context.db
+    .update(orderItems)
+    .set({ toldCount, firstCount: item.firstCount ?? toldCount })
+    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
+}
+
+export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
+  await context.db.update(orders).set({ email }).where(byId(context, orderId))
+}
+
+export type DeliveredPhoto = typeof photos.$inferSelect
+
+/** Photos that can be handed out, by id. */
+export async function readyPhotos(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<Map<string, DeliveredPhoto>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select()
+    .from(photos)
+    .where(
+      and(
+        eq(photos.tenant, context.tenant.name),
+        inArray(photos.id, [...photoIds]),
+        eq(photos.state, 'Ready'),
+      ),
+    )
+    .orderBy(asc(photos.shownOn), asc(photos.id))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function insertReturn(
+  context: Context,
+  row: Omit<typeof orderReturns.$inferSelect, 'tenant'>,
+): Promise<void> {
+  await context.db.insert(orderReturns).values({ ...row, tenant: context.tenant.name })
+}
+
+/** Takes a way back off the list; only one caller gets its order, and none after its time. */
+export async function takeReturn(context: Context, hash: string): Promise<string | undefined> {
+  const [row] = await context.db
+    .delete(orderReturns)
+    .where(
+      and(
+        eq(orderReturns.tenant, context.tenant.name),
+        eq(orderReturns.hash, hash),
+        gt(orderReturns.expiresOn, context.now),
+      ),
+    )
+    .returning({ orderId: orderReturns.orderId })
+  return row?.orderId
+}
+
+/** Forgets the ways back whose time is over. */
+export async function forgetReturns(context: Context): Promise<void> {
+  await context.db
+    .delete(orderReturns)
+    .where(and(eq(orderReturns.tenant, context.tenant.name), lte(orderReturns.expiresOn, context.now)))
+}
+
+function byId(context: Context, orderId: string) {
+  return and(eq(orders.tenant, context.tenant.name), eq(orders.id, orderId))
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { abandonAttempt, endUnpaid, isLive, lastAttempt, settle } from '../invoices/index.ts'
+import type { Bank } from './ports.ts'
+
+const anotherLookAfterInMs = 60 * 60_000
+
+const Task = z.object({ invoiceId: z.string(), round: z.optional(z.int()) })
+
+/**
+ * A job: cancels an order whose waiting is over. A buyer who is at the bank's page at that moment is not cut off:
+ * the attempt is taken back where the bank can do so, otherwise the order waits for its end.
+ *
+ * @throws BankUnavailable, so that the job is tried again
+ */
+export async function endUnpaidOrder(
+  context: Context,
+  banks: readonly Bank[],
+  payload: unknown,
+): Promise<void> {
+  const { invoiceId, round = 0 } = z.parse(Task, payload)
+  await endAttempt(context, banks, invoiceId)
+  if (await endUnpaid(context, invoiceId)) return
+  await enqueue(context, {
+    kind: 'payments.end-unpaid',
+    key: `${invoiceId}:${round + 1}`,
+    payload: { invoiceId, round: round + 1 },
+    runAt: new Date(context.now.getTime() + anotherLookAfterInMs),
+  })
+}
+
+async function endAttempt(context: Context, banks: readonly Bank[], invoiceId: string): Promise<void> {
+  const attempt = await lastAttempt(context, invoiceId)
+  if (!attempt || !isLive(attempt.state)) return
+  const { providerPaymentId, provider } = attempt
+  const bank = banks.find(({ name }) => name === provider)
+  if (!bank) throw new Error(`There is no bank ${provider}`)
+  if (providerPaymentId === null) return abandonAttempt(context, attempt)
+  await bank.cancelPayment(providerPaymentId)
+  const known = await bank.getPayment(providerPaymentId)
+  if (!known) return abandonAttempt(context, attempt)
+  await settle(context, { provider, ...known })
+}

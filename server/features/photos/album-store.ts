@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import type { PhotoRow } from './store.ts'
+import { photos, photoTags } from './tables.ts'
+
+export type TagRow = typeof photoTags.$inferSelect
+
+/**
+ * One page of an album in time order. The rows are picked by the album's index alone and only then read,
+ * so that a page far down costs little more than the first.
+ */
+export async function pageOfAlbum(
+  context: Context,
+  eventId: string,
+  page: { offset: number; count: number },
+): Promise<PhotoRow[]> {
+  const picked = context.db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(readyIn(context, eventId))
+    .orderBy(asc(photos.shownOn), asc(photos.id))
+    .limit(page.count)
+    .offset(page.offset)
+  return context.db
+    .select()
+    .from(photos)
+    .where(inArray(photos.id, picked))
+    .orderBy(asc(photos.shownOn), asc(photos.id))
+}
+
+export async function countAlbum(context: Context, eventId: string): Promise<number> {
+  const [counted] = await context.db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(photos)
+    .where(readyIn(context, eventId))
+  return counted?.total ?? 0
+}
+
+/** A public photo of an event. */
+export async function findAlbumPhoto(
+  context: Context,
+  eventId: string,
+  photoId: string,
+): Promise<PhotoRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(photos)
+    .where(and(readyIn(context, eventId), eq(photos.id, photoId)))
+  return row
+}
+
+/** Those of the photos that are public, in time order. */
+export async function inTimeOrder(
+  context: Context,
+  eventId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  if (photoIds.length === 0) return []
+  const rows = await context.db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(readyIn(context, eventId), inArray(photos.id, [...photoIds])))
+    .orderBy(asc(photos.shownOn), asc(photos.id))
+  return rows.map((row) => row.id)
+}
+
+/** The rows of some photos, in the order asked for. */
+export async function rowsOf(context: Context, photoIds: readonly string[]): Promise<PhotoRow[]> {
+  if (photoIds.length === 0) return []
+  const rows = await context.db
+    .select()
+    .from(photos)
+    .where(and(eq(photos.tenant, context.tenant.name), inArray(photos.id, [...photoIds])))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return photoIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The tags of some photos, surest first. */
+export async function tagsOf(context: Context, photoIds: readonly string[]): Promise<TagRow[]> {
+  if (photoIds.length === 0) return []
+  return context.db
+    .select()
+    .from(photoTags)
+    .where(and(eq(photoTags.tenant, context.tenant.name), inArray(photoTags.photoId, [...photoIds])))
+    .orderBy(sql`${photoTags.confidence} desc`, asc(photoTags.value))
+}
+
+/** Photos in which one of the start numbers was read. */
+export async function photosWithNumbers(
+  context: Context,
+  eventId: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  if (numbers.length === 0) return []
+  const rows = await context.db
+    .selectDistinct({ photoId: photoTags.photoId })
+    .from(photoTags)
+    .where(
+      and(
+        eq(photoTags.tenant, context.tenant.name),
+        eq(photoTags.eventId, eventId),
+        eq(photoTags.name, 'number'),
+        inArray(photoTags.value, [...numbers]),
+      ),
+    )
+  return rows.map((row) => row.photoId)
+}
+
+function readyIn(context: Context, eventId: string) {
+  return and(
+    eq(photos.tenant, context.tenant.name),
+    eq(photos.eventId, eventId),
+    sql`${photos.state} = 'Ready'`,
+  )
+}

@@ -1,0 +1,29 @@
+export { forgetAnswersOfPerson } from './answer-store.ts'
+export { mediaKeyOf, mediaUrl, newMediaKey, newOriginalKey } from './keys.ts'
+export { createPhotoFinder, type FoundPhoto, type SubjectPhotos } from './photo-finder.ts'
+export {
+  type AnalysedFace,
+  type AnalysedPhoto,
+  type AnalyseOptions,
+  type Box,
+  type Derivative,
+  ImageRejected,
+  type ImageRejectedCode,
+  type PhotoAnalyser,
+  type ReadBib,
+} from './ports.ts'
+export { createPhotosFeature } from './routes.ts'
+export {
+  addPhoto,
+  completePhoto,
+  countPhotos,
+  failPhoto,
+  findPhoto,
+  type LookedAtPhoto,
+  type NewPhoto,
+  type PhotoRow,
+  photoBySha,
+  type ReadNumber,
+  retryPhoto,
+  tagNumbers,
+} from './store.ts'

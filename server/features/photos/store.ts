@@ -1,0 +1,185 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { photos, photoTags } from './tables.ts'
+
+export type PhotoRow = typeof photos.$inferSelect
+
+/** What is known of a photo before anybody has looked at it. */
+export interface NewPhoto {
+  eventId: string
+  /** Of the original's bytes, lower-case hex. */
+  sha256: string
+  fileName: string
+  mime: string
+  sizeInBytes: number
+  /** From `newOriginalKey()`. */
+  originalKey: string
+  /** Key of the place on the course. */
+  point: string | null
+}
+
+/** What looking at a photo has brought. */
+export interface LookedAtPhoto {
+  mime: string
+  takenOn: Date | null
+  /** Pixels of the upright original. */
+  width: number
+  height: number
+  /** Keys from `newMediaKey()`. */
+  preview: { key: string; width: number; height: number }
+  thumb: { key: string; width: number; height: number }
+  tiny: { key: string; width: number; height: number }
+  placeholder: string
+}
+
+/** A start number that was read, in its normal form. */
+export interface ReadNumber {
+  value: string
+  /** 0 to 1. */
+  confidence: number
+}
+
+/**
+ * Writes a photo that is still to be looked at, or one that is complete. The same file is in an event once.
+ *
+ * @returns the photo's id, and whether it is new; when it is not, nothing was written
+ */
+export async function addPhoto(
+  context: Context,
+  photo: NewPhoto & { looked?: LookedAtPhoto },
+): Promise<{ photoId: string; isNew: boolean }> {
+  const { looked, ...known } = photo
+  const [row] = await context.db
+    .insert(photos)
+    .values({
+      id: newId(),
+      tenant: context.tenant.name,
+      ...known,
+      ...(looked ? readyValues(context, looked) : unlookedValues(context)),
+      createdOn: context.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: photos.id })
+  if (row) return { photoId: row.id, isNew: true }
+  const existing = await photoBySha(context, photo.eventId, photo.sha256)
+  if (!existing) throw new Error('A photo is neither new nor known')
+  return { photoId: existing.id, isNew: false }
+}
+
+/** Makes a photo that was being looked at public. */
+export async function completePhoto(context: Context, photoId: string, looked: LookedAtPhoto): Promise<void> {
+  await context.db.update(photos).set(readyValues(context, looked)).where(byId(context, photoId))
+}
+
+/** Marks a photo that cannot be shown. @param failure a code, e.g. `ImageDamaged` */
+export async function failPhoto(context: Context, photoId: string, failure: string): Promise<void> {
+  await context.db
+    .update(photos)
+    .set({ state: 'Failed', failure })
+    .where(and(byId(context, photoId), ne(photos.state, 'Ready')))
+}
+
+/** Puts a failed photo back in line, e.g. to look at it again. */
+export async function retryPhoto(context: Context, photoId: string): Promise<void> {
+  await context.db
+    .update(photos)
+    .set({ state: 'Processing', failure: null })
+    .where(and(byId(context, photoId), eq(photos.state, 'Failed')))
+}
+
+/** Writes the start numbers that were read in a photo, in place of those read before. */
+export function tagNumbers(
+  context: Context,
+  photo: { eventId: string; photoId: string; numbers: readonly ReadNumber[] },
+): Promise<void> {
+  return inTransaction(context, async ({ db, tenant }) => {
+    const { eventId, photoId } = photo
+    await db.delete(photoTags).where(and(eq(photoTags.photoId, photoId), eq(photoTags.name, 'number')))
+    if (photo.numbers.length === 0) return
+    const rows = photo.numbers.map(({ value, confidence }) => ({
+      id: newId(),
+      tenant: tenant.name,
+      eventId,
+      photoId,
+      name: 'number' as const,
+      value,
+      confidence,
+    }))
+    await db.insert(photoTags).values(rows).onConflictDoNothing()
+  })
+}
+
+/** The photo with these bytes in an event, in whatever state. */
+export async function photoBySha(
+  context: Context,
+  eventId: string,
+  sha256: string,
+): Promise<PhotoRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(photos)
+    .where(
+      and(eq(photos.tenant, context.tenant.name), eq(photos.eventId, eventId), eq(photos.sha256, sha256)),
+    )
+  return row
+}
+
+/** A photo in whatever state, with the key of its original: for those who deliver it, never for the public. */
+export async function findPhoto(context: Context, photoId: string): Promise<PhotoRow | undefined> {
+  const [row] = await context.db.select().from(photos).where(byId(context, photoId))
+  return row
+}
+
+/** How many photos of an event are in each state. */
+export async function countPhotos(
+  context: Context,
+  eventId: string,
+): Promise<Record<PhotoRow['state'], number>> {
+  const rows = await context.db
+    .select({ state: photos.state, count: sql<number>`count(*)::int` })
+    .from(photos)
+    .where(and(eq(photos.tenant, context.tenant.name), eq(photos.eventId, eventId)))
+    .groupBy(photos.state)
+  const counts = { Processing: 0, Ready: 0, Failed: 0 }
+  for (const row of rows) counts[row.state] = row.count
+  return counts
+}
+
+function byId(context: Context, photoId: string) {
+  return and(eq(photos.tenant, context.tenant.name), eq(photos.id, photoId))
+}
+
+function readyValues(context: Context, looked: LookedAtPhoto) {
+  const { preview, thumb, tiny, ...rest } = looked
+  return {
+    ...rest,
+    state: 'Ready' as const,
+    failure: null,
+    shownOn: looked.takenOn ?? context.now,
+    previewKey: preview.key,
+    previewWidth: preview.width,
+    previewHeight: preview.height,
+    thumbKey: thumb.key,
+    thumbWidth: thumb.width,
+    thumbHeight: thumb.height,
+    tinyKey: tiny.key,
+    tinyWidth: tiny.width,
+    tinyHeight: tiny.height,
+  }
+}
+
+function unlookedValues(context: Context) {
+  const nothing = { width: 0, height: 0, previewWidth: 0, previewHeight: 0, thumbWidth: 0, thumbHeight: 0 }
+  return {
+    ...nothing,
+    tinyWidth: 0,
+    tinyHeight: 0,
+    state: 'Processing' as const,
+    shownOn: context.now,
+    previewKey: '',
+    thumbKey: '',
+    tinyKey: '',
+    placeholder: '',
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+export const photos = pgTable(
+  'photos',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text('event_id').notNull(),
+    state: text({ enum: ['Processing', 'Ready', 'Failed'] }).notNull(),
+    /** Code of why it failed. */
+    failure: text(),
+    /** Of the original's bytes, lower-case hex; the same file is in an event once. */
+    sha256: text().notNull(),
+    fileName: text('file_name').notNull(),
+    mime: text().notNull(),
+    sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
+    /** Key of the place on the course. */
+    point: text(),
+    takenOn: timestamp('taken_on', { withTimezone: true }),
+    /** What albums are sorted by: when it was taken, or else when it came. */
+    shownOn: timestamp('shown_on', { withTimezone: true }).notNull(),
+    /** Pixels of the upright original. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** Object below `originals/`; never public. */
+    originalKey: text('original_key').notNull(),
+    /** Objects below `media/`; empty until the photo is ready. */
+    previewKey: text('preview_key').notNull(),
+    previewWidth: integer('preview_width').notNull(),
+    previewHeight: integer('preview_height').notNull(),
+    thumbKey: text('thumb_key').notNull(),
+    thumbWidth: integer('thumb_width').notNull(),
+    thumbHeight: integer('thumb_height').notNull(),
+    tinyKey: text('tiny_key').notNull(),
+    tinyWidth: integer('tiny_width').notNull(),
+    tinyHeight: integer('tiny_height').notNull(),
+    /** `data:` URI of a few dots. */
+    placeholder: text().notNull(),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('photos_file').on(table.tenant, table.eventId, table.sha256),
+    index('photos_album')
+      .on(table.tenant, table.eventId, table.shownOn, table.id)
+      .where(sql`state = 'Ready'`),
+    index('photos_unready').on(table.tenant, table.eventId, table.state).where(sql`state <> 'Ready'`),
+  ],
+)
+
+export const photoTags = pgTable(
+  'photo_tags',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text('event_id').notNull(),
+    photoId: text('photo_id').notNull(),
+    name: text({ enum: ['number', 'face', 'surname'] }).notNull(),
+    /** A start number in its normal form. */
+    value: text().notNull(),
+    /** The reader's belief, 0 to 1. */
+    confidence: real().notNull(),
+  },
+  (table) => [
+    uniqueIndex('photo_tags_once').on(table.photoId, table.name, table.value),
+    index('photo_tags_value').on(table.tenant, table.eventId, table.name, table.value),
+  ],
+)
+
+/** “This is me”, “this is not me”: what somebody who searches has said of a photo. Outlives re-indexing. */
+export const photoAnswers = pgTable(
+  'photo_answers',
+  {
+    tenant: text().notNull(),
+    eventId: text('event_id').notNull(),
+    /** Who answered, see `answerKeyOf`. */
+    subject: text().notNull(),
+    photoId: text('photo_id').notNull(),
+    itIsMe: boolean('it_is_me').notNull(),
+    answeredOn: timestamp('answered_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.eventId, table.subject, table.photoId] })],
+)

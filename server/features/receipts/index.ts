@@ -1,0 +1,50 @@
+import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
+import type { Feature } from '../../platform/app-parts.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { attachment } from '../../platform/http/send-object.ts'
+import { findInvoice } from '../invoices/index.ts'
+import { findReceipt, type ReceiptRow, receiptOfInvoice } from './store.ts'
+import { writeReceipt } from './write-receipt.ts'
+
+/** What was paid, on a page for paper. Whoever knows an invoice's id may see its receipt. */
+export function createReceiptsFeature(): Feature {
+  return {
+    jobs: { 'receipts.write': writeReceipt },
+    routes: (app) => {
+      handle(app, listReceipts, async (context, { query }) => {
+        if (!(await findInvoice(context, query.invoiceId))) throw new Failure('InvoiceNotFound')
+        const row = await receiptOfInvoice(context, query.invoiceId)
+        const items = row ? [present(row)] : []
+        return { items, count: items.length, total: items.length }
+      })
+      handle(app, downloadReceipt, async (context, { query, reply }) => {
+        const invoice = await findInvoice(context, query.invoiceId)
+        if (!invoice) throw new Failure('ReceiptNotFound')
+        if (invoice.state !== 'Paid') throw new Failure('NotPaid')
+        const row = await receiptOfInvoice(context, query.invoiceId)
+        if (!row) throw new Failure('ReceiptNotFound')
+        return reply
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+          .header('content-disposition', attachment(`receipt-${row.id}.html`))
+          .type('text/html; charset=utf-8')
+          .send(row.html)
+      })
+      handle(app, getReceipt, async (context, { params }) => {
+        const row = await findReceipt(context, params.receiptId)
+        if (!row) throw new Failure('ReceiptNotFound')
+        return present(row)
+      })
+    },
+  }
+}
+
+function present(row: ReceiptRow): Receipt {
+  return {
+    receiptId: row.id,
+    invoiceId: row.invoiceId,
+    state: 'Ready',
+    fileType: 'html',
+    createdOn: row.createdOn.toISOString(),
+  }
+}

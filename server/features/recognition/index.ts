@@ -1,0 +1,6 @@
+export { createFaceSearch, type FaceSearch } from './face-search.ts'
+export { keepSelfieUntil } from './forget-selfies.ts'
+export { photosLikeSelfie, type Tier } from './photos-like-face.ts'
+export { createRecognitionFeature, type RecognitionPorts } from './routes.ts'
+export { findSelfie } from './selfie-store.ts'
+export { indexFaces, isFaceOfPhoto, type NewFace } from './store.ts'

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../../platform/http/problem.ts'
+
+const lengthAtMost = 255
+
+/**
+ * The `Idempotency-Key` of a request; null when there is none.
+ *
+ * @throws Failure `ValidationFailed` above 255 characters
+ */
+export function keyOf({ headers }: FastifyRequest): string | null {
+  const header = headers['idempotency-key']
+  if (typeof header !== 'string' || header === '') return null
+  if (header.length <= lengthAtMost) return header
+  const field = { field: 'Idempotency-Key', code: 'TooLong', message: `at most ${lengthAtMost} characters` }
+  throw new Failure('ValidationFailed', { fields: [field] })
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { pieceSizeInBytes } from '../../../contract/uploads.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { piecesOf } from './read-body.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** Bytes as a socket brings them. */
+async function* chunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Uint8Array> {
+  for (const size of sizes) yield new Uint8Array(await size)
+}
+
+async function sizesOf(body: AsyncIterable<Uint8Array>): Promise<{ sizes: number[]; failure: unknown }> {
+  const sizes: number[] = []
+  try {
+    for await (const piece of piecesOf(body)) sizes.push(piece.byteLength)
+  } catch (failure) {
+    return { sizes, failure }
+  }
+  return { sizes, failure: undefined }
+}
+
+const codeOf = (failure: unknown) => (failure instanceof Failure ? failure.code : failure)
+
+it('gathers what comes to pieces of at least 64 KB, and what is left', async () => {
+  const { sizes, failure } = await sizesOf(chunks(40_000, 40_000, 10, 20, pieceSizeInBytes, 5))
+  expect(sizes).toEqual([80_000, 65_566, 5])
+  expect(failure).toBeUndefined()
+  expect((await sizesOf(chunks())).sizes).toEqual([])
+})
+
+it('gives what had arrived before the connection broke, then says so', async () => {
+  const { sizes, failure } = await sizesOf(chunks(70_000, 1_000, Promise.reject(new Error('aborted'))))
+  expect(sizes).toEqual([70_000, 1_000])
+  expect(codeOf(failure)).toBe('RequestTimeout')
+})
+
+it('does not wait longer than 20 s for the next byte', async () => {
+  vi.useFakeTimers()
+  const reading = sizesOf(chunks(300, new Promise<never>(() => undefined)))
+  await vi.advanceTimersByTimeAsync(19_999)
+  let isOver = false
+  void reading.then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  const { sizes, failure } = await reading
+  expect(sizes).toEqual([300])
+  expect(codeOf(failure)).toBe('RequestTimeout')
+})

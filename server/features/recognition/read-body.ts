@@ -1,0 +1,47 @@
+import { pieceSizeInBytes } from '../../../contract/uploads.ts'
+import { Failure } from '../../platform/http/problem.ts'
+
+/** A phone in a dead zone is cut off, and comes back for the rest. */
+const stallInMs = 20_000
+
+/**
+ * Reads a body in pieces of 64 KB. When it breaks off or stalls, what had arrived until then is the last piece, and the
+ * failure comes after it.
+ *
+ * @throws Failure `RequestTimeout` when the body broke off, or no byte came for 20 s
+ */
+export async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let heldInBytes = 0
+  const take = () => {
+    const piece = Buffer.concat(held)
+    held = []
+    heldInBytes = 0
+    return piece
+  }
+  const source = body[Symbol.asyncIterator]()
+  let broken: Failure | undefined
+  for (;;) {
+    const step = await nextOf(source).catch((error: unknown) => {
+      broken = error instanceof Failure ? error : new Failure('RequestTimeout', { cause: error })
+    })
+    if (!step || step.done) break
+    held.push(step.value)
+    heldInBytes += step.value.byteLength
+    if (heldInBytes >= pieceSizeInBytes) yield take()
+  }
+  if (heldInBytes > 0) yield take()
+  if (broken) throw broken
+}
+
+async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  let timer: NodeJS.Timeout | undefined
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure('RequestTimeout')), stallInMs)
+  })
+  try {
+    return await Promise.race([source.next(), stalled])
+  } finally {
+    clearTimeout(timer)
+  }
+}

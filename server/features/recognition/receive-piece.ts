@@ -1,0 +1,70 @@
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { piecesOf } from './read-body.ts'
+import { appendPiece, emptyUpload, findUpload, readPieces, type UploadRow } from './upload-store.ts'
+
+/**
+ * An upload that may go on.
+ *
+ * @throws Failure `UploadNotFound`, `UploadExpired`, `SelfieForgotten`
+ */
+export async function liveUpload(context: Context, uploadId: string): Promise<UploadRow> {
+  const upload = await findUpload(context, uploadId)
+  if (!upload) throw new Failure('UploadNotFound')
+  if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
+  if (upload.state === 'Expired' || upload.expiresOn <= context.now) throw new Failure('UploadExpired')
+  return upload
+}
+
+/**
+ * Keeps what comes of a picture, piece by piece as it arrives.
+ *
+ * @param from.startsAt where the body begins, as its sender believes
+ * @param onReceived told after each piece how many bytes there are in all
+ * @throws Failure `UploadOffset` when the bytes are not the next ones (also because another was faster), `BodyTooLarge`
+ *   beyond the announced end, `ChecksumMismatch` when all are there and are not the announced ones: then it begins anew;
+ *   `RequestTimeout`; what `liveUpload` throws
+ */
+export async function receiveBody(
+  context: Context,
+  upload: UploadRow,
+  from: { startsAt: number; announcedInBytes: number; body: AsyncIterable<Uint8Array> },
+  onReceived: (inBytes: number) => void,
+): Promise<void> {
+  let received = upload.receivedInBytes
+  if (from.startsAt !== received) throw new Failure('UploadOffset')
+  if (received + from.announcedInBytes > upload.sizeInBytes) throw new Failure('BodyTooLarge')
+  for await (const bytes of piecesOf(from.body)) {
+    if (received + bytes.byteLength > upload.sizeInBytes) throw new Failure('BodyTooLarge')
+    const total = await appendPiece(context, upload.id, { startsAt: received, bytes })
+    if (total === undefined) {
+      const now = await liveUpload(context, upload.id)
+      onReceived(now.receivedInBytes)
+      throw new Failure('UploadOffset')
+    }
+    received = total
+    onReceived(received)
+  }
+  if (received < upload.sizeInBytes || upload.state !== 'Open') return
+  try {
+    await wholeOf(context, upload)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'ChecksumMismatch') onReceived(0)
+    throw error
+  }
+}
+
+/**
+ * All bytes of a picture that has arrived.
+ *
+ * @throws Failure `ChecksumMismatch` when they are not the announced ones; they are thrown away
+ */
+export async function wholeOf(context: Context, upload: UploadRow): Promise<Uint8Array> {
+  const bytes = await readPieces(context, upload.id)
+  if (sha256(bytes) === upload.sha256) return bytes
+  if (await emptyUpload(context, upload.id)) throw new Failure('ChecksumMismatch')
+  // Somebody else has forgotten it, or has recognised it and deleted the bytes.
+  await liveUpload(context, upload.id)
+  return bytes
+}

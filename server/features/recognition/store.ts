@@ -1,0 +1,156 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import type { IndexedFace } from './ports.ts'
+import { faceScans, faces, faceVersions } from './tables.ts'
+
+/** A face that was found in a photo; pixels are those of the upright original. */
+export interface NewFace {
+  /** 128 numbers. */
+  embedding: Float32Array
+  box: { x: number; y: number; width: number; height: number }
+  /** The detector's belief, 0 to 1. */
+  score: number
+  sharpness: number
+  sizeInPixels: number
+  /** Start number read on this runner, in its normal form; null when none was. */
+  number: string | null
+}
+
+/**
+ * Writes what faces a photo shows, in place of those found before; searches see them from the commit on.
+ * Give a photo without faces too.
+ */
+export function indexFaces(
+  context: Context,
+  photo: { eventId: string; photoId: string; faces: readonly NewFace[] },
+): Promise<void> {
+  return inTransaction(context, async ({ db }) => {
+    const tenant = context.tenant.name
+    const { eventId, photoId } = photo
+    await db.delete(faces).where(eq(faces.photoId, photoId))
+    if (photo.faces.length > 0) {
+      const rows = photo.faces.map(({ box, ...face }) => ({
+        ...face,
+        id: newId(),
+        tenant,
+        eventId,
+        photoId,
+        x: Math.round(box.x),
+        y: Math.round(box.y),
+        width: Math.round(box.width),
+        height: Math.round(box.height),
+        sizeInPixels: Math.round(face.sizeInPixels),
+      }))
+      await db.insert(faces).values(rows)
+    }
+    // Last, because its lock makes other writers of the event wait until the commit.
+    const [counter] = await db
+      .insert(faceVersions)
+      .values({ tenant, eventId, version: 1 })
+      .onConflictDoUpdate({
+        target: [faceVersions.tenant, faceVersions.eventId],
+        set: { version: sql`${faceVersions.version} + 1` },
+      })
+      .returning()
+    const version = counter?.version ?? 0
+    await db
+      .insert(faceScans)
+      .values({ tenant, eventId, photoId, version })
+      .onConflictDoUpdate({ target: faceScans.photoId, set: { version } })
+  })
+}
+
+/** How many writes the event's faces have seen; 0 when it has none. */
+export async function faceVersionOf(context: Context, eventId: string): Promise<number> {
+  const [row] = await context.db
+    .select({ version: faceVersions.version })
+    .from(faceVersions)
+    .where(and(eq(faceVersions.tenant, context.tenant.name), eq(faceVersions.eventId, eventId)))
+  return row?.version ?? 0
+}
+
+/** The photos whose faces were written after a version. */
+export async function photosScannedSince(
+  context: Context,
+  eventId: string,
+  version: number,
+): Promise<{ photoIds: string[]; version: number }> {
+  const rows = await context.db
+    .select({ photoId: faceScans.photoId, version: faceScans.version })
+    .from(faceScans)
+    .where(
+      and(
+        eq(faceScans.tenant, context.tenant.name),
+        eq(faceScans.eventId, eventId),
+        gt(faceScans.version, version),
+      ),
+    )
+  return {
+    photoIds: rows.map((row) => row.photoId),
+    version: Math.max(version, ...rows.map((row) => row.version)),
+  }
+}
+
+export function facesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
+  return context.db
+    .select(indexedFace)
+    .from(faces)
+    .where(and(eq(faces.tenant, context.tenant.name), inArray(faces.photoId, [...photoIds])))
+}
+
+const idsAtOnce = 1000
+
+/** What is known of faces besides their numbers, by face id: size in the photo, and the start number read under each. */
+export async function detailsOfFaces(
+  context: Context,
+  faceIds: readonly string[],
+): Promise<Map<string, { sizeInPixels: number; bib: string | null }>> {
+  const details = new Map<string, { sizeInPixels: number; bib: string | null }>()
+  for (let start = 0; start < faceIds.length; start += idsAtOnce) {
+    const rows = await context.db
+      .select({ id: faces.id, sizeInPixels: faces.sizeInPixels, bib: faces.number })
+      .from(faces)
+      .where(
+        and(
+          eq(faces.tenant, context.tenant.name),
+          inArray(faces.id, faceIds.slice(start, start + idsAtOnce)),
+        ),
+      )
+    for (const { id, ...known } of rows) details.set(id, known)
+  }
+  return details
+}
+
+/** Whether a face is one of a photo's. */
+export async function isFaceOfPhoto(context: Context, photoId: string, faceId: string): Promise<boolean> {
+  const [row] = await context.db
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.tenant, context.tenant.name), eq(faces.photoId, photoId), eq(faces.id, faceId)))
+  return row !== undefined
+}
+
+/** All faces of an event in batches, so that a big event does not fill the memory twice. */
+export async function* facesOfEvent(
+  context: Context,
+  eventId: string,
+  batchSize = 20_000,
+): AsyncGenerator<IndexedFace[]> {
+  let last = ''
+  for (;;) {
+    const batch = await context.db
+      .select(indexedFace)
+      .from(faces)
+      .where(and(eq(faces.tenant, context.tenant.name), eq(faces.eventId, eventId), gt(faces.id, last)))
+      .orderBy(asc(faces.id))
+      .limit(batchSize)
+    const end = batch.at(-1)
+    if (!end) return
+    yield batch
+    if (batch.length < batchSize) return
+    last = end.faceId
+  }
+}
+
+const indexedFace = { faceId: faces.id, photoId: faces.photoId, embedding: faces.embedding }

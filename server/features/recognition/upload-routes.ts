@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../../../contract/call.ts'
+import {
+  continueUpload,
+  createUpload,
+  forgetSent,
+  forgetUpload,
+  getUpload,
+  pieceType,
+  tusVersion,
+} from '../../../contract/uploads.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { beginUpload } from './begin-upload.ts'
+import { forgetKey } from './forget-key.ts'
+import { keyOf } from './key-of.ts'
+import { liveUpload, receiveBody } from './receive-piece.ts'
+import type { Recognition } from './receive-selfie.ts'
+import { findUpload, type UploadRow } from './upload-store.ts'
+
+/** Of one address; a venue's visitors share one, and a picture on a slow link comes in a handful of pieces. */
+const perMinute = { created: 60, pieces: 600, forgotten: 60 }
+
+const limit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
+
+/** Face pictures that come in pieces, by the tus protocol 1.0.0. */
+export function serveUploads(app: FastifyInstance, recognition: Recognition): void {
+  // The body stays a stream: what arrives of it is kept also when the rest does not.
+  app.addContentTypeParser(pieceType, (_request, payload, done) => done(null, payload))
+
+  handle(
+    app,
+    createUpload,
+    async (context, { headers, request, reply }) => {
+      speakTus(request, reply)
+      const upload = await beginUpload(context, {
+        key: neededKey(request),
+        sha256: sha256In(headers['upload-metadata']),
+        sizeInBytes: Number(headers['upload-length']),
+        address: request.ip,
+      })
+      tellState(reply, upload)
+      reply.header('location', pathOf(getUpload, { uploadId: upload.id }))
+      return undefined
+    },
+    limit(perMinute.created),
+  )
+
+  handle(app, getUpload, async (context, { params, request, reply }) => {
+    speakTus(request, reply)
+    const upload = await liveUpload(context, params.uploadId)
+    tellState(reply, upload)
+    reply.header('upload-length', String(upload.sizeInBytes))
+    return undefined
+  })
+
+  handle(
+    app,
+    continueUpload,
+    async (context, { params, headers, request, reply }) => {
+      speakTus(request, reply)
+      const upload = await liveUpload(context, params.uploadId)
+      tellState(reply, upload)
+      if (!isStream(request.body)) throw new Failure('UnsupportedMediaType')
+      const from = {
+        startsAt: Number(headers['upload-offset']),
+        announcedInBytes: Number(request.headers['content-length'] ?? 0),
+        body: request.body,
+      }
+      await receiveBody(context, upload, from, (inBytes) => tellOffset(reply, inBytes))
+      return undefined
+    },
+    limit(perMinute.pieces),
+  )
+
+  handle(
+    app,
+    forgetUpload,
+    async (context, { params, request, reply }) => {
+      speakTus(request, reply)
+      const upload = await findUpload(context, params.uploadId)
+      if (!upload) throw new Failure('UploadNotFound')
+      if (upload.state === 'Forgotten') throw new Failure('SelfieForgotten')
+      await forgetKey(context, upload.key, recognition.forgetPerson)
+      return undefined
+    },
+    limit(perMinute.forgotten),
+  )
+
+  handle(
+    app,
+    forgetSent,
+    async (context, { request }) => {
+      await forgetKey(context, neededKey(request), recognition.forgetPerson)
+      return undefined
+    },
+    limit(perMinute.forgotten),
+  )
+}
+
+/** @throws Failure `UploadProtocol` for a version that is not ours */
+function speakTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', tusVersion)
+  if (request.headers['tus-resumable'] === tusVersion) return
+  reply.header('tus-version', tusVersion)
+  throw new Failure('UploadProtocol')
+}
+
+function tellState(reply: FastifyReply, upload: UploadRow): void {
+  tellOffset(reply, upload.receivedInBytes)
+  reply.header('upload-expires', upload.expiresOn.toUTCString())
+}
+
+function tellOffset(reply: FastifyReply, inBytes: number): void {
+  reply.header('upload-offset', String(inBytes))
+}
+
+function neededKey(request: FastifyRequest): string {
+  const key = keyOf(request)
+  if (key === null) throw new Failure('IdempotencyKeyMissing')
+  return key
+}
+
+/** `sha256` of tus metadata: pairs of a name and a base64 value, separated by commas. */
+function sha256In(metadata: string): string {
+  for (const pair of metadata.split(',')) {
+    const [name, value = ''] = pair.trim().split(' ')
+    const text = name === 'sha256' ? Buffer.from(value, 'base64').toString() : ''
+    if (/^[0-9a-f]{64}$/.test(text)) return text
+  }
+  const field = { field: 'Upload-Metadata', code: 'Invalid', message: 'sha256 in lower-case hex, as base64' }
+  throw new Failure('ValidationFailed', { fields: [field] })
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body

@@ -1,0 +1,222 @@
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { uploadPieces, uploads } from './tables.ts'
+import { statesBefore } from './upload-state.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+const ownRow = (context: Context, id: string) =>
+  and(eq(uploads.tenant, context.tenant.name), eq(uploads.id, id))
+
+export async function findUpload(context: Context, uploadId: string): Promise<UploadRow | undefined> {
+  const [row] = await context.db.select().from(uploads).where(ownRow(context, uploadId))
+  return row
+}
+
+export async function findUploadByKey(context: Context, key: string): Promise<UploadRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.tenant, context.tenant.name), eq(uploads.key, key)))
+  return row
+}
+
+/**
+ * Whoever writes or forgets under a key waits here for the other, until the transaction ends: of a key without a row
+ * there is nothing else to lock.
+ */
+export async function lockKey(context: Context, key: string): Promise<void> {
+  const name = `upload\n${context.tenant.name}\n${key}`
+  await context.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** Writes an upload in which nothing has arrived, also in place of an expired one; nothing where there is another. */
+export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant'>): Promise<void> {
+  await context.db
+    .insert(uploads)
+    .values({ ...row, tenant: context.tenant.name })
+    .onConflictDoUpdate({
+      target: [uploads.tenant, uploads.key],
+      set: row,
+      setWhere: eq(uploads.state, 'Expired'),
+    })
+}
+
+/** How many bytes of pictures are stored: of the whole tenant, and of one client with how many pictures. */
+export async function sizeOfUploads(context: Context, client: string) {
+  const mine = sql`${uploads.client} = ${client}`
+  const [row] = await context.db
+    .select({
+      ofAll: sql<number>`coalesce(sum(${uploads.receivedInBytes}), 0)::float8`,
+      ofClient: sql<number>`coalesce(sum(${uploads.receivedInBytes}) filter (where ${mine}), 0)::float8`,
+      openOfClient: sql<number>`(count(*) filter (where ${mine}))::int`,
+    })
+    .from(uploads)
+    .where(and(eq(uploads.tenant, context.tenant.name), inArray(uploads.state, ['Open', 'Reading'])))
+  return row ?? { ofAll: 0, ofClient: 0, openOfClient: 0 }
+}
+
+/**
+ * Keeps the next bytes of an open upload, or nothing when they are not the next ones, are too many, or it is no
+ * longer open: the row decides, so that of two who send the same bytes one does.
+ *
+ * @returns how many bytes have arrived in all; undefined when nothing was kept
+ */
+export function appendPiece(
+  context: Context,
+  uploadId: string,
+  piece: { startsAt: number; bytes: Uint8Array },
+): Promise<number | undefined> {
+  const { startsAt, bytes } = piece
+  const received = startsAt + bytes.byteLength
+  return inTransaction(context, async (inside) => {
+    const [row] = await inside.db
+      .update(uploads)
+      .set({ receivedInBytes: received })
+      .where(
+        and(
+          ownRow(inside, uploadId),
+          eq(uploads.state, 'Open'),
+          eq(uploads.receivedInBytes, startsAt),
+          sql`${uploads.sizeInBytes} >= ${received}`,
+          gt(uploads.expiresOn, inside.now),
+        ),
+      )
+      .returning({ id: uploads.id })
+    if (!row) return undefined
+    await inside.db.insert(uploadPieces).values({ tenant: inside.tenant.name, uploadId, startsAt, bytes })
+    return received
+  })
+}
+
+/** All bytes of a picture as far as they have arrived. */
+export async function readPieces(context: Context, uploadId: string): Promise<Uint8Array> {
+  const rows = await context.db
+    .select({ bytes: uploadPieces.bytes })
+    .from(uploadPieces)
+    .where(and(eq(uploadPieces.tenant, context.tenant.name), eq(uploadPieces.uploadId, uploadId)))
+    .orderBy(asc(uploadPieces.startsAt))
+  return Buffer.concat(rows.map((row) => row.bytes))
+}
+
+/**
+ * Throws away what has arrived, so that the picture is sent from its beginning.
+ *
+ * @returns false when it is no longer open, and nothing was done
+ */
+export function emptyUpload(context: Context, uploadId: string): Promise<boolean> {
+  return inTransaction(context, async (inside) => {
+    const rows = await inside.db
+      .update(uploads)
+      .set({ state: 'Open', receivedInBytes: 0, leaseUntil: null })
+      .where(and(ownRow(inside, uploadId), inArray(uploads.state, ['Open', 'Reading'])))
+      .returning({ id: uploads.id })
+    if (rows.length > 0) await deletePieces(inside, [uploadId])
+    return rows.length > 0
+  })
+}
+
+/** Takes a complete upload to be read, for as long as the lease. @returns whether it is the caller's */
+export async function claimUpload(context: Context, uploadId: string, leaseUntil: Date): Promise<boolean> {
+  const rows = await context.db
+    .update(uploads)
+    .set({ state: 'Reading', leaseUntil })
+    .where(
+      and(
+        ownRow(context, uploadId),
+        inArray(uploads.state, statesBefore('Reading')),
+        eq(uploads.receivedInBytes, uploads.sizeInBytes),
+        sql`(${uploads.leaseUntil} is null or ${uploads.leaseUntil} <= ${context.now.toISOString()})`,
+      ),
+    )
+    .returning({ id: uploads.id })
+  return rows.length > 0
+}
+
+/** Prolongs the lease of whoever is reading. */
+export async function renewLease(context: Context, uploadId: string, leaseUntil: Date): Promise<void> {
+  await context.db
+    .update(uploads)
+    .set({ leaseUntil })
+    .where(and(ownRow(context, uploadId), eq(uploads.state, 'Reading')))
+}
+
+/** Gives an upload back that could not be read for no fault of its own. */
+export async function releaseUpload(context: Context, uploadId: string): Promise<void> {
+  await context.db
+    .update(uploads)
+    .set({ state: 'Open', leaseUntil: null })
+    .where(and(ownRow(context, uploadId), eq(uploads.state, 'Reading')))
+}
+
+/**
+ * Writes the verdict and deletes the bytes, in the caller's transaction.
+ *
+ * @param refusal null when the picture became a selfie
+ * @returns false when the upload was forgotten, expired or answered meanwhile: then nothing is written
+ */
+export async function answerUpload(
+  context: Context,
+  uploadId: string,
+  refusal: ErrorCode | null,
+): Promise<boolean> {
+  const rows = await context.db
+    .update(uploads)
+    .set({ state: 'Answered', refusal, leaseUntil: null, client: '' })
+    .where(and(ownRow(context, uploadId), inArray(uploads.state, statesBefore('Answered'))))
+    .returning({ id: uploads.id })
+  if (rows.length === 0) return false
+  await deletePieces(context, [uploadId])
+  return true
+}
+
+const nothingLeft = { sha256: '', client: '', receivedInBytes: 0, leaseUntil: null, refusal: null }
+
+/**
+ * Deletes what came under a key, if anything did, and leaves its tombstone, in the caller's transaction.
+ *
+ * @param goneOn until when nothing may come under the key
+ */
+export async function buryUpload(context: Context, key: string, goneOn: Date): Promise<void> {
+  const buried = {
+    ...nothingLeft,
+    state: 'Forgotten',
+    sizeInBytes: 0,
+    expiresOn: context.now,
+    goneOn,
+  } as const
+  const [row] = await context.db
+    .insert(uploads)
+    .values({ ...buried, id: newId(), key, tenant: context.tenant.name })
+    .onConflictDoUpdate({ target: [uploads.tenant, uploads.key], set: buried })
+    .returning({ id: uploads.id })
+  if (row) await deletePieces(context, [row.id])
+}
+
+/** Deletes the tenant's bytes whose time is over, and the rows that have outlived every late repeat. */
+export async function sweepUploads(context: Context): Promise<void> {
+  await inTransaction(context, async (inside) => {
+    const ofTenant = eq(uploads.tenant, inside.tenant.name)
+    const expired = await inside.db
+      .update(uploads)
+      .set({ ...nothingLeft, state: 'Expired' })
+      .where(
+        and(ofTenant, lte(uploads.expiresOn, inside.now), inArray(uploads.state, statesBefore('Expired'))),
+      )
+      .returning({ id: uploads.id })
+    await deletePieces(
+      inside,
+      expired.map(({ id }) => id),
+    )
+    await inside.db.delete(uploads).where(and(ofTenant, lte(uploads.goneOn, inside.now)))
+  })
+}
+
+async function deletePieces(context: Context, uploadIds: string[]): Promise<void> {
+  if (uploadIds.length === 0) return
+  await context.db
+    .delete(uploadPieces)
+    .where(and(eq(uploadPieces.tenant, context.tenant.name), inArray(uploadPieces.uploadId, uploadIds)))
+}

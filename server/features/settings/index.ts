@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { forgetDevice, getSettings } from '../../../contract/settings.ts'
+import { listThemeImages } from '../../../contract/themes.ts'
+import type { Feature } from '../../platform/app-parts.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { manifestOf } from './manifest.ts'
+
+export { isPicture, ownPicture } from './pictures.ts'
+export { createTenants, readTenants } from './tenant-file.ts'
+
+/** What a host says of itself: settings, theme images and the manifest of the installed app. */
+export function createSettingsFeature(): Feature {
+  return {
+    routes: (app: FastifyInstance) => {
+      handle(app, getSettings, async (context) => context.tenant.settings)
+      handle(app, listThemeImages, async (context, { query }) => {
+        if (query.themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
+        return { items: [], count: 0, total: 0 }
+      })
+      handle(app, forgetDevice, async (_context, { reply }) => {
+        // "storage" would take the app itself along, which has to open without a network
+        reply.header('clear-site-data', '"cache"')
+        return undefined
+      })
+      app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+        const context = await app.contextOf(request)
+        return reply
+          .type('application/manifest+json; charset=utf-8')
+          .header('cache-control', 'max-age=300')
+          .header('vary', 'host, accept-language')
+          .send(JSON.stringify(manifestOf(context.tenant, context.language)))
+      })
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Language } from '../../../contract/common.ts'
+import type { Tenant } from '../../platform/context.ts'
+import en from './messages.en.json' with { type: 'json' }
+import es from './messages.es.json' with { type: 'json' }
+import ru from './messages.ru.json' with { type: 'json' }
+
+type Texts = typeof ru
+const texts: Record<Language, Texts> = { ru, en, es }
+
+const png = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
+
+// the addresses are the same on every host, the pictures behind them are the tenant's
+const icons = [
+  { ...png('/icon-192.png', 192), purpose: 'any' },
+  { ...png('/icon-512.png', 512), purpose: 'any' },
+  { ...png('/icon-maskable-192.png', 192), purpose: 'maskable' },
+  { ...png('/icon-maskable-512.png', 512), purpose: 'maskable' },
+]
+
+const shortcuts = (text: Texts) => [
+  { name: text.find, url: '/find', icons: [png('/shortcut-find.png', 96)] },
+  { name: text.cart, url: '/cart', icons: [png('/shortcut-cart.png', 96)] },
+  { name: text.order, url: '/my-order', icons: [png('/shortcut-order.png', 96)] },
+]
+
+/** They show the product's own look: a tenant with its own pictures goes without. */
+const screenshots = (text: Texts) => {
+  const picture = (name: string, sizes: string, form: 'narrow' | 'wide', label: string) => ({
+    src: `/screenshots/${name}.jpg`,
+    sizes,
+    type: 'image/jpeg',
+    form_factor: form,
+    label,
+  })
+  return [
+    picture('selfie-narrow', '780x1688', 'narrow', text['screenshot.selfie']),
+    picture('photos-narrow', '780x1688', 'narrow', text['screenshot.photos']),
+    picture('photos-wide', '1280x800', 'wide', text['screenshot.photos']),
+  ]
+}
+
+/** The web app manifest of a tenant (W3C Application Manifest): name, colours and icons of its own. */
+export function manifestOf(tenant: Tenant, language: Language): Record<string, unknown> {
+  const { tenantName, shortName, tokens } = tenant.settings
+  const text = texts[language]
+  const paper = tokens.light['--pf-bg'] ?? '#ffffff'
+  return {
+    id: '/',
+    name: tenantName,
+    short_name: shortName,
+    description: text.description,
+    lang: language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    display_override: ['standalone', 'minimal-ui'],
+    background_color: paper,
+    theme_color: paper,
+    categories: ['sports', 'photo', 'shopping'],
+    icons,
+    shortcuts: shortcuts(text),
+    ...(tenant.pictures === undefined && { screenshots: screenshots(text) }),
+    // a running capture or payment is not navigated away; the page reads the address that was wished
+    launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'photo', accept: ['image/*'] }] },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Ground } from '../../platform/app-parts.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { ObjectMissing } from '../../platform/objects/port.ts'
+
+/** How long a page of a former build still finds its code after another build has taken its place. */
+const keptForInMs = 30 * 86_400_000
+
+const BuildRecord = z.object({ files: z.array(z.string()), servedOn: z.string() })
+type BuildRecord = z.infer<typeof BuildRecord>
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+const recordKey = (build: string) => `builds/${build}`
+const assetKey = (file: string) => `build-assets/${file}`
+
+/**
+ * The hashed files of every build that was served within the last 30 days, among the other stored objects: so all
+ * servers of an installation share them, and a new machine has those of the one before.
+ */
+export function createBuilds({ objects, clock }: Pick<Ground, 'objects' | 'clock'>, webFolder: string) {
+  const read = async (key: string): Promise<BuildRecord> =>
+    BuildRecord.parse(JSON.parse(Buffer.from(await objects.get(key)).toString('utf8')))
+  const write = (build: string, record: BuildRecord) =>
+    objects.put(recordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
+
+  return {
+    /** Stores the build of the folder where it is new, and that it is served today. Safe to run at any time. */
+    async keep(): Promise<void> {
+      const files = filesBelow(join(webFolder, 'assets'))
+      // the record stands before its files: a sweep elsewhere then leaves them alone
+      const build = sha256(files.join('\n')).slice(0, 32)
+      await write(build, { files, servedOn: clock().toISOString() })
+      for (const file of files) {
+        if (await objects.head(assetKey(file))) continue
+        const contentType = mediaTypes[extname(file)] ?? 'application/octet-stream'
+        await objects.put(assetKey(file), readFileSync(join(webFolder, 'assets', file)), { contentType })
+      }
+    },
+
+    /** Removes what belongs to no build of the last 30 days; answers how many files that were. */
+    async sweep(): Promise<number> {
+      const needed = new Set<string>()
+      const oldest = clock().getTime() - keptForInMs
+      for (const key of await objects.list('builds')) {
+        const record = await read(key)
+        if (Date.parse(record.servedOn) < oldest) await objects.remove(key)
+        else for (const file of record.files) needed.add(assetKey(file))
+      }
+      const gone = (await objects.list('build-assets')).filter((key) => !needed.has(key))
+      for (const key of gone) await objects.remove(key)
+      return gone.length
+    },
+
+    /** A hashed file of a former build; undefined when no build of the last 30 days had it. */
+    async find(file: string): Promise<{ content: Uint8Array; contentType: string } | undefined> {
+      if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(file) || file.includes('..')) return undefined
+      try {
+        const content = await objects.get(assetKey(file))
+        return { content, contentType: mediaTypes[extname(file)] ?? 'application/octet-stream' }
+      } catch (error) {
+        if (error instanceof ObjectMissing) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** Names of the files, without those that are only a smaller form of another. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith('.br'))
+    .sort()
+}

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { openChannel } from './cli/channel-server.ts'
+import { type Composition, compose } from './compose.ts'
+import { demoTenantOf, holdsDemo, printAddresses, seedDemo } from './features/demo/index.ts'
+import { createProgressBar } from './features/ingest/index.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import type { Context } from './platform/context.ts'
+import { DatabaseLocked } from './platform/db/lock.ts'
+import { createLogger } from './platform/log.ts'
+
+const giveUpAfterInMs = 15_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  // A person at a terminal wants the addresses and the progress, not a line for each request.
+  const isQuiet = process.stdout.isTTY && !process.env.LOG_LEVEL
+  const log = createLogger(isQuiet ? 'warn' : config.logLevel)
+  const composition = await compose(config, log)
+  const { ground, database, jobs } = composition
+  const app = await composition.buildApp()
+
+  app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, async () => ({ live: true }))
+  app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async () => {
+    await database.ping()
+    return { ready: true }
+  })
+
+  await app.listen({ port: config.port, host: config.host })
+  const { port } = app.server.address() as AddressInfo
+  composition.listensOn(port)
+  const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
+  jobs.start()
+  const demoTenant = demoTenantOf(ground.tenants)
+  const demo = demoTenant && composition.contextOf(demoTenant.name)
+  printAddresses(ground, { port, hasDemo: demo !== undefined && (await holdsDemo(ground, demo)) })
+  const seeding = new AbortController()
+  const seeded = demo && seed(composition, demo, seeding.signal)
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), giveUpAfterInMs).unref()
+    seeding.abort()
+    await Promise.all([app.close(), channel?.close(AbortSignal.abort()), jobs.stop(), seeded])
+    await composition.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** Fills the demo while the server answers already; a failure leaves the server running. */
+async function seed({ ground, analyser }: Composition, context: Context, signal: AbortSignal): Promise<void> {
+  const bar = createProgressBar(process.stderr)
+  try {
+    const { objects, clock, config } = ground
+    const parts = { objects, clock, analyser, workers: config.visionWorkers }
+    const outcome = await seedDemo(ground, context, parts, { note: bar.note, progress: bar.update }, signal)
+    if (outcome === 'Done') bar.note('The demo events are ready.')
+  } catch (error) {
+    ground.log.error({ err: error }, 'the demo could not be seeded')
+  } finally {
+    bar.end()
+  }
+}
+
+main().catch((error: unknown) => {
+  // What a person can mend is said without a stack.
+  if (error instanceof ConfigError || error instanceof DatabaseLocked) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { loadSecrets, type Secrets } from './secrets.ts'
+
+const Environment = z.object({
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  ALLOW_UNSAFE_DATABASE: z._default(z.enum(['0', '1']), '0'),
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+  DEMO: z._default(z.enum(['0', '1', 'auto']), 'auto'),
+  VISION_WORKERS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(64))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  MAIL_FROM: z._default(z.string(), 'Photofinish <photos@localhost>'),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(z.url()),
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  SECRET_KEY: z.optional(z.string().check(z.minLength(32))),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
+  STRIPE_API_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  YOOKASSA_SHOP_ID: z.optional(z.string()),
+  YOOKASSA_SECRET_KEY: z.optional(z.string()),
+  YOOKASSA_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.yookassa.ru/v3'),
+})
+
+/** What a setting must look like, for the error text of the one that does not. */
+const expectation: Record<string, string> = {
+  PORT: 'a port number from 0 to 65535',
+  DATABASE_URL: 'postgres://user:password@host:port/database',
+  PUBLIC_URL: 'an address like https://photos.example.org',
+  LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
+  DEMO: '0, 1 or auto',
+  ALLOW_UNSAFE_DATABASE: '0 or 1',
+  VISION_WORKERS: 'a whole number from 1 to 64',
+  SMTP_URL: 'smtp://user:password@host:port',
+  S3_ENDPOINT: 'an address like https://s3.example.org',
+  SECRET_KEY: 'at least 32 characters',
+  STRIPE_API_URL: 'an address like https://api.stripe.com',
+  YOOKASSA_API_URL: 'an address like https://api.yookassa.ru/v3',
+}
+
+/** Everything that differs between two installations; see the table in README. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly allowUnsafeDatabase: boolean
+  /** Without a trailing slash; undefined means: the address that was asked. */
+  readonly publicUrl: string | undefined
+  readonly logLevel: string
+  /** `auto`: seed the demo when the database is new and holds no event. */
+  readonly demo: 'off' | 'on' | 'auto'
+  readonly visionWorkers: number
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string }
+  readonly s3:
+    | {
+        readonly bucket: string
+        readonly endpoint: string | undefined
+        readonly region: string
+        readonly accessKeyId: string | undefined
+        readonly secretAccessKey: string | undefined
+      }
+    | undefined
+  /** Accounts at banks; a bank without its account is not there. */
+  readonly banks: {
+    readonly stripe:
+      | { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined }
+      | undefined
+    readonly yookassa:
+      | { readonly apiUrl: string; readonly shopId: string; readonly secretKey: string }
+      | undefined
+  }
+  readonly secrets: Secrets
+}
+
+/** A setting that cannot be used; the message names it and says what is expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads and checks the settings, makes DATA_DIR and the secrets kept in it.
+ *
+ * @throws ConfigError naming every setting that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = z.safeParse(Environment, present)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `  ${name}=${present[name] ?? ''} should be ${expectation[name] ?? issue.message}`
+    })
+    throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`)
+  }
+  const settings = parsed.data
+  const dataDir = resolve(settings.DATA_DIR)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR=${dataDir} cannot be made: ${String(error)}`)
+  }
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    allowUnsafeDatabase: settings.ALLOW_UNSAFE_DATABASE === '1',
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    logLevel: settings.LOG_LEVEL,
+    demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
+    visionWorkers: settings.VISION_WORKERS ?? Math.max(1, availableParallelism()),
+    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+    s3: settings.S3_BUCKET
+      ? {
+          bucket: settings.S3_BUCKET,
+          endpoint: settings.S3_ENDPOINT,
+          region: settings.S3_REGION,
+          accessKeyId: settings.S3_ACCESS_KEY_ID,
+          secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+        }
+      : undefined,
+    banks: {
+      stripe:
+        settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET
+          ? {
+              secretKey: settings.STRIPE_SECRET_KEY,
+              webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+              apiUrl: settings.STRIPE_API_URL,
+            }
+          : undefined,
+      yookassa:
+        settings.YOOKASSA_SHOP_ID && settings.YOOKASSA_SECRET_KEY
+          ? {
+              apiUrl: settings.YOOKASSA_API_URL.replace(/\/+$/, ''),
+              shopId: settings.YOOKASSA_SHOP_ID,
+              secretKey: settings.YOOKASSA_SECRET_KEY,
+            }
+          : undefined,
+    },
+    secrets: loadSecrets(dataDir, settings.SECRET_KEY),
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import { type Lock, takeLock } from './lock.ts'
+
+/** The database, or a transaction on it. */
+export type Db = NodePgDatabase
+
+export interface Database {
+  readonly db: Db
+  /** The embedded database has one session: nothing may ask the pool while inside a transaction. */
+  readonly embedded: boolean
+  /** Only of the embedded database. */
+  readonly lock: Lock | undefined
+  /** Asks the database for a sign of life; throws when there is none. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * Opens PostgreSQL by its address, or the embedded one in `dataDir`, and brings the tables up to date.
+ *
+ * @throws DatabaseLocked when another process has the embedded database open
+ * @throws Error when PostgreSQL would acknowledge what it has not written (fsync or synchronous_commit off)
+ */
+export async function openDatabase(options: {
+  databaseUrl: string | undefined
+  dataDir: string
+  allowUnsafeDatabase: boolean
+  log: Logger
+}): Promise<Database> {
+  return options.databaseUrl
+    ? openServer(options.databaseUrl, options)
+    : openEmbedded(options.dataDir, options.log)
+}
+
+async function openServer(
+  url: string,
+  options: { allowUnsafeDatabase: boolean; log: Logger },
+): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
+  // Without a listener a dropped connection ends the process.
+  pool.on('error', (error) => options.log.error({ err: error }, 'database connection lost'))
+  const unsafe = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
+  )
+  if (unsafe.rows.length > 0 && !options.allowUnsafeDatabase) {
+    await pool.end()
+    const names = unsafe.rows.map((row) => row.name).join(', ')
+    throw new Error(
+      `PostgreSQL runs with ${names} off and could lose paid orders. Switch it on, or set ALLOW_UNSAFE_DATABASE=1.`,
+    )
+  }
+  const db = drizzle(pool)
+  await migrate(db, { migrationsFolder })
+  return { db, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
+}
+
+async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+  const lock = takeLock(dataDir)
+  const folder = join(dataDir, 'database')
+  try {
+    const isNew = !existsSync(join(folder, 'PG_VERSION'))
+    if (isNew) log.info('creating the embedded database')
+    const pglite = await PGlite.create(folder)
+    const database = await fromPglite(pglite)
+    return {
+      ...database,
+      lock,
+      close: async () => {
+        await database.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Wraps a running PGlite, e.g. an in-memory one of a test, and brings its tables up to date. */
+export async function fromPglite(pglite: PGlite): Promise<Database> {
+  const pool = new pg.Pool(embeddedConfig(pglite))
+  const db = drizzle(pool)
+  await migrate(db, { migrationsFolder })
+  return {
+    db,
+    embedded: true,
+    lock: undefined,
+    ping: () => ping(pool),
+    close: async () => {
+      await pool.end()
+      await pglite.close()
+    },
+  }
+}
+
+/**
+ * The adapter takes a query's type parsers, which Drizzle gives with each query, for its parameter types and throws;
+ * without them PostgreSQL infers the parameter types, as it does over the wire.
+ */
+function embeddedConfig(pglite: PGlite): pg.PoolConfig {
+  const config = createPgConfig(pglite)
+  const parse = config.connection.parse.bind(config.connection)
+  config.connection.parse = (query: { text: string; name?: string }) =>
+    parse({ text: query.text, name: query.name })
+  // One session is all there is.
+  return Object.assign(config, { max: 1, connectionTimeoutMillis: 30_000 })
+}
+
+async function ping(pool: pg.Pool): Promise<void> {
+  await pool.query('select 1')
+}

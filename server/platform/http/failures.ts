@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { languageOf } from './language.ts'
+import { Failure, sendProblem } from './problem.ts'
+
+/** What Fastify and its plugins call things, in our codes. */
+const foreignCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'ValidationFailed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'ValidationFailed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'ValidationFailed',
+  FST_REQ_FILE_TOO_LARGE: 'FileTooBig',
+  FST_FILES_LIMIT: 'ValidationFailed',
+  FST_FIELDS_LIMIT: 'ValidationFailed',
+  FST_PARTS_LIMIT: 'ValidationFailed',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UnsupportedMediaType',
+  ENOSPC: 'StorageFull',
+  '53100': 'StorageFull',
+  // PostgreSQL's texts hold no zero character.
+  '22021': 'ValidationFailed',
+}
+
+/** Turns everything that is thrown into problem documents; the unexpected is logged with its cause, answered without. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = asFailure(error, request)
+    if (failure.code === 'Unexpected') request.log.error({ err: error }, 'unexpected failure')
+    return sendProblem(reply, failure, languageOf(request.headers['accept-language']))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, new Failure('NotFound'), languageOf(request.headers['accept-language'])),
+  )
+}
+
+/** Answers what Fastify refuses before any route, e.g. an address with broken UTF-8 in it. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendProblem(reply, asFailure(error, request), languageOf(request.headers['accept-language']))
+}
+
+function asFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.flatMap((issue) => {
+      const place = issue.instancePath.split('/').filter(Boolean)
+      const unknown =
+        'keys' in issue.params && Array.isArray(issue.params.keys) ? issue.params.keys : undefined
+      const names = unknown?.map((key) => [...place, String(key)].join('.')) ?? [place.join('.')]
+      return names.map((name) => ({
+        field: name || (error.validationContext ?? 'body'),
+        code: unknown ? 'UnknownField' : 'Invalid',
+        message: issue.message ?? 'Invalid',
+      }))
+    })
+    return new Failure('ValidationFailed', { fields })
+  }
+  const { code, statusCode, cause } = error as FastifyError & { cause?: { code?: string } }
+  const known = foreignCodes[code] ?? foreignCodes[cause?.code ?? '']
+  if (known) return new Failure(known, { cause: error })
+  if (statusCode === 429) return new Failure('TooManyRequests', { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    request.log.info({ err: error }, 'refused')
+    return new Failure('ValidationFailed', { cause: error })
+  }
+  return new Failure('Unexpected', { cause: error })
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import type { Language } from '../../../contract/common.ts'
+import { type ErrorCode, errorStatus, type Problem } from '../../../contract/errors.ts'
+import en from '../../../contract/messages.en.json' with { type: 'json' }
+import es from '../../../contract/messages.es.json' with { type: 'json' }
+import ru from '../../../contract/messages.ru.json' with { type: 'json' }
+
+const texts: Record<Language, Readonly<Record<string, string>>> = { ru, en, es }
+
+/** An expected failure: one of the contract's codes. Becomes a problem document in one place. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: ErrorCode
+  readonly fields: NonNullable<Problem['errors']> | undefined
+  readonly extra: Record<string, unknown> | undefined
+  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  readonly retryAfterInSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    details: {
+      fields?: NonNullable<Problem['errors']>
+      extra?: Record<string, unknown>
+      retryAfterInSeconds?: number
+      cause?: unknown
+    } = {},
+  ) {
+    super(code, { cause: details.cause })
+    this.code = code
+    this.fields = details.fields
+    this.extra = details.extra
+    this.retryAfterInSeconds = details.retryAfterInSeconds
+  }
+}
+
+/** Words of a code for people, in their language. */
+export function textOf(code: ErrorCode, language: Language): string {
+  return texts[language][code] ?? texts.en[code] ?? code
+}
+
+/** Answers with an RFC 9457 problem document. */
+export function sendProblem(reply: FastifyReply, failure: Failure, language: Language): FastifyReply {
+  const status = errorStatus[failure.code]
+  const problem: Problem = {
+    type: `/public/docs#${failure.code}`,
+    title: textOf(failure.code, language),
+    status,
+    code: failure.code,
+    requestId: reply.request.id,
+    ...(failure.fields ? { errors: failure.fields } : {}),
+    ...(failure.extra ? { extra: failure.extra } : {}),
+  }
+  if (failure.retryAfterInSeconds !== undefined)
+    reply.header('retry-after', String(failure.retryAfterInSeconds))
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .type('application/problem+json; charset=utf-8')
+    .send(problem)
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+
+const Link = z.object({
+  key: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  expiresOn: z.number(),
+  download: z.boolean(),
+})
+
+/** What a signed link opens: one object under one name, until a moment (milliseconds since 1970). */
+export type FileLink = z.infer<typeof Link>
+
+/** Signs a JSON value so that it can go through strange hands: `<base64url>.<HMAC-SHA256>`. */
+export function signValue(value: unknown, secret: Uint8Array): string {
+  const payload = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${payload}.${signatureOf(payload, secret)}`
+}
+
+/** Reads what was signed; undefined when it is not ours. */
+export function readSigned(signed: string, secret: Uint8Array): unknown {
+  const [payload = '', signature = ''] = signed.split('.')
+  const expected = Buffer.from(signatureOf(payload, secret))
+  const given = Buffer.from(signature)
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+/** Makes the path of an expiring link, `/files/<signed>/<name>`. */
+export function signLink(link: FileLink, secret: Uint8Array): string {
+  return `/files/${signValue(link, secret)}/${encodeURIComponent(link.fileName)}`
+}
+
+/**
+ * Reads a signed link's middle part.
+ *
+ * @returns the link, `expired` when its time is over, undefined when it is not ours
+ */
+export function readLink(signed: string, secret: Uint8Array, now: Date): FileLink | 'expired' | undefined {
+  const value = readSigned(signed, secret)
+  if (value === undefined) return undefined
+  const link = z.parse(Link, value)
+  return link.expiresOn < now.getTime() ? 'expired' : link
+}
+
+const signatureOf = (payload: string, secret: Uint8Array) =>
+  createHmac('sha256', secret).update(payload).digest('base64url')

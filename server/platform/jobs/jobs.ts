@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm'
+import type { Context, Tenant } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { newId } from '../ids.ts'
+import type { Logger } from '../log.ts'
+import { jobs } from './tables.ts'
+
+/** What runs a job; throwing means: try again later. It must be safe to run twice. */
+export type JobHandler = (context: Context, payload: unknown) => Promise<void>
+
+const leaseInMs = 60_000
+const attemptsAtMost = 12
+
+/**
+ * Puts a job in line, in the caller's transaction: it exists exactly when what caused it does.
+ * A job of the same kind and key that is already there makes this a no-op.
+ */
+export async function enqueue(
+  context: Context,
+  job: { kind: string; key: string; payload: Record<string, unknown>; runAt?: Date },
+): Promise<void> {
+  await context.db
+    .insert(jobs)
+    .values({
+      id: newId(),
+      tenant: context.tenant.name,
+      kind: job.kind,
+      uniqueKey: job.key,
+      payload: job.payload,
+      state: 'Waiting',
+      attempts: 0,
+      runAt: job.runAt ?? context.now,
+      createdOn: context.now,
+    })
+    .onConflictDoNothing()
+}
+
+export interface JobRunner {
+  /** Runs whatever is due, one after another, until nothing is; answers how many ran. */
+  drain(): Promise<number>
+  /** Polls until `stop`. */
+  start(): void
+  /** Ends after the job at hand. */
+  stop(): Promise<void>
+}
+
+/**
+ * Takes due jobs from the table (SKIP LOCKED, with a lease that a dead runner loses) and hands each to its kind's handler.
+ * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, twelve times in all, then stay as `Failed`.
+ */
+export function createJobRunner(parts: {
+  db: Db
+  log: Logger
+  clock: () => Date
+  handlers: ReadonlyMap<string, JobHandler>
+  contextFor: (tenantName: string) => Context | undefined
+  pollInMs?: number
+}): JobRunner {
+  const { db, log, clock, handlers, contextFor, pollInMs = 500 } = parts
+  let stopped = false
+  let current: Promise<number> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const takeNext = async () => {
+    const now = clock()
+    const lease = new Date(now.getTime() + leaseInMs)
+    const taken = await db.execute<{
+      id: string
+      tenant: Tenant['name']
+      kind: string
+      payload: unknown
+      attempts: number
+    }>(sql`
+      update jobs set state = 'Running', attempts = attempts + 1, lease_until = ${lease.toISOString()}
+      where id = (
+        select id from jobs
+        where (state = 'Waiting' and run_at <= ${now.toISOString()}) or (state = 'Running' and lease_until < ${now.toISOString()})
+        order by run_at limit 1 for update skip locked
+      )
+      returning id, tenant, kind, payload, attempts`)
+    return taken.rows[0]
+  }
+
+  const settle = (id: string, values: { state: string; lastError?: string; runAt?: Date }) =>
+    db.execute(sql`
+      update jobs set state = ${values.state}, last_error = ${values.lastError ?? null}, lease_until = null,
+        run_at = coalesce(${values.runAt?.toISOString() ?? null}::timestamptz, run_at)
+      where id = ${id}`)
+
+  const runOne = async (): Promise<boolean> => {
+    const job = await takeNext()
+    if (!job) return false
+    const handler = handlers.get(job.kind)
+    const context = contextFor(job.tenant)
+    const renewal = setInterval(() => {
+      const until = new Date(clock().getTime() + leaseInMs).toISOString()
+      db.execute(
+        sql`update jobs set lease_until = ${until} where id = ${job.id} and state = 'Running'`,
+      ).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
+    }, leaseInMs / 3)
+    try {
+      if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
+      if (!context) throw new Error(`No tenant ${job.tenant}`)
+      await handler(context, job.payload)
+      await settle(job.id, { state: 'Done' })
+    } catch (error) {
+      const final = job.attempts >= attemptsAtMost
+      const waitInMs = Math.min(3_600_000, 1000 * 2 ** job.attempts) * (0.75 + Math.random() / 2)
+      log.error(
+        { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
+        final ? 'job given up' : 'job failed',
+      )
+      await settle(job.id, {
+        state: final ? 'Failed' : 'Waiting',
+        lastError: error instanceof Error ? error.message : String(error),
+        runAt: new Date(clock().getTime() + waitInMs),
+      })
+    } finally {
+      clearInterval(renewal)
+    }
+    return true
+  }
+
+  const isStopped = () => stopped
+
+  const drain = async () => {
+    let count = 0
+    while (!isStopped() && (await runOne())) count++
+    return count
+  }
+
+  const poll = () => {
+    if (stopped) return
+    current = drain().catch((error: unknown) => {
+      log.error({ err: error }, 'jobs cannot be read')
+      return 0
+    })
+    void current.then(() => {
+      if (!stopped) timer = setTimeout(poll, pollInMs)
+    })
+  }
+
+  return {
+    drain,
+    start: poll,
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    kind: text().notNull(),
+    /** Two jobs of one kind and key are one job. */
+    uniqueKey: text('unique_key').notNull(),
+    payload: jsonb().notNull(),
+    state: text({ enum: ['Waiting', 'Running', 'Done', 'Failed'] }).notNull(),
+    attempts: integer().notNull(),
+    runAt: timestamp('run_at', { withTimezone: true }).notNull(),
+    /** While running: until when it is believed to be alive. */
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    lastError: text('last_error'),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('jobs_unique_key').on(table.tenant, table.kind, table.uniqueKey),
+    index('jobs_next').on(table.state, table.runAt),
+  ],
+)

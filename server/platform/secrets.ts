@@ -1,0 +1,35 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** 32-byte keys, one for each use, so that a leak of one opens nothing else. */
+export interface Secrets {
+  readonly searchToken: Uint8Array
+  readonly fileLink: Uint8Array
+  readonly sandboxBank: Uint8Array
+  readonly personal: Uint8Array
+  readonly returnHandle: Uint8Array
+}
+
+const uses = ['searchToken', 'fileLink', 'sandboxBank', 'personal', 'returnHandle'] as const
+
+/**
+ * Derives the keys (HKDF-SHA256, RFC 5869) from SECRET_KEY, or from a random master key
+ * that is made once and kept in `DATA_DIR/secret.key`, readable by the owner only.
+ */
+export function loadSecrets(dataDir: string, secretKey: string | undefined): Secrets {
+  const master = secretKey ? Buffer.from(secretKey) : readOrMakeMaster(join(dataDir, 'secret.key'))
+  const keys = uses.map(
+    (use) => [use, new Uint8Array(hkdfSync('sha256', master, 'photofinish', use, 32))] as const,
+  )
+  return Object.fromEntries(keys) as unknown as Secrets
+}
+
+function readOrMakeMaster(file: string): Buffer {
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { createSandboxBank, type Deliver } from './adapters/bank/sandbox/index.ts'
+import { createStripeBank } from './adapters/bank/stripe/index.ts'
+import { createYookassaBank } from './adapters/bank/yookassa/index.ts'
+import { createFolderMailer } from './adapters/mail/folder.ts'
+import { createSmtpMailer } from './adapters/mail/smtp.ts'
+import { createArchivesFeature } from './features/archives/index.ts'
+import { createCartFeature } from './features/cart/index.ts'
+import { createCatalogFeature } from './features/catalog/index.ts'
+import { createInvoicesFeature } from './features/invoices/index.ts'
+import { createMailingFeature } from './features/mailing/index.ts'
+import type { Mailer } from './features/mailing/ports.ts'
+import { createOrdersFeature, type PackagePhotos } from './features/orders/index.ts'
+import { createPaymentsFeature } from './features/payments/index.ts'
+import type { Bank } from './features/payments/ports.ts'
+import { createPreordersFeature } from './features/preorders/index.ts'
+import { createReceiptsFeature } from './features/receipts/index.ts'
+import type { Feature, Ground } from './platform/app-parts.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+
+/** Introduces the features of selling to each other and to the outside: banks and the way out for mail. */
+export function createSelling(
+  ground: Ground,
+  ports: { finder: PackagePhotos; deliver: Deliver },
+): readonly Feature[] {
+  const { finder, deliver } = ports
+  const sandbox = createSandboxBank(ground, deliver)
+  const banks = [sandbox.bank, ...banksOf(ground.config)]
+  checkBanks(ground, banks)
+  return [
+    createCatalogFeature(),
+    createCartFeature(ground, { finder }),
+    createOrdersFeature(ground, { finder }),
+    createInvoicesFeature(),
+    createPaymentsFeature(ground, { banks }),
+    createPreordersFeature(ground, { finder }),
+    createArchivesFeature(ground, { finder }),
+    createReceiptsFeature(),
+    createMailingFeature({ mailer: mailerOf(ground.config), finder }),
+    sandbox.feature,
+  ]
+}
+
+/** The banks at which this installation has an account. */
+function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
+  return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
+}
+
+/** @throws ConfigError when a tenant's bank is none of those, rather than at the first buyer's expense */
+function checkBanks({ tenants }: Ground, banks: readonly Bank[]): void {
+  for (const { name, bank } of tenants.all) {
+    if (banks.some((each) => each.name === bank)) continue
+    const there = banks.map((each) => each.name).join(', ')
+    throw new ConfigError(`Tenant ${name} wants the bank "${bank}"; there is an account at: ${there}`)
+  }
+}
+
+function mailerOf({ mail, dataDir }: Config): Mailer {
+  return mail.smtpUrl
+    ? createSmtpMailer(mail.smtpUrl, mail.from)
+    : createFolderMailer(join(dataDir, 'outbox'), mail.from)
+}

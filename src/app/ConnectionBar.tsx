@@ -1,0 +1,25 @@
+import { Text } from '../platform/language/index.ts'
+import { useConnection } from '../platform/offline/index.ts'
+import { OfflineBar } from '../ui/OfflineBar.tsx'
+
+/** Any page that the service worker lets through: the Wi-Fi puts its own in its place. */
+const pageToSignIn = '/network.html'
+
+/** Says what is wrong with the network and what still works. */
+export function ConnectionBar() {
+  const connection = useConnection()
+  if (connection === 'online') return null
+  return (
+    <OfflineBar
+      action={
+        connection === 'portal' && (
+          <a href={pageToSignIn} target="_blank" rel="noreferrer">
+            <Text id="app.connection.signIn" />
+          </a>
+        )
+      }
+    >
+      <Text id={`app.connection.${connection}`} />
+    </OfflineBar>
+  )
+}

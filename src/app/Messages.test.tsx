@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../lib/api.ts'
+import { reportError } from '../platform/errors/index.ts'
+import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
+import { notify, showSnack } from '../platform/notices/index.ts'
+import { Messages } from './Messages.tsx'
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const catalogue = await loadCatalogue('en')
+  vi.useFakeTimers()
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <Messages />
+    </LanguageProvider>,
+  )
+})
+
+afterEach(() => {
+  act(() => {
+    vi.runAllTimers()
+  })
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanup()
+})
+
+/** Lets time go by. */
+function pass(inMs: number): void {
+  act(() => {
+    vi.advanceTimersByTime(inMs)
+  })
+}
+
+const has = (text: string) => screen.queryByText(text) !== null
+const expired = 'The promo code has expired.'
+const exhausted = 'The promo code has been used up.'
+
+test('errors are shown one at a time, seven seconds each', () => {
+  act(() => {
+    reportError(new ApiError('PromoExpired', 410))
+    reportError(new ApiError('PromoExhausted', 409))
+  })
+  expect([has(expired), has(exhausted)]).toEqual([true, false])
+  pass(7_000)
+  expect([has(expired), has(exhausted)]).toEqual([false, true])
+  pass(7_000)
+  expect([has(expired), has(exhausted)]).toEqual([false, false])
+})
+
+test('an error can be closed before its time', () => {
+  act(() => reportError('PromoExpired'))
+  fireEvent.click(screen.getByText('Close'))
+  expect(has(expired)).toBe(false)
+})
+
+test('what the user stopped herself is not shown as an error', () => {
+  act(() => reportError(new DOMException('stopped', 'AbortError')))
+  expect(screen.queryByText('Close')).toBeNull()
+})
+
+test('an error that nobody foresaw has words too', () => {
+  act(() => reportError(new TypeError('x is not a function')))
+  expect(has('Something went wrong. Try again.')).toBe(true)
+})
+
+test('a snack takes its thing back when asked, and settles it when it leaves', () => {
+  const act1 = vi.fn()
+  const gone = vi.fn()
+  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: act1 }, onGone: gone }))
+  fireEvent.click(screen.getByText('Undo'))
+  expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 0])
+
+  act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: act1 }, onGone: gone }))
+  pass(7_000)
+  expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 1])
+})
+
+test('a new snack settles the one before', () => {
+  const gone = vi.fn()
+  act(() => showSnack({ text: 'One', onGone: gone }))
+  act(() => showSnack({ text: 'Two' }))
+  expect([has('One'), has('Two'), gone.mock.calls.length]).toEqual([false, true, 1])
+})
+
+test('two notifications are shown at once, the third waits until one is answered', () => {
+  const confirmed = vi.fn()
+  act(() => {
+    notify({ id: 'a', text: 'First', confirm: { label: 'Show', act: confirmed } })
+    notify({ id: 'b', text: 'Second' })
+    notify({ id: 'c', text: 'Third' })
+  })
+  expect([has('First'), has('Second'), has('Third')]).toEqual([true, true, false])
+  fireEvent.click(screen.getByText('Show'))
+  expect([has('First'), has('Second'), has('Third')]).toEqual([false, true, true])
+  expect(confirmed).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,97 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useSyncExternalStore } from 'react'
+import { dismissError, errorsAtom, useErrorText } from '../platform/errors/index.ts'
+import { useText } from '../platform/language/index.ts'
+import { usePath } from '../platform/navigation/index.ts'
+import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/notices/index.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notification } from '../ui/Notification.tsx'
+import { Corner, Snackbar } from '../ui/Snackbar.tsx'
+
+const shownInMs = 7_000
+
+/** Errors one at a time, snacks, and notifications: two at once, one on a phone. */
+export function Messages() {
+  const text = useText()
+  return (
+    <Corner label={text('app.messages')}>
+      <Notices />
+      <Errors />
+      <Snack />
+    </Corner>
+  )
+}
+
+function Errors() {
+  const errorText = useErrorText()
+  const text = useText()
+  const errors = useAtomValue(errorsAtom)
+  const [error] = errors
+  useEffect(() => {
+    if (errors.length === 0) return undefined
+    const timer = setTimeout(dismissError, shownInMs)
+    return () => clearTimeout(timer)
+  }, [errors])
+  if (errors.length === 0) return null
+  return <Snackbar action={{ label: text('app.close'), onClick: dismissError }}>{errorText(error)}</Snackbar>
+}
+
+function Snack() {
+  const snack = useAtomValue(snackAtom)
+  useEffect(() => {
+    if (!snack) return undefined
+    const timer = setTimeout(() => endSnack(false), shownInMs)
+    return () => clearTimeout(timer)
+  }, [snack])
+  if (!snack) return null
+  const { action } = snack
+  return (
+    <Snackbar action={action && { label: action.label, onClick: () => endSnack(true) }}>
+      {snack.text}
+    </Snackbar>
+  )
+}
+
+const phone = window.matchMedia('(width < 48rem)')
+const watchPhone = (listener: () => void) => {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+function Notices() {
+  const text = useText()
+  const path = usePath()
+  const notices = useAtomValue(noticesAtom)
+  const atOnce = useSyncExternalStore(watchPhone, () => phone.matches) ? 1 : 2
+  // a new route shows them anew
+  return notices.slice(0, atOnce).map(({ id, text: words, confirm, decline, onDismiss }) => {
+    const answer = (act?: () => void) => () => {
+      withdrawNotice(id)
+      act?.()
+    }
+    return (
+      <Notification
+        key={`${path} ${id}`}
+        title={words}
+        dismissLabel={text('app.close')}
+        onDismiss={answer(onDismiss)}
+        actions={
+          (confirm || decline) && (
+            <>
+              {confirm && (
+                <Button size="sm" onClick={answer(confirm.act)}>
+                  {confirm.label}
+                </Button>
+              )}
+              {decline && (
+                <Button size="sm" kind="sub" onClick={answer(decline.act)}>
+                  {decline.label}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+    )
+  })
+}

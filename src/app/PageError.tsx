@@ -1,0 +1,37 @@
+import { ApiError } from '../lib/api.ts'
+import { useErrorText } from '../platform/errors/index.ts'
+import { Text } from '../platform/language/index.ts'
+import { useOnline } from '../platform/offline/index.ts'
+import { Button } from '../ui/Button.tsx'
+import { reloadIntoNewVersion } from './reload.ts'
+
+/** Not the page is at fault: its code did not come, for want of a network or because another version is out. */
+export class PageNotLoaded extends Error {
+  override readonly name = 'PageNotLoaded'
+}
+
+/** Stands in for a page that did not load or fell over. */
+export function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const online = useOnline()
+  const errorText = useErrorText()
+  const replaced = online && error instanceof PageNotLoaded
+  return (
+    <div className="wrap py-12" role="alert">
+      <h1 className="display-d2" tabIndex={-1}>
+        <Text id="app.pageError.title" />
+      </h1>
+      <p className="my-6">
+        {error instanceof ApiError ? (
+          errorText(error)
+        ) : (
+          <Text
+            id={replaced ? 'app.pageError.replaced' : online ? 'app.pageError.text' : 'app.pageError.offline'}
+          />
+        )}
+      </p>
+      <Button onClick={replaced ? () => void reloadIntoNewVersion() : onRetry}>
+        <Text id={replaced ? 'app.update.apply' : 'app.retry'} />
+      </Button>
+    </div>
+  )
+}

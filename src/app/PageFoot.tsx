@@ -1,0 +1,36 @@
+import { useLanguage, useText } from '../platform/language/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { Footer } from '../ui/AppBar.tsx'
+import { LanguagePicker } from './LanguagePicker.tsx'
+import { Late } from './Late.tsx'
+
+const tools = () => import('./device/FootTools.tsx').then((it) => it.FootTools)
+/** Narrower screens have them in the drawer. */
+const isWide = window.matchMedia('(width >= 75rem)').matches
+
+const year = new Date().getFullYear()
+
+export function PageFoot() {
+  const text = useText()
+  const { language } = useLanguage()
+  const settings = useSettings()
+  const subject = encodeURIComponent(settings.supportTag)
+  return (
+    <Footer start={`© ${year} ${settings.legalEntity}`}>
+      {language === 'ru' &&
+        settings.social.map((social) => (
+          <a key={social.url} href={social.url} target="_blank" rel="noopener noreferrer">
+            {social.name}
+          </a>
+        ))}
+      <a href="/policy.pdf" target="_blank" rel="noopener">
+        {text('app.policy')}
+      </a>
+      {!settings.hideSupportIn.includes(language) && (
+        <a href={`mailto:${settings.supportEmail}?subject=${subject}`}>{text('app.support')}</a>
+      )}
+      <LanguagePicker />
+      {isWide && <Late load={tools} />}
+    </Footer>
+  )
+}

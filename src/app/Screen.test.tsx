@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
+import { type LoadPage, Screen } from './Screen.tsx'
+
+beforeEach(() => {
+  // React tells the console of every error that a boundary catches
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function show(load: LoadPage): Promise<void> {
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <Screen load={load} />
+    </LanguageProvider>,
+  )
+}
+
+const Page = () => <h1>Here it is</h1>
+
+test('a page appears when its code has come', async () => {
+  await show(() => Promise.resolve(Page))
+  expect(await screen.findByText('Here it is')).toBeTruthy()
+})
+
+test('code that did not come without a network is asked for again on demand', async () => {
+  window.dispatchEvent(new Event('offline'))
+  let tries = 0
+  await show(() => (++tries === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(Page)))
+  fireEvent.click(await screen.findByText('Try again'))
+  expect(await screen.findByText('Here it is')).toBeTruthy()
+  expect(tries).toBe(2)
+  window.dispatchEvent(new Event('online'))
+})
+
+test('a page that falls over says so instead of taking the whole app along', async () => {
+  const Broken = () => {
+    throw new Error('broken')
+  }
+  await show(() => Promise.resolve(Broken))
+  expect((await screen.findByRole('alert')).textContent).toContain('The page did not open')
+})
+
+test('code that does not come though there is a network has been replaced: the page is reloaded on demand', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  await show(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  expect((await screen.findByRole('alert')).textContent).toContain('A new version may be out')
+  fireEvent.click(screen.getByText('Update'))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+})
+
+test('code that never comes is given up after two minutes', async () => {
+  vi.useFakeTimers()
+  await show(() => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(119_000)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await vi.advanceTimersByTimeAsync(2_000)
+  vi.useRealTimers()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+})

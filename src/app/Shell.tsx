@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { Text } from '../platform/language/index.ts'
+import { chromeAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
+import { useHasNews } from '../platform/outbox/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { Late } from './Late.tsx'
+import { useAppLinks } from './links.ts'
+import { Messages } from './Messages.tsx'
+import { PageFoot } from './PageFoot.tsx'
+import { findRoute, Routes } from './routes.tsx'
+import { TopBar } from './TopBar.tsx'
+import { UpdateNote } from './UpdateNote.tsx'
+import { latePartsAtom } from './updates.ts'
+
+const queue = () => import('./Queue.tsx').then((it) => it.Queue)
+const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
+
+/** What stands around every page. */
+export function Shell() {
+  useAppLinks()
+  const chrome = useAtomValue(chromeAtom)
+  const late = useAtomValue(latePartsAtom)
+  const { photofinishUSA } = useSettings()
+  const hasNews = useHasNews()
+  const bare = findRoute(usePath())?.route.bare ?? false
+  return (
+    <>
+      <a
+        href="#main"
+        className="pf-link sr-only bg-bg px-4 focus:not-sr-only focus:fixed focus:top-1 focus:left-1 focus:z-50"
+      >
+        <Text id="app.skip" />
+      </a>
+      <ConnectionBar />
+      {!bare && !chrome.hideBar && <TopBar />}
+      {!bare && <UpdateNote />}
+      <main id="main" tabIndex={-1} className={bare ? undefined : 'min-h-[80vh]'}>
+        <Routes />
+      </main>
+      {!bare && !chrome.hideFooter && !photofinishUSA && <PageFoot />}
+      {hasNews && <Late load={queue} />}
+      {hasNews && <Late load={selfieWatch} />}
+      {late && <late.Parts />}
+      <Messages />
+      <RouteAnnouncer />
+    </>
+  )
+}
+
+/** Says the name of each page that comes to the screen. */
+function RouteAnnouncer() {
+  const title = useAtomValue(routeTitleAtom)
+  return <output className="sr-only">{title}</output>
+}

@@ -1,0 +1,93 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useText } from '../platform/language/index.ts'
+import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Brand } from './Brand.tsx'
+import { CartButton } from './CartButton.tsx'
+import { LanguagePicker } from './LanguagePicker.tsx'
+import { Late } from './Late.tsx'
+import { isCurrent, useMenu } from './menu.ts'
+import { fillPath, findRoute } from './routes.tsx'
+
+const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
+
+export function TopBar() {
+  const text = useText()
+  const path = usePath()
+  const settings = useSettings()
+  const menu = useMenu()
+  return (
+    <AppBar
+      start={
+        <>
+          <LeaveButton />
+          <BackOrMenu />
+        </>
+      }
+      logo={<Brand />}
+      nav={
+        menu.length > 1 && (
+          <AppBarNav label={text('app.menu.label')} className="max-lg:hidden">
+            {menu.map((entry) => (
+              <AppBarLink key={entry.path} href={entry.path} current={isCurrent(entry, menu, path)}>
+                {text(entry.textId)}
+              </AppBarLink>
+            ))}
+          </AppBarNav>
+        )
+      }
+      end={
+        <>
+          {!settings.photofinishUSA && <LanguagePicker short />}
+          <CartButton />
+        </>
+      }
+    />
+  )
+}
+
+/** On small screens: back on inner pages, the menu elsewhere. */
+function BackOrMenu() {
+  const text = useText()
+  const path = usePath()
+  const goBack = useGoBack()
+  const chrome = useAtomValue(chromeAtom)
+  const [open, setOpen] = useState(false)
+  const found = findRoute(path)
+  const back = chrome.back ?? (found?.route.back && fillPath(found.route.back, found.params))
+  if (back) {
+    return (
+      <IconButton icon="back" label={text('app.back')} className="lg:hidden" onClick={() => goBack(back)} />
+    )
+  }
+  return (
+    <>
+      <IconButton
+        icon="menu"
+        label={text('app.menu.open')}
+        className="lg:hidden"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open && <Late load={drawer} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** A tenant's home may lead back to the site that its visitors came from. */
+function LeaveButton() {
+  const text = useText()
+  const path = usePath()
+  const { backURL, backLabel, backFromHome } = useSettings()
+  if (path !== '/' || !backURL || !backFromHome) return null
+  if (!backLabel) return <IconButton icon="back" label={text('app.leave')} href={backURL} />
+  return (
+    <Button kind="ghost" size="sm" icon="back" href={backURL}>
+      {backLabel}
+    </Button>
+  )
+}

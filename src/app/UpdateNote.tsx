@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai'
+import { Text } from '../platform/language/index.ts'
+import { usePath } from '../platform/navigation/index.ts'
+import { holdsAtom } from '../platform/updates/index.ts'
+import { Note } from '../ui/Note.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { updateAtom } from './updates.ts'
+
+/** Offers the new version, never while a capture, an upload or a payment is under way. */
+export function UpdateNote() {
+  const update = useAtomValue(updateAtom)
+  const holds = useAtomValue(holdsAtom)
+  const path = usePath()
+  if (!update || holds > 0 || path.startsWith('/order')) return null
+  return (
+    <output className="wrap block py-2">
+      <Note
+        icon="reload"
+        title={<Text id="app.update.title" />}
+        action={
+          <TextLink small onClick={update.apply}>
+            <Text id="app.update.apply" />
+          </TextLink>
+        }
+      >
+        <Text id="app.update.text" />
+      </Note>
+    </output>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { DeviceRows } from './DeviceRows.tsx'
+
+/** The same at the foot of wide screens, which have no drawer. */
+export function FootTools() {
+  return <DeviceRows Row={FootLink} />
+}
+
+function FootLink({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <TextLink small className="text-inherit" onClick={onClick}>
+      {children}
+    </TextLink>
+  )
+}

@@ -1,0 +1,74 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  answerOffer,
+  boughtPageAtom,
+  install,
+  installWayAtom,
+  offerDueAtom,
+} from '../../platform/install/index.ts'
+import { useText } from '../../platform/language/index.ts'
+import { usePath } from '../../platform/navigation/index.ts'
+import { notify, withdrawNotice } from '../../platform/notices/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+import { holdsAtom } from '../../platform/updates/index.ts'
+import { InstallSheet } from './InstallSheet.tsx'
+import { useAllTexts } from './use-all-texts.ts'
+
+const id = 'install'
+
+/** Pages where nobody is in the middle of something: home, the list of events, an event. */
+export const isCalm = (path: string) => /^\/(search|event\/[^/]+(\/(photos|video))?)?\/?$/.test(path)
+
+/** Offers the home screen, to those who come back or were served, never over a task. */
+export function InstallOffer() {
+  const path = usePath()
+  const way = useAtomValue(installWayAtom)
+  const due = useAtomValue(offerDueAtom)
+  const bought = useAtomValue(boughtPageAtom)
+  const holds = useAtomValue(holdsAtom)
+  const [sheet, setSheet] = useState(false)
+  const ready = useAllTexts(due && way !== undefined)
+  const browsing = useBrowsing(path)
+  const calm = bought || (isCalm(path) && browsing)
+  const shown = ready && due && way !== undefined && holds === 0 && calm
+  useNotice(shown, () => setSheet(true))
+  return sheet && <InstallSheet onClose={() => setSheet(false)} />
+}
+
+/**
+ * Whether the runner looks around on the page: she has left its top, with the field or button that it is there for, and
+ * no dock waits at its foot.
+ */
+function useBrowsing(path: string): boolean {
+  const [where, setWhere] = useState<string>()
+  useEffect(() => {
+    const look = () => {
+      const hasDock = document.documentElement.style.getPropertyValue('--pf-dock') !== ''
+      if (scrollY > innerHeight / 3 && !hasDock) setWhere(path)
+    }
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [path])
+  return where === path
+}
+
+function useNotice(shown: boolean, onByHand: () => void): void {
+  const text = useText()
+  const { shortName } = useSettings()
+  const accept = useEffectEvent(async () => {
+    answerOffer()
+    if (!(await install())) onByHand()
+  })
+  useEffect(() => {
+    if (!shown) return undefined
+    notify({
+      id,
+      text: text('device.offer', { name: shortName }),
+      confirm: { label: text('device.offer.yes'), act: () => void accept() },
+      decline: { label: text('device.offer.no'), act: answerOffer },
+      onDismiss: answerOffer,
+    })
+    return () => withdrawNotice(id)
+  }, [shown, text, shortName])
+}

@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { badgeCount, showBadge } from '../../lib/badge.ts'
+import { useText } from '../../platform/language/index.ts'
+import { openedWith, renamePage } from '../../platform/navigation/index.ts'
+import { showSnack } from '../../platform/notices/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { useOpenSelfies, useOutbox } from '../../platform/outbox/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { useHoldUpdates } from '../../platform/updates/index.ts'
+import { InstallOffer } from './InstallOffer.tsx'
+import { useAllTexts } from './use-all-texts.ts'
+
+/** Parts of the frame that nobody misses in the first second. */
+export function LateParts() {
+  useBadge()
+  useHoldWhileSending()
+  return (
+    <>
+      <InstallOffer />
+      <Greeting />
+    </>
+  )
+}
+
+function useBadge(): void {
+  const orders = useAtomValue(device.pendingOrders.atom).length
+  const selfies = useOpenSelfies()
+  const count = badgeCount(selfies, orders)
+  useEffect(() => showBadge(count), [count])
+}
+
+/** A new version waits while bytes go up or an order is being placed. */
+function useHoldWhileSending(): void {
+  const { entries, progress } = useOutbox()
+  const online = useOnline()
+  const isUnderWay = entries.some(({ id, kind, aside }) => !aside && (id in progress || kind === 'checkout'))
+  useHoldUpdates(online && isUnderWay)
+}
+
+const wordOf: Readonly<Record<string, string>> = {
+  '#forgotten': 'device.forget.done',
+  '#forgotten-here': 'device.forget.doneHere',
+}
+
+/** What happened just before this page began. */
+const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : wordOf[location.hash]
+
+function Greeting() {
+  const text = useText()
+  const ready = useAllTexts(greetingId !== undefined)
+  const said = useRef(false)
+  useEffect(() => {
+    if (!ready || !greetingId || said.current) return
+    said.current = true
+    showSnack({ text: text(greetingId) })
+    renamePage(location.pathname)
+  }, [ready, text])
+  return null
+}

@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai'
+import { useText } from '../../platform/language/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { chooseScheme } from '../../platform/theme/index.ts'
+import { WordSelect } from '../../ui/AppBar.tsx'
+
+const schemes = ['light', 'dark'] as const
+
+/** Light, dark, or as the device has it. */
+export function SchemePicker() {
+  const text = useText()
+  const scheme = useAtomValue(device.scheme.atom)
+  const options = [
+    { value: 'auto', label: text('device.scheme.auto') },
+    { value: 'light', label: text('device.scheme.light') },
+    { value: 'dark', label: text('device.scheme.dark') },
+  ]
+  return (
+    <WordSelect
+      label={text('device.scheme')}
+      options={options}
+      value={scheme ?? 'auto'}
+      onChange={(value) => chooseScheme(schemes.find((each) => each === value) ?? null)}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { countVisit } from '../../platform/install/index.ts'
+import { followForgetting } from './forget-device.ts'
+import { followLaunches } from './launches.ts'
+import { watchVersions } from './versions.ts'
+
+export { LateParts as Parts } from './LateParts.tsx'
+
+/** What begins after the first page is shown. */
+export function start(): void {
+  countVisit()
+  followForgetting()
+  followLaunches()
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})
+}

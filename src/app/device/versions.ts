@@ -1,0 +1,31 @@
+import { getDefaultStore } from 'jotai'
+import { Workbox } from 'workbox-window'
+import { updateAtom } from '../updates.ts'
+
+const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
+
+/**
+ * Registers the service worker and watches for a newer version, which waits until the user lets it in.
+ *
+ * @throws DOMException where the browser refuses service workers
+ */
+export async function watchVersions(): Promise<void> {
+  const worker = new Workbox('/sw.js', { scope: '/', updateViaCache: 'none' })
+  let asked = false
+  worker.addEventListener('waiting', () => {
+    offer(() => {
+      asked = true
+      worker.messageSkipWaiting()
+    })
+  })
+  worker.addEventListener('controlling', ({ isUpdate }) => {
+    if (asked) location.reload()
+    // another tab has let the new version in: this one goes on as it is until its own user is ready
+    else if (isUpdate) offer(() => location.reload())
+  })
+  await worker.register()
+  // an installed app stays open for days
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') worker.update().catch(() => {})
+  })
+}

@@ -1,0 +1,36 @@
+import type { Settings } from '../../contract/settings.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { findRoute } from './routes.tsx'
+
+export interface MenuEntry {
+  path: string
+  textId: string
+}
+
+interface Entry extends MenuEntry {
+  shown?: (settings: Settings) => boolean
+}
+
+const partner = (settings: Settings) => !settings.hidePartnerPages && !settings.photofinishUSA
+
+const entries: readonly Entry[] = [
+  { path: '/', textId: 'app.menu.participants' },
+  { path: '/for-photographers', textId: 'app.menu.photographers', shown: partner },
+  { path: '/for-organizers', textId: 'app.menu.organizers', shown: partner },
+  { path: '/for-business', textId: 'app.menu.business', shown: partner },
+  { path: '/contacts', textId: 'app.menu.contacts' },
+  { path: '/demo', textId: 'app.menu.demo', shown: (settings) => settings.demo && !settings.photofinishUSA },
+]
+
+/** The places of the main menu that exist on this host. */
+export function useMenu(): readonly MenuEntry[] {
+  const settings = useSettings()
+  return entries.filter((entry) => findRoute(entry.path) && entry.shown?.(settings) !== false)
+}
+
+/** Participants' pages are everything that is not another entry's. */
+export function isCurrent(entry: MenuEntry, all: readonly MenuEntry[], path: string): boolean {
+  const inside = (root: string) => path === root || path.startsWith(`${root}/`)
+  if (entry.path !== '/') return inside(entry.path)
+  return !all.some((other) => other.path !== '/' && inside(other.path))
+}

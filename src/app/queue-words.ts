@@ -1,0 +1,125 @@
+import type { AnyEntry } from '../lib/outbox/index.ts'
+import { waitOf } from '../lib/outbox/rules.ts'
+import type { OutboxState, SelfieOfDevice } from '../platform/outbox/index.ts'
+import type { IconName } from '../ui/Icon.tsx'
+
+export interface Words {
+  textId: string
+  values?: Record<string, string | number>
+}
+
+export interface Pill extends Words {
+  icon: IconName
+  tone: 'neutral' | 'ok' | 'danger'
+}
+
+export interface QueueSituation extends Omit<OutboxState, 'readOn'> {
+  /** Whose outcome the runner has not seen. */
+  selfies: readonly SelfieOfDevice[]
+  online: boolean
+  /** ms */
+  now: number
+}
+
+/** What is sent within this time is not worth a word. */
+export const quietInMs = 1_500
+
+const percentOf = (share: number) => Math.floor(share * 100)
+
+/** Photos of the person that a selfie is most like. */
+export const foundOf = (record: SelfieOfDevice) =>
+  Math.max(0, ...(record.selfie?.persons ?? []).map(({ photosCount }) => photosCount))
+
+function isWorthAWord(entry: AnyEntry, { now, online, progress }: QueueSituation): boolean {
+  if (entry.aside || progress[entry.id] !== undefined || entry.tries > 0) return true
+  // an answer that may still be taken back is held on purpose
+  if (waitOf(entry, now) > 0) return false
+  return !online || Math.abs(now - entry.putOn) > quietInMs
+}
+
+/** The few words that stand for the whole queue; undefined when there is nothing to say. */
+export function pillOf(situation: QueueSituation): Pill | undefined {
+  const shown = situation.entries.filter((entry) => isWorthAWord(entry, situation))
+  return attentionOf(shown, situation) ?? waitingOf(shown, situation) ?? searchOf(situation)
+}
+
+function attentionOf(shown: readonly AnyEntry[], { selfies }: QueueSituation): Pill | undefined {
+  const count = shown.filter(({ aside }) => aside).length
+  if (count > 0) return { icon: 'warning', tone: 'danger', textId: 'queue.pill.attention', values: { count } }
+  const refused = selfies.some(({ stage }) => stage === 'refused')
+  return refused ? { icon: 'warning', tone: 'danger', textId: 'queue.pill.refused' } : undefined
+}
+
+function waitingOf(shown: readonly AnyEntry[], { progress, online }: QueueSituation): Pill | undefined {
+  const [first] = shown
+  if (!first) return undefined
+  const sending = shown.map(({ id }) => progress[id]).find((share) => share !== undefined)
+  if (online && sending !== undefined) {
+    const values = { percent: percentOf(sending) }
+    return { icon: 'reload', tone: 'neutral', textId: 'queue.pill.sending', values }
+  }
+  const values = { count: shown.length }
+  if (online) return { icon: 'reload', tone: 'neutral', textId: 'queue.pill.queued', values }
+  const onlySelfie = shown.length === 1 && first.kind === 'selfie'
+  return {
+    icon: 'clock',
+    tone: 'neutral',
+    textId: `queue.pill.${onlySelfie ? 'selfieWaits' : 'waits'}`,
+    values,
+  }
+}
+
+function searchOf({ selfies }: QueueSituation): Pill | undefined {
+  const newest = selfies.toSorted((one, other) => other.takenOn - one.takenOn)[0]
+  if (!newest?.selfie) return undefined
+  if (newest.selfie.state === 'Processing')
+    return { icon: 'face', tone: 'neutral', textId: 'queue.pill.searching' }
+  const count = foundOf(newest)
+  if (count === 0) return { icon: 'face', tone: 'neutral', textId: 'queue.pill.nothing' }
+  return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
+}
+
+/** What an entry is, in the runner's words. */
+export function whatOf(entry: AnyEntry): Words {
+  switch (entry.kind) {
+    case 'cart.add': {
+      const { items, shown } = entry.body
+      const title = shown?.[0]?.title
+      if (items.length === 1 && title) return { textId: 'queue.what.cart.add', values: { title } }
+      return { textId: 'queue.what.cart.addMany', values: { count: items.length } }
+    }
+    case 'cart.remove':
+      return { textId: 'queue.what.cart.remove', values: { count: entry.body.itemIds.length } }
+    case 'cart.promo':
+      return { textId: 'queue.what.cart.promo', values: { code: entry.body.code } }
+    case 'itsMe':
+      return { textId: entry.body.itIsMe ? 'queue.what.itsMe' : 'queue.what.notMe' }
+    case 'selfie':
+    case 'selfie.forget':
+    case 'cart.customer':
+    case 'checkout':
+    case 'request':
+      return { textId: `queue.what.${entry.kind}` }
+    default:
+      return { textId: 'queue.what.unknown' }
+  }
+}
+
+/** How an entry that is not set aside stands. Claims nothing that is not so. */
+export function stateOf(entry: AnyEntry, { progress, online, entries }: QueueSituation): Words {
+  const share = progress[entry.id]
+  if (online && share !== undefined)
+    return { textId: 'queue.state.percent', values: { percent: percentOf(share) } }
+  if (entry.unkept) return { textId: 'queue.state.unkept' }
+  if (!online) return { textId: 'queue.state.kept' }
+  const first = entries.find(({ lane, aside }) => lane === entry.lane && !aside)
+  if (first?.id !== entry.id) return { textId: 'queue.state.behind' }
+  return { textId: entry.tries > 0 ? 'queue.state.again' : 'queue.state.sending' }
+}
+
+/** How a selfie stands that the service has answered. */
+export function stateOfSelfie(record: SelfieOfDevice): Words {
+  if (record.selfie?.state !== 'Ready') return { textId: 'queue.state.searching' }
+  const count = foundOf(record)
+  return count > 0 ? { textId: 'queue.state.found', values: { count } } : { textId: 'queue.state.nothing' }
+}

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { fillPath, findRoute } from './routes.tsx'
+
+test.each([
+  ['/', '/', {}],
+  ['/event/e1', '/event/:id', { id: 'e1' }],
+  ['/event/e1/', '/event/:id', { id: 'e1' }],
+  ['/event/e1/video', '/event/:id/video', { id: 'e1' }],
+  ['/event/e1/photos', '/event/:id/photos', { id: 'e1' }],
+  ['/search', '/search', {}],
+  ['/search/e1/2047', '/search/:id/:number', { id: 'e1', number: '2047' }],
+  ['/search/e1/2047/video', '/search/:id/:number/video', { id: 'e1', number: '2047' }],
+  ['/cart', '/cart', {}],
+  ['/order', '/order', {}],
+  ['/order-complete', '/order-complete', {}],
+  ['/order-failed', '/order-failed', {}],
+  ['/order/o1', '/order/:id', { id: 'o1' }],
+  ['/preorder/p1', '/preorder/:id', { id: 'p1' }],
+])('%s is a page', (path, route, params) => {
+  expect(findRoute(path)).toMatchObject({ route: { path: route }, params })
+})
+
+test.each([
+  '/nowhere',
+  '/event',
+  '/event/e1/unknown',
+  '/search/e1',
+  '/policy.pdf',
+  '/media/abc',
+  '/public/docs',
+])('%s is no page of the app', (path) => {
+  expect(findRoute(path)).toBeUndefined()
+})
+
+test('the tabs of an event are one page, and so are an order and a preorder', () => {
+  const load = (path: string) => findRoute(path)?.route.load
+  expect(load('/event/e1/video')).toBe(load('/event/e1'))
+  expect(load('/preorder/p1')).toBe(load('/order/o1'))
+})
+
+test('back from a selfie leads to its event', () => {
+  const found = findRoute('/event/e1/selfie')
+  expect(fillPath(found?.route.back ?? '', found?.params ?? {})).toBe('/event/e1')
+})

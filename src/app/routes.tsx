@@ -1,0 +1,103 @@
+import { Redirect, Route } from 'wouter'
+import type { Settings } from '../../contract/settings.ts'
+import { usePath } from '../platform/navigation/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { type LoadPage, Screen } from './Screen.tsx'
+
+export interface AppRoute {
+  path: string
+  load: LoadPage
+  /** Where back leads when the page before is not the app's; home has none. */
+  back?: string
+  /** The texts of the first load are all that the page needs. */
+  firstTexts?: boolean
+  /** No bar: the page brings its own top. */
+  bare?: boolean
+  shown?: (settings: Settings) => boolean
+}
+
+// each page is a chunk of its own, and this is the only place that asks for it
+const home = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
+const event = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
+const selfie = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
+const search = () => import('../features/search/SearchPage.tsx').then((it) => it.SearchPage)
+const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
+const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
+const orderComplete = () =>
+  import('../features/orders/OrderCompletePage.tsx').then((it) => it.OrderCompletePage)
+const order = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
+const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
+const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
+const demo = () => import('../features/demo/DemoPage.tsx').then((it) => it.DemoPage)
+const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
+
+const inDemo = (settings: Settings) => settings.demo
+
+/** Every page and its address. Two addresses of one page keep it on the screen when one follows the other. */
+const allRoutes: readonly AppRoute[] = [
+  { path: '/', load: home, firstTexts: true },
+  { path: '/event/:id', load: event, back: '/' },
+  { path: '/event/:id/video', load: event, back: '/' },
+  { path: '/event/:id/photos', load: event, back: '/' },
+  { path: '/event/:id/my', load: event, back: '/' },
+  { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
+  { path: '/search', load: search, back: '/' },
+  { path: '/search/:id/:number', load: search, back: '/event/:id' },
+  { path: '/search/:id/:number/video', load: search, back: '/event/:id' },
+  { path: '/cart', load: cart, back: '/' },
+  { path: '/order', load: checkout, back: '/cart' },
+  { path: '/order-complete', load: orderComplete },
+  { path: '/order-failed', load: orderComplete },
+  { path: '/order/:id', load: order },
+  { path: '/preorder/:id', load: order },
+  { path: '/share', load: choose, back: '/' },
+  { path: '/find', load: choose, back: '/' },
+  { path: '/my-order', load: myOrder, back: '/' },
+  { path: '/demo', load: demo, back: '/', shown: inDemo },
+  { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
+]
+
+interface Found {
+  route: AppRoute
+  params: Readonly<Record<string, string>>
+}
+
+const patterns = allRoutes.map((route) => {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return { route, names, pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`) }
+})
+
+/** The page of an address; undefined for what is no page of the app. */
+export function findRoute(path: string): Found | undefined {
+  for (const { route, names, pattern } of patterns) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const params = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']))
+    return { route, params }
+  }
+  return undefined
+}
+
+/** Fills the `:names` of a path. */
+export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+}
+
+/** Shows the page of the address; any other address leads home. */
+export function Routes() {
+  const path = usePath()
+  const settings = useSettings()
+  const found = findRoute(path)
+  if (!found || found.route.shown?.(settings) === false) return <Redirect to="/" replace />
+  const { route, params } = found
+  const names = Object.values(params).join('/')
+  return (
+    <Route path={route.path}>
+      <Screen
+        key={`${allRoutes.findIndex((each) => each.load === route.load)}/${names}`}
+        load={route.load}
+        firstTexts={route.firstTexts}
+      />
+    </Route>
+  )
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { lastArrival } from '../platform/navigation/index.ts'
+import { stored } from '../platform/storage/index.ts'
+
+const storageKey = 'scrollPlaces'
+const patienceInMs = 3_000
+
+type Places = Record<string, number>
+
+function readPlaces(): Places {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Places
+  } catch {
+    return {}
+  }
+}
+
+/** Where the app was last seen; the tab's own storage goes with a tab that the system ends. */
+const lastPlace = stored({
+  key: 'lastPlace',
+  schema: z.nullable(z.object({ address: z.string(), top: z.number(), on: z.number() })),
+  initial: null,
+})
+/** Opened again within this time, an app that was ended goes on where it was. */
+const sameVisitInMs = 30 * 60_000
+const rememberAfterInMs = 400
+
+let places = readPlaces()
+let current = ''
+const wasEnded = takeUpLastPlace()
+
+/** Whether a tab without a past opens what was open when the app was ended. */
+function takeUpLastPlace(): boolean {
+  const last = lastPlace.read()
+  const isSame = last?.address === addressNow() && Date.now() - last.on < sameVisitInMs
+  if (!isSame || Object.keys(places).length > 0) return false
+  places[last.address] = last.top
+  return true
+}
+
+/** Leaves no trace of what was open in this tab. */
+export function forgetScrollPlaces(): void {
+  places = {}
+  lastPlace.remove()
+}
+
+/** Remembers how far down each address was left, and goes back there when the user does. */
+export function watchScrollPlaces(): void {
+  history.scrollRestoration = 'manual'
+  let planned = false
+  let timer: ReturnType<typeof setTimeout>
+  const remember = () => {
+    clearTimeout(timer)
+    const top = places[current]
+    if (top !== undefined) lastPlace.write({ address: current, top, on: Date.now() })
+  }
+  addEventListener(
+    'scroll',
+    () => {
+      if (planned) return
+      planned = true
+      requestAnimationFrame(() => {
+        planned = false
+        if (current !== addressNow()) return
+        places[current] = Math.round(scrollY)
+        clearTimeout(timer)
+        timer = setTimeout(remember, rememberAfterInMs)
+      })
+    },
+    { passive: true },
+  )
+  addEventListener('pagehide', () => {
+    remember()
+    try {
+      if (Object.keys(places).length > 0) sessionStorage.setItem(storageKey, JSON.stringify(places))
+    } catch {
+      // a full or blocked storage costs the place, nothing else
+    }
+  })
+}
+
+function addressNow(): string {
+  return location.pathname + location.search
+}
+
+/** Puts the page that has just appeared where it belongs: to its place after going back, else to its top. */
+export function settleScroll(): void {
+  current = addressNow()
+  const place = isReturn() ? (places[current] ?? 0) : 0
+  scrollTo({ top: place, behavior: 'instant' })
+  if (place > 0) waitForHeight(place)
+}
+
+/** Whether the user comes back to a place that she left: by going back, or by a reload. */
+function isReturn(): boolean {
+  if (lastArrival() !== 'first') return lastArrival() === 'pop'
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return wasEnded || load?.type === 'reload' || load?.type === 'back_forward'
+}
+
+/** What a page shows may arrive after the page: keeps trying until it is tall enough or the user scrolls herself. */
+function waitForHeight(place: number): void {
+  const observer = new ResizeObserver(() => {
+    scrollTo({ top: place, behavior: 'instant' })
+    if (Math.abs(scrollY - place) < 2) stop()
+  })
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const type of ['wheel', 'touchstart', 'keydown', 'popstate', 'pushState'])
+      removeEventListener(type, stop)
+  }
+  const timer = setTimeout(stop, patienceInMs)
+  for (const type of ['wheel', 'touchstart', 'keydown', 'popstate', 'pushState']) {
+    addEventListener(type, stop, { passive: true })
+  }
+  observer.observe(document.body)
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { useOnline } from '../platform/offline/index.ts'
+import { useOpenSelfies, useOutbox } from '../platform/outbox/index.ts'
+import { type QueueSituation, quietInMs } from './queue-words.ts'
+
+/** All that the queue's words depend on. */
+export function useQueue(): QueueSituation {
+  const { entries, progress, readOn } = useOutbox()
+  const selfies = useOpenSelfies()
+  const online = useOnline()
+  const [lookedOn, setLookedOn] = useState(0)
+  const now = Math.max(readOn, lookedOn)
+  useEffect(() => {
+    // entries become worth a word when they have waited, and held ones when their time has come
+    const moments = entries.map(({ putOn, notBefore }) => Math.max(putOn + quietInMs, notBefore))
+    const next = Math.min(...moments.filter((moment) => moment >= now))
+    if (!Number.isFinite(next)) return undefined
+    const timer = setTimeout(() => setLookedOn(Date.now()), next - Date.now() + 50)
+    return () => clearTimeout(timer)
+  }, [entries, now])
+  return { entries, progress, selfies, online, now }
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import type { CartItem } from '../../../contract/cart.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Sum } from '../../platform/money/index.ts'
+import { showSnack } from '../../platform/notices/index.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { About } from './About.tsx'
+import { CartOffers } from './CartOffers.tsx'
+import type { ShownItem } from './overlay.ts'
+import { putBack, removeItem } from './remove.ts'
+import type { ItemGroup } from './totals.ts'
+
+/** What is in the cart of one event, and how it gets cheaper. */
+export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
+  return (
+    <section aria-label={group.title} className="mb-2">
+      <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
+      <ul>
+        {group.items.map((item) => (
+          <Row key={item.shoppingCartItemId} item={item} />
+        ))}
+      </ul>
+      <hr className="border-line" />
+      {!offline && <CartOffers group={group} />}
+    </section>
+  )
+}
+
+const collapseInMs = 220
+
+function Row({ item }: { item: ShownItem }) {
+  const text = useText()
+  const [isLeaving, setLeaving] = useState(false)
+  const { title } = item.product
+  const remove = async () => {
+    setLeaving(true)
+    await new Promise((resolve) => setTimeout(resolve, collapseInMs))
+    const isOut = await removeItem(item)
+    setLeaving(false)
+    if (!isOut) return
+    showSnack({
+      text: text('cart.removed', { title }),
+      action: { label: text('cart.putBack'), act: () => void putBack(item) },
+    })
+  }
+  return (
+    <li
+      inert={isLeaving}
+      className={cx(
+        'grid transition-[grid-template-rows] duration-[var(--pf-base)] ease-pf',
+        isLeaving ? 'grid-rows-[0fr]' : 'grid-rows-[1fr]',
+      )}
+    >
+      <div className="min-h-0 overflow-hidden">
+        <div className="flex items-start gap-3.5 border-t border-line py-3">
+          <Thumb item={item} />
+          <div className="min-w-0 flex-1 pt-0.5">
+            <h3 className="leading-tight font-extrabold">{title}</h3>
+            <p className="mt-1 text-sm text-ink-2">
+              <Described item={item} />
+            </p>
+            <Costs item={item} />
+            <State item={item} />
+          </div>
+          <IconButton
+            icon="bin"
+            label={text('cart.remove', { title })}
+            className="-mt-2 -mr-3"
+            onClick={() => void remove()}
+          />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Costs({ item: { price, originalPrice, isAbout } }: { item: ShownItem }) {
+  const text = useText()
+  if (!price) return null
+  return (
+    <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
+      {isAbout && <About />}
+      <Sum of={price} instead={isAbout ? undefined : originalPrice} insteadLabel={text('cart.instead')} />
+    </p>
+  )
+}
+
+/** What the service has not confirmed says so; what it refused says why. */
+function State({ item: { waiting } }: { item: ShownItem }) {
+  const errorText = useErrorText()
+  if (!waiting || waiting.isSent) return null
+  if (waiting.code) {
+    return (
+      <div className="mt-1.5" role="status">
+        <p className="flex gap-1.5 text-sm font-semibold text-danger">
+          <Icon name="warning" size={20} className="flex-none" />
+          {errorText(waiting.code)}
+        </p>
+        <TextLink small icon="reload" onClick={() => void outbox.retry(waiting.entryId)}>
+          <Text id="cart.retry" />
+        </TextLink>
+      </div>
+    )
+  }
+  return (
+    <p className="mt-1.5 flex gap-1.5 text-sm font-semibold text-ink-2">
+      <Icon name="clock" size={20} className="flex-none" />
+      <Text id="cart.waiting" />
+    </p>
+  )
+}
+
+const icons: Record<CartItem['product']['productType'], IconName> = {
+  photo: 'image',
+  photos_with_me: 'people',
+  frame: 'frame',
+  photosWithFrame: 'frame',
+  video: 'play',
+  promocode: 'tag',
+}
+
+function Thumb({ item }: { item: ShownItem }) {
+  const { thumb, product } = item
+  return (
+    <div className="pf-tile size-19 flex-none lg:size-28">
+      {thumb ? (
+        <SlitImage
+          src={thumb.url}
+          width={thumb.width}
+          height={thumb.height}
+          placeholder={thumb.placeholder}
+          alt=""
+          className="object-[50%_20%]"
+        />
+      ) : (
+        <span className="grid size-full place-items-center text-ink-2">
+          <Icon name={icons[product.productType]} size={32} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What exactly one gets. */
+function Described({ item }: { item: ShownItem }) {
+  const { productType } = item.product
+  const count = item.photosCount ?? 0
+  if (productType === 'photos_with_me' || productType === 'photosWithFrame') {
+    if (item.waiting && count === 0) return <Text id="cart.item.package" />
+    const id = count > 0 ? `cart.item.${productType}` : 'cart.item.preorder'
+    return <Text id={id} values={{ count, subject: item.subject ?? '' }} />
+  }
+  if (productType === 'promocode') {
+    return <Text id="cart.item.promocode" values={{ to: item.recipients?.join(', ') ?? '' }} />
+  }
+  return <Text id={`cart.item.${productType}`} />
+}

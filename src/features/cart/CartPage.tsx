@@ -1,0 +1,177 @@
+import { useAtomValue } from 'jotai'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
+import { useChrome, useTitle } from '../../platform/navigation/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { WithAside } from '../../ui/WithAside.tsx'
+import { About } from './About.tsx'
+import { CartGroup } from './CartGroup.tsx'
+import { CartSkeleton } from './CartSkeleton.tsx'
+import { CartSum } from './CartSum.tsx'
+import { refreshCart } from './open-cart.ts'
+import { PromoField } from './PromoField.tsx'
+import { formerTotalAtom } from './state.ts'
+import { groupByEvent } from './totals.ts'
+import { type CartView, useCart } from './use-cart.ts'
+import { useEstimate } from './use-estimate.ts'
+
+/** `/cart` */
+export function CartPage() {
+  const text = useText()
+  useTitle(text('cart.title'))
+  const view = useCart()
+  const { cart, items, load } = view
+  const cartId = useAtomValue(device.cartId.atom)
+  if (items.length > 0) return <Filled {...view} />
+  if (load.state === 'failed' && !cart) return <NotLoaded error={load.error} />
+  if (cartId && !cart && load.state !== 'ready') return <CartSkeleton />
+  return <Empty />
+}
+
+function Filled({ cart, items, waits, refused, load }: CartView) {
+  const text = useText()
+  const online = useOnline()
+  const offline = !online || load.state === 'failed'
+  const estimate = useEstimate(cart, items)
+  useChrome({ hideFooter: true })
+  const shown = estimate?.items ?? items
+  const total = estimate?.total ?? cart?.totalAmount
+  const isFree = total?.amount === 0 && !estimate
+  const reasonNot = () => {
+    if (offline) return text('cart.offline.order')
+    if (refused) return text('cart.refused.order')
+    return waits || !cart ? text('cart.waits.order') : undefined
+  }
+  const reason = reasonNot()
+  const toOrder = {
+    href: '/order',
+    disabled: reason !== undefined,
+    reason,
+    full: true,
+    kind: 'primary' as const,
+  }
+  return (
+    <>
+      <WithAside
+        title={<Text id="cart.title" />}
+        aside={
+          <>
+            <PromoField codes={cart?.promotionalCodes ?? []} offline={offline} />
+            <CartSum cart={cart} estimate={estimate} />
+            <div className="mt-5.5 max-lg:hidden">
+              <Button {...toOrder}>
+                <Text id={isFree ? 'cart.orderFree' : 'cart.order'} />
+              </Button>
+            </div>
+          </>
+        }
+      >
+        <Said offline={offline} refused={refused} error={load.state === 'failed' ? load.error : undefined} />
+        {groupByEvent(shown).map((group) => (
+          <CartGroup key={group.eventId} group={group} offline={offline} />
+        ))}
+      </WithAside>
+      <Dock label={text('cart.dock')}>
+        <Button {...toOrder}>
+          {isFree ? (
+            <Text id="cart.orderFree" />
+          ) : (
+            <>
+              <Text id="cart.orderFor" />{' '}
+              {total && (
+                <span>
+                  {estimate && <About />}
+                  <Sum of={total} />
+                </span>
+              )}
+            </>
+          )}
+        </Button>
+      </Dock>
+    </>
+  )
+}
+
+/** What the buyer has to know before the list: prices moved, or this is what was known before the network went. */
+function Said({ offline, refused, error }: { offline: boolean; refused: boolean; error: unknown }) {
+  const online = useOnline()
+  const errorText = useErrorText()
+  const sum = useSum()
+  const { cart } = useCart()
+  const former = useAtomValue(formerTotalAtom)
+  if (offline) {
+    return (
+      <Note
+        className="my-2"
+        icon="no-network"
+        role="status"
+        action={
+          online && (
+            <Button kind="outline" size="sm" onClick={() => void refreshCart()}>
+              <Text id="cart.retry" />
+            </Button>
+          )
+        }
+      >
+        {online && error !== undefined ? `${errorText(error)} ` : null}
+        <Text id="cart.offline" />
+      </Note>
+    )
+  }
+  if (refused) {
+    return (
+      <Note tone="warn" icon="warning" role="status" className="my-2">
+        <Text id="cart.refused" />
+      </Note>
+    )
+  }
+  if (!former || !cart) return null
+  return (
+    <Note tone="warn" icon="tag" role="status" className="my-2">
+      <Text id="cart.priceMoved" values={{ before: sum(former), now: sum(cart.totalAmount) }} />
+    </Note>
+  )
+}
+
+function Empty() {
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id="cart.empty.title" />}
+        actions={
+          <Button kind="primary" icon="search" href="/">
+            <Text id="cart.empty.find" />
+          </Button>
+        }
+      >
+        <Text id="cart.empty.text" />
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotLoaded({ error }: { error: unknown }) {
+  const errorText = useErrorText()
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
+      <EmptyState
+        level={1}
+        title={<Text id="cart.failed.title" />}
+        actions={
+          <Button icon="reload" onClick={() => void refreshCart()}>
+            <Text id="cart.retry" />
+          </Button>
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { Cart } from '../../../contract/cart.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
+import { countOf } from './count.ts'
+import type { Estimate } from './estimate.ts'
+import { savingsOf } from './totals.ts'
+
+/** From the sum of the things to what is to be paid. */
+export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {
+  if (estimate) return <Estimated estimate={estimate} />
+  return cart && <Told cart={cart} />
+}
+
+/** What it may come to, said as such: nothing of it is confirmed. */
+function Estimated({ estimate }: { estimate: Estimate }) {
+  return (
+    <>
+      <dl className="pf-sum mt-5" aria-live="polite">
+        <dt data-total className="title">
+          <Text id="cart.sum.about" />
+        </dt>
+        <dd data-total className="display">
+          <Sum of={estimate.total} />
+        </dd>
+      </dl>
+      <p className="mt-2 text-sm text-ink-2">
+        <Text id="cart.sum.aboutText" />
+      </p>
+    </>
+  )
+}
+
+function Told({ cart }: { cart: Cart }) {
+  const sum = useSum()
+  const savings = savingsOf(cart)
+  const minus = [
+    { key: 'packages', label: <Text id="cart.sum.package" />, money: savings.packages },
+    { key: 'quantity', label: <Text id="cart.sum.quantity" />, money: savings.quantity },
+    ...cart.promotionalCodes.map(({ codeId, code, discount }) => ({
+      key: codeId,
+      label: <Text id="cart.sum.code" values={{ code }} />,
+      money: discount,
+    })),
+  ].filter(({ money }) => money.amount > 0)
+  return (
+    <dl className="pf-sum mt-5" aria-live="polite">
+      <dt>
+        <Text id="cart.sum.items" values={{ count: countOf(cart.items) }} />
+      </dt>
+      <dd className="lining-nums">{sum(cart.amount)}</dd>
+      {minus.map(({ key, label, money }) => (
+        <Minus key={key} label={label} value={`−${sum(money)}`} />
+      ))}
+      <dt data-total className="title">
+        <Text id="cart.sum.total" />
+      </dt>
+      <dd data-total className="display">
+        <Sum of={cart.totalAmount} />
+      </dd>
+    </dl>
+  )
+}
+
+function Minus({ label, value }: { label: ReactNode; value: string }) {
+  return (
+    <>
+      <dt className="font-semibold text-accent-ink">{label}</dt>
+      <dd className="font-semibold whitespace-nowrap text-accent-ink lining-nums">{value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useAtom } from 'jotai'
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Cart } from '../../../contract/cart.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { stored } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { applyCode, takeCodeOff } from './promo.ts'
+
+/** What was typed stays until it is applied. */
+const kept = stored({
+  key: 'promoTyped',
+  schema: z.string(),
+  initial: '',
+  plain: true,
+  isEmpty: (code) => code === '',
+})
+
+type Phase = { is: 'idle' | 'checking' } | { is: 'refused'; error: unknown }
+
+/** Refusals with words of their own; all else is said as an error of adding the code. */
+const refusals: readonly ErrorCode[] = [
+  'PromoConflict',
+  'PromoExpired',
+  'PromoInactive',
+  'PromoExhausted',
+  'PromoNotFound',
+  'PromoNotApplicable',
+  'TooManyRequests',
+  'NoResponse',
+]
+
+/** Promo codes: those applied, and the field for another one, which keeps what was typed when it is refused. */
+export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']; offline: boolean }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useAtom(kept.atom)
+  const [phase, setPhase] = useState<Phase>({ is: 'idle' })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const code = typed.trim()
+    if (phase.is === 'checking' || offline) return
+    if (code === '') {
+      field.current?.focus()
+      return
+    }
+    setPhase({ is: 'checking' })
+    try {
+      await applyCode(code)
+      setTyped('')
+      setPhase({ is: 'idle' })
+    } catch (error) {
+      setPhase({ is: 'refused', error })
+      field.current?.focus()
+    }
+  }
+  const words = (error: unknown) =>
+    isApiError(error, ...refusals) ? errorText(error) : text('cart.promo.unknown')
+
+  return (
+    <div className="mt-4.5 lg:mt-0">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Field
+          label={text('cart.promo.label')}
+          hint={offline ? <Text id="cart.promo.offline" /> : undefined}
+          error={phase.is === 'refused' && words(phase.error)}
+        >
+          {(control) => (
+            <div className="flex gap-2">
+              <div className={cx('pf-input min-w-0 flex-1', phase.is === 'refused' && 'pf-input-error')}>
+                <input
+                  {...control}
+                  ref={field}
+                  value={typed}
+                  onChange={(event) => {
+                    setTyped(event.target.value)
+                    if (phase.is === 'refused') setPhase({ is: 'idle' })
+                  }}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={64}
+                  enterKeyHint="done"
+                />
+              </div>
+              <Button
+                kind="sub"
+                type="submit"
+                className="flex-none lg:bg-bg"
+                busy={phase.is === 'checking'}
+                disabled={offline}
+              >
+                <Text id={phase.is === 'checking' ? 'cart.promo.checking' : 'cart.promo.apply'} />
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      {codes.length > 0 && (
+        <ul className="mt-2" aria-label={text('cart.promo.applied')}>
+          {codes.map(({ codeId, code }) => (
+            <li key={codeId} className="flex min-h-12 items-center gap-2 font-semibold text-ok">
+              <Icon name="check" size={20} />
+              <span className="min-w-0 flex-1 break-all">{code}</span>
+              {!offline && (
+                <IconButton
+                  icon="close"
+                  iconSize={20}
+                  label={text('cart.promo.remove', { code })}
+                  className="-mr-3 text-ink"
+                  onClick={() => void takeCodeOff(codeId)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

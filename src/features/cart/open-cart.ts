@@ -1,0 +1,134 @@
+import { getDefaultStore } from 'jotai'
+import { getCart, setCartAttributes } from '../../../contract/cart.ts'
+import { Language } from '../../../contract/common.ts'
+import { ApiError, isApiError, request } from '../../lib/api.ts'
+import { cartAfter } from '../../lib/outbox/carts.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { device } from '../../platform/storage/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { noteOrdered } from './cart-orders.ts'
+import { countShown, dropCart, dropKept, keepCart, setLoad } from './state.ts'
+import { followWaiting, readWaiting, sentBefore, waitingNow } from './waiting.ts'
+
+/** The device's cart; the first thing added starts one, under a name that the device makes, with or without a network. */
+export function openCart(): string {
+  const known = device.cartId.read()
+  if (known) return known
+  const cartId = randomId()
+  device.cartId.write(cartId)
+  return cartId
+}
+
+/** Another tab or the worker may have gone on with a new cart, because this one was over. */
+async function followCart(): Promise<string | null> {
+  const known = device.cartId.read()
+  if (!known) return null
+  const now = await cartAfter(known)
+  if (now === known || device.cartId.read() !== known) return device.cartId.read()
+  device.cartId.write(now)
+  dropKept()
+  return now
+}
+
+const defaultTheme = 'photofinish'
+
+function languageOfPage(): Language {
+  const parsed = Language.safeParse(document.documentElement.lang)
+  return parsed.success ? parsed.data : 'ru'
+}
+
+/** Writes the language and the theme into the cart: letters and receipts follow them. */
+export async function tellAttributes(shoppingCartId: string): Promise<void> {
+  const settings = getDefaultStore().get(settingsAtom)
+  const theme = settings?.photofinishUSA ? 'photofinishUSA' : settings?.theme || defaultTheme
+  await request(setCartAttributes, {
+    params: { shoppingCartId },
+    body: [
+      { key: 'Language', value: languageOfPage() },
+      { key: 'Theme', value: theme },
+    ],
+  })
+}
+
+/**
+ * Reads the cart from the service. What waits stays waiting, whatever became of the cart it was meant for.
+ *
+ * @throws ApiError CartDeleted when it was deleted elsewhere; NoResponse, and the cart last known stays
+ */
+async function readCart(): Promise<void> {
+  const shoppingCartId = await followCart()
+  if (!shoppingCartId) {
+    dropCart()
+    return
+  }
+  const language = languageOfPage()
+  const sent = sentBefore()
+  const cart = await request(getCart, { params: { shoppingCartId }, query: { lang: language } })
+  if (device.cartId.read() !== shoppingCartId) return
+  if (cart.state === 'Updated' && !cart.orderId) {
+    keepCart(cart)
+    sent.forget()
+    const told = cart.attributes.find((attribute) => attribute.key === 'Language')?.value
+    if (told !== language) await tellAttributes(shoppingCartId).catch(() => {})
+    return
+  }
+  sent.forget()
+  // the answer to the checkout may have been lost; the order is then found again from home
+  if (cart.orderId) noteOrdered(shoppingCartId, cart.orderId)
+  const goesOn = await leaveCart(shoppingCartId)
+  if (cart.state === 'Deleted' && !goesOn) throw new ApiError('CartDeleted', 410)
+}
+
+/** @returns whether something waits that a new cart has to take */
+async function leaveCart(cartId: string): Promise<boolean> {
+  const waits = waitingNow().some(({ kind, isSent }) => kind === 'cart.add' && !isSent)
+  if (waits) {
+    device.cartId.write(await cartAfter(cartId, true))
+    dropKept()
+  } else dropCart()
+  return waits
+}
+
+async function readAndTell(): Promise<void> {
+  setLoad({ state: 'loading' })
+  try {
+    await readCart()
+    setLoad({ state: 'ready' })
+  } catch (error) {
+    // one that was begun without a network is not there yet
+    const isUnknown = isApiError(error, 'CartNotFound')
+    if (isUnknown && waitingNow().length === 0) dropCart()
+    setLoad(isUnknown ? { state: 'ready' } : { state: 'failed', error })
+  }
+  countShown()
+}
+
+let reading: Promise<void> | undefined
+let again = false
+
+/** Reads the cart; who asks while it is being read gets what a later reading gives. */
+export function refreshCart(): Promise<void> {
+  again = true
+  reading ??= (async () => {
+    while (again) {
+      again = false
+      await readAndTell()
+    }
+  })().finally(() => {
+    reading = undefined
+  })
+  return reading
+}
+
+const onSent = () => void refreshCart()
+
+/** Follows what waits from now on; the badge and the cart page show it at once. */
+export function followOutbox(): void {
+  followWaiting(onSent, countShown)
+}
+
+/** What was just put into the outbox, or taken from it, is on the screen when this resolves. */
+export async function seeWaiting(): Promise<void> {
+  followOutbox()
+  await readWaiting(onSent, countShown)
+}

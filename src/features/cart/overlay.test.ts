@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { CartItem } from '../../../contract/cart.ts'
+import type { Entry } from '../../lib/outbox/index.ts'
+import { type CartEntry, overlay } from './overlay.ts'
+
+const money = (amount: number) => ({ amount, currencyId: 643 as const })
+const events = { e: { title: 'Race', catalogId: 'c' } }
+
+function kept(photoId: string): CartItem {
+  return {
+    shoppingCartItemId: `i-${photoId}`,
+    product: { productId: 'single', title: 'Photo', productType: 'photo' },
+    photoId,
+    price: money(330),
+    originalPrice: money(390),
+    catalog: { catalogId: 'c', title: 'Race' },
+    eventId: 'e',
+  }
+}
+
+let count = 0
+const base = { lane: 'cart:1', putOn: 0, tries: 0, notBefore: 0 }
+
+function adding(photoIds: string[], more: Partial<CartEntry> = {}): CartEntry {
+  const entry: Entry<'cart.add'> = {
+    ...base,
+    id: `add${count++}`,
+    kind: 'cart.add',
+    body: {
+      cartId: '1',
+      eventId: 'e',
+      items: photoIds.map((photoId) => ({ productId: 'single', photoId })),
+      shown: photoIds.map((photoId) => ({
+        title: 'Photo',
+        productType: 'photo' as const,
+        price: money(390),
+        thumbUrl: `/${photoId}`,
+      })),
+    },
+  }
+  return { ...entry, ...more } as CartEntry
+}
+
+function addingPackage(number: string): CartEntry {
+  const entry = adding([])
+  if (entry.kind !== 'cart.add') throw new Error('not an addition')
+  const body = entry.body
+  body.items = [{ productId: 'all' }]
+  body.shown = [{ title: 'All', productType: 'photos_with_me' }]
+  body.pass = { eventId: 'e', token: '', wish: { number } }
+  return entry
+}
+
+function removing(...photoIds: string[]): CartEntry {
+  return {
+    ...base,
+    id: `remove${count++}`,
+    kind: 'cart.remove',
+    body: { cartId: '1', itemIds: photoIds.map((photoId) => `i-${photoId}`) },
+  }
+}
+
+const photosOf = (items: readonly CartItem[], entries: CartEntry[]) =>
+  overlay({ items: [...items] }, entries, events).map(({ photoId, waiting }) =>
+    waiting ? `${photoId} waits` : photoId,
+  )
+
+test('without anything that waits the cart is as the service told it', () => {
+  expect(overlay({ items: [kept('1')] }, [], events)).toEqual([kept('1')])
+  expect(overlay(null, [], events)).toEqual([])
+})
+
+test('what waits follows what is there, drawn as it was when it was put', () => {
+  const [, waiting] = overlay({ items: [kept('1')] }, [adding(['2'])], events)
+  expect(waiting).toMatchObject({
+    product: { productId: 'single', title: 'Photo', productType: 'photo' },
+    photoId: '2',
+    price: money(390),
+    catalog: { catalogId: 'c', title: 'Race' },
+    thumb: { url: '/2' },
+    waiting: { at: 0, isSent: false, code: undefined },
+  })
+})
+
+test('the same photo is shown once, whether it is there or waits twice', () => {
+  expect(photosOf([kept('1')], [adding(['1', '2']), adding(['2', '3'])])).toEqual(['1', '2 waits', '3 waits'])
+})
+
+test('packages of two people are two things, of one person one', () => {
+  const entries = [addingPackage('1'), addingPackage('2'), addingPackage('1')]
+  expect(overlay(null, entries, events).map(({ waiting }) => waiting?.wish)).toEqual([
+    { number: '1' },
+    { number: '2' },
+  ])
+})
+
+test('what is to be taken out is not shown', () => {
+  expect(photosOf([kept('1'), kept('2')], [removing('1')])).toEqual(['2'])
+})
+
+test('what was taken out and put back keeps its price and picture', () => {
+  const items = overlay({ items: [kept('1'), kept('2')] }, [removing('1'), adding(['1'])], events)
+  expect(items.map(({ photoId, price }) => [photoId, price])).toEqual([
+    ['2', money(330)],
+    ['1', money(330)],
+  ])
+})
+
+test('what was refused stays with its reason, and a refused removal takes nothing away', () => {
+  const aside = { code: 'PhotoInsidePackage' as const, since: 0 }
+  const [refused] = overlay(null, [adding(['1'], { aside })], events)
+  expect(refused?.waiting?.code).toBe('PhotoInsidePackage')
+  expect(photosOf([kept('1')], [{ ...removing('1'), aside }])).toEqual(['1'])
+})
+
+test('what the service has taken is shown until the cart is read', () => {
+  const [taken] = overlay(null, [adding(['1'], { isSent: true })], events)
+  expect(taken?.waiting?.isSent).toBe(true)
+})

@@ -1,0 +1,41 @@
+import { removePromotionalCode } from '../../../contract/cart.ts'
+import { errorStatus } from '../../../contract/errors.ts'
+import { ApiError, request } from '../../lib/api.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { reportError, StepFailed } from '../../platform/errors/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { refreshCart } from './open-cart.ts'
+
+const patienceInMs = 15_000
+
+/**
+ * Applies a promo code, after everything that was put into the cart before it. Only while the buyer waits: a code that
+ * the service did not answer to is given up, and her text stays.
+ *
+ * @throws ApiError PromoConflict, PromoExpired, PromoInactive, PromoExhausted, PromoNotFound, PromoNotApplicable, NoResponse
+ */
+export async function applyCode(code: string): Promise<void> {
+  const cartId = device.cartId.read()
+  if (!cartId) return
+  const entry = await outbox.put('cart.promo', `cart:${cartId}`, { cartId, code })
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort(), patienceInMs)
+  const outcome = await outbox.settled(entry.id, clock.signal).catch(() => undefined)
+  clearTimeout(timer)
+  if (outcome?.is !== 'done') await outbox.drop(entry.id)
+  await refreshCart()
+  if (outcome?.is === 'aside') throw new ApiError(outcome.code, errorStatus[outcome.code])
+  if (outcome?.is !== 'done') throw new ApiError('NoResponse', errorStatus.NoResponse)
+}
+
+/** Takes a promo code off; what goes wrong is told to the user. */
+export async function takeCodeOff(codeId: string): Promise<void> {
+  const shoppingCartId = device.cartId.read()
+  if (!shoppingCartId) return
+  try {
+    await request(removePromotionalCode, { params: { shoppingCartId, codeId } })
+    await refreshCart()
+  } catch (error) {
+    reportError(new StepFailed('cart.failed.code', error))
+  }
+}

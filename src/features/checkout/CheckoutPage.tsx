@@ -1,0 +1,208 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Money } from '../../../contract/common.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useSum } from '../../platform/money/index.ts'
+import { useChrome, useNavigate, useTitle } from '../../platform/navigation/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { WithAside } from '../../ui/WithAside.tsx'
+import { About, type CartView, cartOrders, formerTotalAtom, useCart, useEstimate } from '../cart/index.ts'
+import { PayDock, PaymentTypes, PaySum, usePaymentTypes } from '../orders/index.ts'
+import { Agreement } from './Agreement.tsx'
+import { draft, noteInDraft } from './draft.ts'
+import { EmailField } from './EmailField.tsx'
+import { intent } from './intent.ts'
+import { StillAsking } from './StillAsking.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { useConfirmWhenBack } from './use-confirm-when-back.ts'
+
+/** `/order` */
+export function CheckoutPage() {
+  const text = useText()
+  useTitle(text('checkout.title'))
+  useChrome({ hideFooter: true })
+  const view = useCart()
+  // once the order is placed the cart is over, but the page stands until the bank's page comes
+  const [last, setLast] = useState<CartView>()
+  const isFilled = view.items.length > 0
+  if (isFilled && (view.items !== last?.items || view.cart !== last.cart)) setLast(view)
+  const [isPlacing, setPlacing] = useState(() => intent.read() !== null)
+  useOrderedElsewhere(last?.cart?.cartId, isPlacing)
+  const shown = isFilled ? view : isPlacing ? last : undefined
+  if (shown) return <Form view={shown} onPlacing={setPlacing} />
+  if (isPlacing) return <Asking onPlacing={setPlacing} />
+  if (view.load.state === 'ready' || view.load.state === 'failed') return <Nothing />
+  return <CheckoutSkeleton />
+}
+
+/** A cart that another tab made an order of: that order is the place to go on. */
+function useOrderedElsewhere(cartId: string | undefined, isOurs: boolean): void {
+  const navigate = useNavigate()
+  const orders = useAtomValue(cartOrders.atom)
+  const orderId = orders.find((each) => each.cartId === cartId)?.orderId
+  useEffect(() => {
+    if (orderId && !isOurs) navigate(`/order/${orderId}`, { replace: true })
+  }, [orderId, isOurs, navigate])
+}
+
+function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) => void }) {
+  const text = useText()
+  const sum = useSum()
+  const errorText = useErrorText()
+  const online = useOnline()
+  const { cart, items, waits, refused } = view
+  const estimate = useEstimate(cart, items)
+  const total: Money = estimate?.total ?? cart?.totalAmount ?? { amount: 0, currencyId: 643 }
+  const loaded = usePaymentTypes(total)
+  const types = loaded.value ?? []
+  const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
+  const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
+  const checkout = useCheckout({ cart, paymentTypeId: type?.paymentTypeId, onPlacing })
+  const moved = useAtomValue(formerTotalAtom)
+  // what the service refused is always said, what only moved meanwhile as long as it shows
+  const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
+  const free = total.amount === 0
+  const isBusy = checkout.placing !== 'idle'
+  const reasonNot = () => {
+    if (isBusy) return undefined
+    if (!online) return text('checkout.offline')
+    if (refused) return text('checkout.refused')
+    if (waits || estimate || !cart) return text('checkout.waits')
+    if (free || type) return undefined
+    return text(loaded.state === 'failed' ? 'orders.pay.noTypes' : 'orders.pay.loading')
+  }
+  const reason = reasonNot()
+  const { isBack, form } = useConfirmWhenBack(checkout.isComplete && reason === undefined && !isBusy)
+  const paying = {
+    head: <Text id="checkout.order" values={{ count: items.length }} />,
+    short: text('checkout.items', { count: items.length }),
+    total,
+    type: free ? undefined : type,
+    about: estimate && <About />,
+    busy: isBusy,
+    reason,
+    onPay: checkout.submit,
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (paying.reason === undefined) checkout.submit()
+      }}
+    >
+      <WithAside title={<Text id="checkout.title" />} aside={<PaySum {...paying} />}>
+        {checkout.placing === 'checking' && <StillAsking />}
+        {isBack && (
+          <Note tone="ok" role="status" className="mb-4">
+            <Text id="checkout.back" />
+          </Note>
+        )}
+        {former && !estimate && (
+          <Note tone="warn" icon="tag" role="alert" className="mb-4">
+            <Text id="checkout.priceChanged" values={{ before: sum(former), now: sum(total) }} />
+          </Note>
+        )}
+        {checkout.refusal !== undefined && (
+          <Note
+            tone="danger"
+            role="alert"
+            className="mb-4"
+            action={
+              <Button kind="outline" size="sm" href="/cart">
+                <Text id="checkout.toCart" />
+              </Button>
+            }
+          >
+            {errorText(checkout.refusal)}
+          </Note>
+        )}
+        <EmailField {...checkout.email} />
+        {!free && (
+          <div className="mt-6">
+            <PaymentTypes
+              types={types}
+              value={type?.paymentTypeId}
+              onChange={(paymentTypeId) => {
+                setChosen(paymentTypeId)
+                noteInDraft({ paymentTypeId })
+              }}
+            />
+            {online && loaded.state === 'loading' && types.length === 0 && <TypesSkeleton />}
+            {!online && types.length === 0 && (
+              <p className="text-sm text-ink-2">
+                <Text id="checkout.typesLater" />
+              </p>
+            )}
+            {online && loaded.state === 'failed' && types.length === 0 && (
+              <Button kind="outline" icon="reload" className="mt-2" onClick={loaded.reload}>
+                <Text id="orders.retry" />
+              </Button>
+            )}
+          </div>
+        )}
+        <Agreement {...checkout.agreement} />
+      </WithAside>
+      <PayDock {...paying} />
+    </form>
+  )
+}
+
+/** The cart is gone from the screen, and whether it became an order is being asked. */
+function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
+  const { placing } = useCheckout({ cart: null, paymentTypeId: undefined, onPlacing })
+  return (
+    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+      <h1 className="display-d1 mb-6">
+        <Text id="checkout.title" />
+      </h1>
+      {placing !== 'idle' && <StillAsking />}
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id="checkout.nothing.title" />}
+        actions={
+          <Button kind="primary" icon="search" href="/">
+            <Text id="checkout.nothing.find" />
+          </Button>
+        }
+      >
+        <Text id="error.CartEmpty" />
+      </EmptyState>
+    </div>
+  )
+}
+
+function TypesSkeleton() {
+  return (
+    <div className="grid gap-2" aria-hidden="true">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height={76} className="w-full rounded-control" />
+      ))}
+    </div>
+  )
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div className="wrap" aria-busy="true">
+      <h1 className="display-d1 pt-6 pb-1.5 lg:pt-11 lg:pb-4.5">
+        <Text id="checkout.title" />
+      </h1>
+      <Skeleton height={56} className="mt-6 mb-8 w-full rounded-control" />
+      <TypesSkeleton />
+    </div>
+  )
+}

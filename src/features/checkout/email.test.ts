@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { faultOfEmail, firstEmail } from './email.ts'
+
+test('an e-mail is asked for', () => {
+  expect(faultOfEmail('  ')).toBe('CustomerMissing')
+})
+
+test.each([
+  'anna',
+  'a@b',
+  'a@b.c',
+  'a b@mail.example',
+  'a@mail.example,b@mail.example',
+  'a@mail.example\r\nBcc: x@y.zz',
+])('%s is no e-mail', (typed) => expect(faultOfEmail(typed)).toBe('EmailInvalid'))
+
+test.each(['anna.s@mail.example', ' anna+run@почта.рф ', "o'neil@mail.example"])('%s is one', (typed) =>
+  expect(faultOfEmail(typed)).toBeUndefined(),
+)
+
+test('the link’s e-mail stands in the field, else the one of last time', () => {
+  expect(firstEmail([new URLSearchParams('email=a@mail.example')], 'b@mail.example')).toBe('a@mail.example')
+  expect(firstEmail([new URLSearchParams('')], 'b@mail.example')).toBe('b@mail.example')
+  expect(firstEmail([new URLSearchParams('')], null)).toBe('')
+})
+
+test('a link with two e-mails, or something else, counts for nothing', () => {
+  expect(firstEmail([new URLSearchParams('email=a@mail.example&email=c@mail.example')], null)).toBe('')
+  expect(firstEmail([new URLSearchParams('email[]=a@mail.example')], null)).toBe('')
+  expect(firstEmail([new URLSearchParams('email=<script>')], 'b@mail.example')).toBe('b@mail.example')
+})
+
+test('the e-mail of the link that opened the app is known on its later pages too', () => {
+  const opened = new URLSearchParams('email=a@mail.example')
+  expect(firstEmail([new URLSearchParams(''), opened], 'b@mail.example')).toBe('a@mail.example')
+  expect(firstEmail([new URLSearchParams('email=c@mail.example'), opened], null)).toBe('c@mail.example')
+})

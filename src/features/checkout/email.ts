@@ -1,0 +1,22 @@
+import { Email } from '../../../contract/common.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+
+/** What is wrong with a typed e-mail; undefined when nothing is. */
+export function faultOfEmail(typed: string): ErrorCode | undefined {
+  if (typed.trim() === '') return 'CustomerMissing'
+  return Email.safeParse(typed).success ? undefined : 'EmailInvalid'
+}
+
+/**
+ * What stands in the field at first: the address of the link, else the one typed last time.
+ *
+ * @param queries of the page and of the link that opened the app; two addresses in one, or none that is an e-mail,
+ *   count as none
+ */
+export function firstEmail(queries: readonly URLSearchParams[], remembered: string | null): string {
+  for (const query of queries) {
+    const [only, second] = query.getAll('email')
+    if (only !== undefined && second === undefined && faultOfEmail(only) === undefined) return only.trim()
+  }
+  return remembered ?? ''
+}

@@ -1,0 +1,2 @@
+export { followIntent } from './follow-intent.ts'
+export { intent } from './intent.ts'

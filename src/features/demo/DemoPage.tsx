@@ -1,0 +1,126 @@
+import type { Demo } from '../../../contract/demo.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useTitle } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Ruler } from '../../ui/Ruler.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { Around } from './Around.tsx'
+import { Bank } from './Bank.tsx'
+import { DemoSection } from './DemoSection.tsx'
+import { Numbers } from './Numbers.tsx'
+import { Outbox } from './Outbox.tsx'
+import { PromoCodes } from './PromoCodes.tsx'
+import { Selfies } from './Selfies.tsx'
+import { useDemo } from './use-demo.ts'
+
+/** `/demo`: what a newcomer may try here. */
+export function DemoPage() {
+  const text = useText()
+  const errorText = useErrorText()
+  useTitle(text('demo.title'))
+  const loaded = useDemo()
+  if (loaded.value) return <Tour demo={loaded.value} onLook={loaded.reload} />
+  if (loaded.state === 'failed') {
+    return (
+      <div className="wrap py-9" role="alert">
+        <EmptyState
+          level={1}
+          title={<Text id="demo.absent" />}
+          actions={
+            <Button icon="reload" onClick={loaded.reload}>
+              <Text id="demo.retry" />
+            </Button>
+          }
+        >
+          {errorText(loaded.error)}
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="wrap py-9" aria-busy="true">
+      <Skeleton height={64} className="w-full max-w-120" />
+      <Skeleton text width={260} className="mt-6" />
+    </div>
+  )
+}
+
+function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
+  return (
+    <div className="wrap pt-6 pb-12 lg:pt-11">
+      <h1 className="display-d1">
+        <Text id="demo.title" />
+      </h1>
+      <p className="mt-3 max-w-[44rem] text-ink-2">
+        <Text id="demo.intro" />
+      </p>
+      <Seeding seeding={demo.seeding} />
+      <Steps />
+      <DemoSection titleId="demo.events" noteId="demo.events.note">
+        <ul>
+          {demo.events.map((event) => (
+            <li
+              key={event.eventId}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 border-t border-line py-2"
+            >
+              <TextLink href={event.path}>{event.title}</TextLink>
+              <span className="text-sm text-ink-2 lining-nums">
+                <Text
+                  id="demo.events.photos"
+                  values={{ ready: event.photosReady, total: event.photosTotal }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </DemoSection>
+      <Selfies demo={demo} />
+      <Numbers demo={demo} />
+      <PromoCodes demo={demo} />
+      <Bank outcomes={demo.bank.outcomes} />
+      <Outbox outbox={demo.outbox} onLook={onLook} />
+      <Around demo={demo} />
+    </div>
+  )
+}
+
+function Seeding({ seeding }: { seeding: Demo['seeding'] }) {
+  const text = useText()
+  if (seeding.state === 'Done') return null
+  const values = { done: seeding.done, total: seeding.total }
+  return (
+    <div className="mt-6 max-w-[44rem]" role="status">
+      <p className="mb-1 text-sm font-semibold text-ink-2 lining-nums">
+        <Text id="demo.seeding" values={values} />
+      </p>
+      <Ruler
+        size="sm"
+        label={text('demo.seeding.label')}
+        value={seeding.total > 0 ? seeding.done / seeding.total : undefined}
+        valueText={text('demo.seeding', values)}
+      />
+    </div>
+  )
+}
+
+const steps = ['selfie', 'package', 'pay', 'download'] as const
+
+function Steps() {
+  return (
+    <ol className="mt-8 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-4">
+      {steps.map((step, at) => (
+        <li key={step} className="flex gap-3.5 border-t-2 border-ink py-3.5">
+          <b className="display text-[2.75rem]" aria-hidden="true">
+            {at + 1}
+          </b>
+          <span className="pt-0.5 text-sm">
+            <Text id={`demo.step.${step}`} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Demo } from '../../../contract/demo.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { DemoSection } from './DemoSection.tsx'
+
+type Selfie = Demo['selfies'][number]
+
+/** Pictures to search with, and those that are there to be refused. */
+export function Selfies({ demo }: { demo: Demo }) {
+  const good = demo.selfies.filter((selfie) => selfie.runner !== undefined)
+  const bad = demo.selfies.filter((selfie) => selfie.runner === undefined)
+  return (
+    <DemoSection titleId="demo.selfies" noteId="demo.selfies.note">
+      <Grid selfies={good} />
+      {bad.length > 0 && (
+        <>
+          <h3 className="title mt-6 mb-3">
+            <Text id="demo.selfies.bad" />
+          </h3>
+          <Grid selfies={bad} />
+        </>
+      )}
+      {demo.cameras.length > 0 && (
+        <p className="mt-5 max-w-[44rem] text-sm text-ink-2">
+          <Text id="demo.cameras" />{' '}
+          {demo.cameras.map((camera) => (
+            <TextLink key={camera.url} small href={camera.url} download={camera.fileName} className="mr-4">
+              {camera.fileName}
+            </TextLink>
+          ))}
+        </p>
+      )}
+    </DemoSection>
+  )
+}
+
+function Grid({ selfies }: { selfies: readonly Selfie[] }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3 lg:gap-4">
+      {selfies.map((selfie) => (
+        <li key={selfie.fileName}>
+          <SelfieCard selfie={selfie} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SelfieCard({ selfie }: { selfie: Selfie }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const name = selfie.runner ?? selfie.fileName
+  const numbers = [...new Set(selfie.numbers.map(({ number }) => number))]
+  return (
+    <a
+      className="block"
+      href={selfie.url}
+      download={selfie.fileName}
+      aria-label={text('demo.selfies.save', { name })}
+    >
+      <span className="pf-tile block aspect-4/5 h-auto">
+        <SlitImage src={selfie.url} width={400} height={500} alt="" className="object-[50%_25%]" />
+      </span>
+      <span className="mt-1.5 flex items-start gap-1.5 text-sm leading-tight font-semibold">
+        <span className="min-w-0 flex-1 break-words">
+          {selfie.refusedWith ? errorText(selfie.refusedWith) : name}
+        </span>
+        <Icon name="download" size={20} />
+      </span>
+      {numbers.length > 0 && <span className="text-xs text-ink-2 lining-nums">{numbers.join(' · ')}</span>}
+    </a>
+  )
+}

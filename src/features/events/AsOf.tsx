@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { formatClock } from '../../lib/time.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { ageOf } from './day.ts'
+
+/** How old what is shown is, quietly: “as of 14:05”. Nothing without a time: it has just come. */
+export function AsOf({ on, className }: { on: number | undefined; className?: string }) {
+  const { language } = useLanguage()
+  const [now] = useState(() => new Date())
+  if (on === undefined) return null
+  const moment = new Date(on)
+  const values = {
+    time: formatClock(moment.toISOString(), language),
+    day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(moment),
+  }
+  return (
+    <span className={className}>
+      <Text id={`events.asOf.${ageOf(moment, now)}`} values={values} />
+    </span>
+  )
+}

@@ -1,0 +1,172 @@
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { dayParts } from '../../lib/time.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useNavigate } from '../../platform/navigation/index.ts'
+import { Bib } from '../../ui/Bib.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Note } from '../../ui/Note.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Suggestion } from './Suggestion.tsx'
+import { type FoundEvents, useEventSearch } from './use-events.ts'
+
+const shownInPlate = 4
+
+interface Props {
+  /** How many events there are in all; left out while unknown. */
+  total?: number
+  /** Another button of the page is the red one. */
+  quiet?: boolean
+  className?: string
+}
+
+/** The search plate: an event by its name or city. */
+export function EventFinder({ total, quiet, className }: Props) {
+  const text = useText()
+  const navigate = useNavigate()
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(true)
+  const [active, setActive] = useState(-1)
+  const found = useEventSearch(typed, shownInPlate)
+  const items = found.value?.items ?? []
+  const shown = open && typed.trim() !== '' && found.wanted !== ''
+
+  const type = (value: string) => {
+    setTyped(value)
+    setActive(-1)
+    setOpen(true)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed.trim()
+    const only = found.settled && found.state === 'ready' && items.length === 1 ? items[0] : undefined
+    const chosen = items[active] ?? only
+    if (wanted === '') field.current?.focus()
+    else if (chosen) navigate(`/event/${chosen.eventId}`)
+    else navigate(`/search?q=${encodeURIComponent(wanted)}`)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!shown) return
+    if (event.key === 'Escape') setOpen(false)
+    else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, items.length))
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Bib
+      // the hero around it sets the focus ring in its own white
+      className={cx('[--pf-focus:#1349d8]', className)}
+      strip={
+        total ? (
+          <Text id="events.find.ready" values={{ count: total }} />
+        ) : (
+          <Text id="events.find.readyUnknown" />
+        )
+      }
+    >
+      <form role="search" className="px-4 pt-3.5 pb-6.5 lg:px-7.5 lg:pb-8.5" onSubmit={submit}>
+        <SearchField
+          ref={field}
+          label={<span className="font-bold">{text('events.find.label')}</span>}
+          placeholder={text('events.find.placeholder')}
+          clearLabel={text('events.find.clear')}
+          value={typed}
+          onChange={type}
+          onKeyDown={onKeyDown}
+          maxLength={200}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={shown && items.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        />
+        <div id={listId} role="listbox" aria-label={text('events.find.found')}>
+          {shown && found.value && (
+            <Suggestions
+              found={found.value}
+              listId={listId}
+              active={active}
+              onChoose={(eventId) => navigate(`/event/${eventId}`)}
+            />
+          )}
+        </div>
+        <div role="status" className="text-sm">
+          {shown && <SearchState state={found.state} settled={found.settled} found={found.value} />}
+        </div>
+        <Button kind={quiet ? 'action' : 'primary'} type="submit" full className="mt-3">
+          <Text id="events.find.button" />
+        </Button>
+      </form>
+    </Bib>
+  )
+}
+
+interface SuggestionsProps {
+  found: FoundEvents
+  listId: string
+  active: number
+  onChoose: (eventId: string) => void
+}
+
+function Suggestions({ found, listId, active, onChoose }: SuggestionsProps) {
+  const { language } = useLanguage()
+  return found.items.map((event, at) => {
+    const { day, month } = dayParts(event.localDay, language)
+    return (
+      <Suggestion
+        key={event.eventId}
+        id={`${listId}-${at}`}
+        active={at === active}
+        onChoose={() => onChoose(event.eventId)}
+      >
+        <span className="w-14 flex-none text-xs font-extrabold text-ink-2 lining-nums">
+          {day} {month}
+        </span>
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className="block font-semibold">{event.title}</span>
+          <span className="block text-sm text-ink-2">{event.city}</span>
+        </span>
+      </Suggestion>
+    )
+  })
+}
+
+function SearchState(props: { state: string; settled: boolean; found: FoundEvents | undefined }) {
+  const { state, settled, found } = props
+  if (state === 'failed')
+    return (
+      <Note tone="danger" className="mt-2">
+        <Text id="events.find.failed" />
+      </Note>
+    )
+  if (!settled || !found) {
+    return (
+      <span className="block pt-3">
+        <span className="sr-only">
+          <Text id="events.find.searching" />
+        </span>
+        <Skeleton text width="70%" />
+      </span>
+    )
+  }
+  if (found.total > 0) {
+    return (
+      <span className={found.offline ? 'block pt-2 text-ink-2' : 'sr-only'}>
+        <Text
+          id={found.offline ? 'events.find.saved' : 'events.find.count'}
+          values={{ count: found.total }}
+        />
+      </span>
+    )
+  }
+  return (
+    <span className="block pt-2 text-ink-2">
+      <Text id={found.offline ? 'events.find.nothingSaved' : 'events.find.nothing'} />
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useChrome, useTitle } from '../../platform/navigation/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FinishStrip } from '../../ui/finish-strip/FinishStrip.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { AsOf } from './AsOf.tsx'
+import { isLive } from './day.ts'
+import { EventFinder } from './EventFinder.tsx'
+import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
+import { LeadEvent } from './LeadEvent.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { ResumeOrders, resumesAtom } from './ResumeOrder.tsx'
+import { useNewestEvents } from './use-events.ts'
+
+const shownInList = 5
+
+export function HomePage() {
+  const text = useText()
+  useTitle(text('events.home.title'))
+  const newest = useNewestEvents()
+  const waiting = useAtomValue(resumesAtom)
+  const loading = newest.value === undefined && newest.state === 'loading'
+  useChrome({ hideFooter: loading })
+  useScrollLock(loading)
+  return (
+    <>
+      <ResumeOrders />
+      <Hero total={newest.value?.total} quiet={waiting} />
+      <Events newest={newest} />
+    </>
+  )
+}
+
+/** The page does not scroll before there is anything to scroll to. */
+function useScrollLock(locked: boolean): void {
+  useEffect(() => {
+    if (!locked) return undefined
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      document.documentElement.style.overflow = ''
+    }
+  }, [locked])
+}
+
+function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
+  const { hideBannerOnHome } = useSettings()
+  const Heading = quiet ? 'h2' : 'h1'
+  if (hideBannerOnHome) {
+    return (
+      <div className="wrap pt-6">
+        <Heading className="display-d1">
+          <Text id="events.home.heading" />
+        </Heading>
+        <EventFinder total={total} quiet={quiet} className="mt-4 lg:max-w-106" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <section className="pf-hero lg:h-140">
+        <div className="wrap relative z-1">
+          <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10">
+            <Text id="events.home.promise" />
+          </Heading>
+          <p className="mt-3.5 max-w-[26em] font-semibold leading-[1.36] lg:max-w-[720px] lg:text-[1.1875rem]">
+            <Text id="events.home.lead" />
+          </p>
+          <EventFinder
+            total={total}
+            quiet={quiet}
+            className="absolute top-11 right-(--pf-gutter) hidden w-106 lg:block"
+          />
+        </div>
+        <FinishStrip className="mt-1.5 lg:absolute lg:inset-x-0 lg:bottom-0 lg:mt-0" />
+      </section>
+      <div className="wrap mt-3.5 lg:hidden">
+        <EventFinder total={total} quiet={quiet} />
+      </div>
+    </>
+  )
+}
+
+function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
+  const [now] = useState(() => new Date())
+  const events = newest.value?.items
+  if (!events) {
+    if (newest.state === 'failed') return <LoadFailed error={newest.error} onRetry={newest.reload} />
+    return <EventsSkeleton />
+  }
+  const lead = events.find((event) => isLive(event, now)) ?? events[0]
+  if (!lead) {
+    return (
+      <div className="wrap pt-9">
+        <EmptyState title={<Text id="events.none.title" />}>
+          <Text id="events.none.text" />
+        </EmptyState>
+      </div>
+    )
+  }
+  const others = events.filter((event) => event !== lead).slice(0, shownInList)
+  return (
+    <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:gap-x-16">
+      <AsOf on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
+      <LeadEvent event={lead} live={isLive(lead, now)} />
+      {others.length > 0 && (
+        <section aria-labelledby="recent">
+          <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
+            <h2 id="recent" className="display-d2">
+              <Text id="events.recent" />
+            </h2>
+            <TextLink small href="/search">
+              <Text id="events.all" />
+            </TextLink>
+          </div>
+          <EventRows events={others} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function EventsSkeleton() {
+  return (
+    <div className="wrap lg:grid lg:grid-cols-2 lg:gap-x-16" aria-busy="true">
+      <p className="sr-only" role="status">
+        <Text id="events.loading" />
+      </p>
+      <div className="mt-9 lg:mt-10">
+        <Skeleton height={48} width={190} />
+        <Skeleton className="mt-3 h-54 lg:h-75" />
+      </div>
+      <div className="mt-9 lg:mt-10">
+        <Skeleton height={48} width={210} className="mb-3" />
+        <EventRowsSkeleton count={3} />
+      </div>
+    </div>
+  )
+}

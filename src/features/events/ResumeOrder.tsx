@@ -1,0 +1,178 @@
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { getOrder } from '../../../contract/orders.ts'
+import { isApiError, request } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { device, removePendingOrder } from '../../platform/storage/index.ts'
+import { BibNumber } from '../../ui/Bib.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Price } from '../../ui/Price.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import { followIntent, intent } from '../checkout/index.ts'
+import { noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
+
+/** Orders found to be paid by this page: said until it is left, and never again. */
+const paidAtom = atom<readonly string[]>([])
+
+/** Orders to be shown: those that wait, and those that turned out to be paid. */
+const ordersAtom = atom((get) => {
+  const paid = get(paidAtom)
+  return [...get(device.pendingOrders.atom).filter((orderId) => !paid.includes(orderId)), ...paid]
+})
+
+/** Whether the page begins with orders, so that its own headline is the second. */
+export const resumesAtom = atom((get) => get(ordersAtom).length > 0 || get(intent.atom) !== null)
+
+/** Orders that wait for their payment, the newest first, before anything else on the page. */
+export function ResumeOrders() {
+  const orders = useAtomValue(ordersAtom)
+  const [paid, setPaid] = useAtom(paidAtom)
+  const asked = useAtomValue(intent.atom)
+  useEffect(() => () => setPaid([]), [setPaid])
+  useEffect(() => (asked ? followIntent(asked) : undefined), [asked])
+  const newest = orders.at(-1)
+  if (!newest && !asked) return null
+  return (
+    <section className="wrap pb-9" aria-labelledby="resume">
+      <h1 id="resume" className="display-d1 pt-5.5">
+        <Text id="events.resume.title" />
+      </h1>
+      {asked && (
+        <Note tone="warn" icon="clock" role="status" className="mt-4.5">
+          <Text id="events.resume.asking" />
+        </Note>
+      )}
+      <ul className="mt-4.5 grid gap-4 lg:grid-cols-2 lg:gap-8">
+        {orders
+          .toReversed()
+          .slice(0, 2)
+          .map((orderId) => (
+            <li key={orderId}>
+              {paid.includes(orderId) ? (
+                <PaidMeanwhile orderId={orderId} first={orderId === newest} />
+              ) : (
+                <WaitingOrder
+                  orderId={orderId}
+                  first={orderId === newest}
+                  onPaid={() => setPaid((before) => [...before.filter((each) => each !== orderId), orderId])}
+                />
+              )}
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  orderId: string
+  /** The newest one has the red button of the page. */
+  first: boolean
+}
+
+function WaitingOrder({ orderId, first, onPaid }: Props & { onPaid: () => void }) {
+  const online = useOnline()
+  const card = useAtomValue(orderCard(orderId).atom)
+  const state = useOrderState(orderId)
+  const tellPaid = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (!state || state === 'AwaitingPayment') return
+    if (state === 'Completed') tellPaid()
+    removePendingOrder(orderId)
+  }, [state, orderId])
+  return (
+    <Plate card={card} title={<Text id="events.resume.waits" />}>
+      <p className="mb-3.5 text-sm text-ink-2">
+        <Text id={online ? 'events.resume.saved' : 'events.resume.offline'} />
+      </p>
+      <Button kind={first ? 'primary' : 'action'} full href={`/order/${orderId}`}>
+        <Text id="events.resume.pay" />
+      </Button>
+      <Button kind="ghost" full className="mt-2" href={`/order/${orderId}?pay=other`}>
+        <Text id="events.resume.other" />
+      </Button>
+    </Plate>
+  )
+}
+
+/** What the service says of an order, asked again when the network is back; `Gone` when there is none. */
+function useOrderState(orderId: string) {
+  const online = useOnline()
+  const loaded = useLoaded(`${orderId} ${online}`, async (signal) => {
+    const order = await request(getOrder, { params: { orderId }, signal })
+    noteOrder(order)
+    return order
+  })
+  const isGone = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
+  return isGone ? 'Gone' : loaded.value?.state
+}
+
+function PaidMeanwhile({ orderId, first }: Props) {
+  const card = useAtomValue(orderCard(orderId).atom)
+  return (
+    <Plate card={card} title={<Text id="events.resume.paid" />}>
+      <p className="mb-3.5 text-sm text-ink-2" role="status">
+        <Text id="events.resume.paidText" />
+      </p>
+      <Button kind={first ? 'primary' : 'action'} full href={`/order/${orderId}`}>
+        <Text id="events.resume.open" />
+      </Button>
+    </Plate>
+  )
+}
+
+/** The thick-framed plate: sum, number and pictures as last known. */
+function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
+  const text = useText()
+  const { language } = useLanguage()
+  const sum = card.total && formatMoney(card.total, language)
+  return (
+    <article className="rounded-sheet border-3 border-ink">
+      <div className="flex items-start justify-between gap-3.5 px-4.5 pt-4.5">
+        <div className="min-w-0">
+          <h2 className="title">{title}</h2>
+          {sum && (
+            <p className="display mt-2.5 text-[50px]">
+              <Price amount={sum.whole} sign={sum.currency} signFirst={sum.text.startsWith(sum.currency)} />
+            </p>
+          )}
+        </div>
+        {card.number && (
+          <BibNumber
+            className="w-27 flex-none outline-2 -outline-offset-2 outline-on-paper"
+            caption={text('events.resume.order')}
+            number={card.number}
+          />
+        )}
+      </div>
+      <Prints thumbs={card.thumbs ?? []} />
+      <div className="px-4.5 pt-3.5 pb-4.5">{children}</div>
+    </article>
+  )
+}
+
+const printsAtMost = 4
+
+function Prints({ thumbs }: { thumbs: NonNullable<OrderCard['thumbs']> }) {
+  if (thumbs.length === 0) return null
+  return (
+    <div className="mt-3.5 grid grid-cols-4 gap-1 px-4.5" aria-hidden="true">
+      {thumbs.slice(0, printsAtMost).map((thumb) => (
+        <div key={thumb.url} className="pf-tile aspect-[6/5]">
+          <SlitImage
+            src={thumb.url}
+            width={thumb.width}
+            height={thumb.height}
+            placeholder={thumb.placeholder}
+            alt=""
+            className="object-[50%_20%]"
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

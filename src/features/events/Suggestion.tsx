@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+
+interface Props {
+  id: string
+  active: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** One line of the list below a search field. The focus, and the phone's keyboard, stay in the field. */
+export function Suggestion({ id, active, onChoose, children }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className={cx(
+        'flex min-h-13 cursor-pointer items-center gap-3 border-b border-line px-1 py-1.5',
+        active ? 'bg-sunk' : 'hover:bg-sunk',
+      )}
+      onMouseDown={(press) => press.preventDefault()}
+      onClick={onChoose}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../../../contract/events.ts'
+import { ageOf, dayAt, isLive, monthInWords, placeOf } from './day.ts'
+import { findSaved, savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
+
+const anEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
+  eventId,
+  externalId: null,
+  title: `Забег ${eventId}`,
+  startsOn: '2026-11-20T06:00:00.000Z',
+  endsOn: '2026-11-20T12:00:00.000Z',
+  localDay: '2026-11-20',
+  timeZone: 'Europe/Moscow',
+  city: 'Казань',
+  country: 'RU',
+  sport: 'running',
+  cover: null,
+  albumId: 'a',
+  catalogId: 'c',
+  competitorsListId: 'l',
+  counts: { photos: 1, videos: 0, competitors: 0 },
+  features: {
+    faceSearch: true,
+    numberSearch: true,
+    surnameSearch: true,
+    video: false,
+    frames: false,
+    preorder: false,
+  },
+  processing: { photosTotal: 1, photosReady: 1 },
+  distances: ['21,1 км', '10 км'],
+  points: [],
+  ...more,
+})
+
+it('keeps events of earlier visits behind the fresh list', () => {
+  saveEvents([anEvent('1'), anEvent('2')], 2)
+  saveEvents([anEvent('3'), anEvent('1')], 3)
+  expect(savedEvents()?.items.map((event) => event.eventId)).toEqual(['3', '1', '2'])
+  expect(savedEvents()?.total).toBe(3)
+})
+
+it('replaces a saved event in its place', () => {
+  saveEvents([anEvent('1'), anEvent('2')], 2)
+  saveEvent(anEvent('1', { title: 'Новое имя' }))
+  expect(savedEvent('1')?.title).toBe('Новое имя')
+  expect(savedEvents()?.items[0]?.eventId).toBe('1')
+})
+
+it('knows of the list and of each event when the service said so', () => {
+  saveEvents([anEvent('1'), anEvent('2')], 2, 1_000)
+  saveEvent(anEvent('2'), 5_000)
+  expect(savedEvents()?.on).toBe(1_000)
+  expect([savedEventOn('1'), savedEventOn('2')]).toEqual([1_000, 5_000])
+})
+
+it('names the age of a copy by the calendar of the device', () => {
+  const now = new Date(2026, 10, 20, 9, 0)
+  expect(ageOf(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
+  expect(ageOf(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
+  expect(ageOf(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
+})
+
+it('finds saved events by words of name and city, whatever the case and ё', () => {
+  const events = [anEvent('1', { title: 'Осенняя десятка' }), anEvent('2', { title: 'Тёплый забег' })]
+  expect(findSaved(events, 'теплый казань').map((event) => event.eventId)).toEqual(['2'])
+  expect(findSaved(events, 'марафон')).toEqual([])
+})
+
+it('an event is live on its own day at its own place', () => {
+  const lateEvening = new Date('2026-11-19T21:30:00Z')
+  expect(dayAt(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
+  expect(isLive(anEvent('1'), lateEvening)).toBe(true)
+  expect(isLive(anEvent('1'), new Date('2026-11-21T00:00:00Z'))).toBe(false)
+})
+
+it('an event is live while its photos are being processed', () => {
+  const event = anEvent('1', { processing: { photosTotal: 9, photosReady: 3 } })
+  expect(isLive(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
+})
+
+it('names month and place in the language', () => {
+  expect(monthInWords('2026-11-20', 'ru')).toBe('ноября')
+  expect(monthInWords('2026-11-20', 'en')).toBe('November')
+  const place = (distances: string[]) => placeOf(anEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
+  expect(place(['21.1 km', '10 км'])).toBe('Казань · 21,1 км и 10 км')
+  expect(place(['Эстафета'])).toBe('Казань · Эстафета')
+})

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { type Event, getEvent, listEvents } from '../../../contract/events.ts'
+import { isApiError, noResponse, request, requestWithHeaders } from '../../lib/api.ts'
+import { copiedOn } from '../../lib/copies.ts'
+import { isSlowLink } from '../../lib/link.ts'
+import { useLanguage } from '../../platform/language/index.ts'
+import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
+import { useConnection } from '../../platform/offline/index.ts'
+import { findSaved, savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
+
+const shownAtHome = 12
+
+/** When what is shown was read, once it is clear that nothing fresher comes soon; ms. */
+export function useAge({ state }: Loaded<unknown>, savedOn: number | undefined): number | undefined {
+  const connection = useConnection()
+  const waits = state === 'loading' && connection === 'online'
+  return state === 'ready' || waits ? undefined : savedOn
+}
+
+/** The newest events; those of the last visit until they are here, and when there is no network. */
+export function useNewestEvents() {
+  const { language } = useLanguage()
+  const remembered = savedEvents() ?? undefined
+  const loaded = useLoaded(
+    `newest ${language}`,
+    async (signal) => {
+      const asked = await requestWithHeaders(listEvents, { query: { count: shownAtHome }, signal })
+      const { items, total } = asked.answer
+      const on = copiedOn(asked.headers)
+      if (on === undefined || !savedEvents()) saveEvents(items, total, on)
+      if (on !== undefined) throw noResponse('a copy')
+      return { items, total }
+    },
+    remembered && { total: remembered.total, items: remembered.items.slice(0, shownAtHome) },
+  )
+  return { ...loaded, savedOn: useAge(loaded, remembered?.on) }
+}
+
+const pauseInMs = 250
+/** On a slow link every guess at half a word holds up the word. */
+const slowPauseInMs = 900
+
+/** Follows a text once the typing pauses. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), isSlowLink() ? slowPauseInMs : pauseInMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+export interface FoundEvents {
+  items: readonly Event[]
+  total: number
+  /** Searched among the saved ones, for want of a network. */
+  offline: boolean
+}
+
+/** Events by name or city, as typed; an empty text finds nothing. */
+export function useEventSearch(typed: string, count: number) {
+  const { language } = useLanguage()
+  const wanted = useSettled(typed.trim())
+  const found = useLoaded<FoundEvents>(
+    wanted === '' ? null : `${language} ${count} ${wanted}`,
+    async (signal) => {
+      try {
+        const { items, total } = await request(listEvents, { query: { searchString: wanted, count }, signal })
+        return { items, total, offline: false }
+      } catch (error) {
+        if (!isApiError(error, 'NoResponse')) throw error
+        const items = findSaved(savedEvents()?.items ?? [], wanted)
+        return { items: items.slice(0, count), total: items.length, offline: true }
+      }
+    },
+  )
+  return { ...found, wanted, settled: wanted === typed.trim() }
+}
+
+const lookAgainInMs = 15_000
+/** On a slow link an event that was read just now is not read again. */
+const freshForInMs = 60_000
+/** In which language this page has read an event. */
+const readIn = new Map<string, string>()
+
+/** One event; while its photos are being processed it is asked for again, gently and only when seen. */
+export function useEvent(eventId: string) {
+  const { language } = useLanguage()
+  const saved = savedEvent(eventId)
+  const savedOn = savedEventOn(eventId)
+  const loaded = useLoaded(
+    `${language} ${eventId}`,
+    async (signal) => {
+      const isFresh = Date.now() - (savedOn ?? 0) < freshForInMs && readIn.get(eventId) === language
+      if (saved && isFresh && isSlowLink()) return saved
+      const { answer, headers } = await requestWithHeaders(getEvent, { params: { eventId }, signal })
+      const on = copiedOn(headers)
+      if (on === undefined || !savedEvent(eventId)) saveEvent(answer, on)
+      if (on !== undefined) throw noResponse('a copy')
+      readIn.set(eventId, language)
+      return answer
+    },
+    saved,
+  )
+  const { reload } = loaded
+  const processing = loaded.value?.processing
+  const unfinished = processing !== undefined && processing.photosReady < processing.photosTotal
+  useEffect(() => {
+    if (!unfinished) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && navigator.onLine) reload()
+    }, lookAgainInMs)
+    return () => clearInterval(timer)
+  }, [unfinished, reload])
+  return { ...loaded, savedOn: useAge(loaded, savedOn) }
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { keptFiles } from '../../lib/memory/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** `/my-order`, a shortcut of the app's icon: the order that waits for payment, else the last one with files here. */
+export function MyOrderPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const pending = useAtomValue(device.pendingOrders.atom).at(-1)
+  const kept = useLastKeptOrder()
+  const orderId = pending ?? kept
+  useTitle(text('launch.order'))
+  useEffect(() => {
+    if (orderId) navigate(`/order/${orderId}`, { replace: true })
+  }, [orderId, navigate])
+  if (orderId || kept === undefined) return null
+  return (
+    <div className="wrap py-6 lg:py-11">
+      <EmptyState
+        level={1}
+        title={<Text id="launch.noOrder" />}
+        actions={
+          <Button href="/">
+            <Text id="launch.toHome" />
+          </Button>
+        }
+      >
+        <Text id="launch.noOrder.text" />
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The order whose files were kept last; undefined until the device was asked, null when there is none. */
+function useLastKeptOrder(): string | null | undefined {
+  const [orderId, setOrderId] = useState<string | null>()
+  useEffect(() => {
+    void keptFiles
+      .entries()
+      .catch(() => [])
+      .then((files) => {
+        const newest = files.map(([, file]) => file).sort((one, other) => other.keptOn - one.keptOn)[0]
+        setOrderId(newest?.orderId ?? null)
+      })
+  }, [])
+  return orderId
+}

@@ -1,0 +1,98 @@
+import { formatBytes } from '../../lib/bytes.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
+import { Message } from '../../ui/Field.tsx'
+import { Ruler } from '../../ui/Ruler.tsx'
+import { type OrderFile, sizeOf } from './files.ts'
+import type { ArchiveState } from './use-archive.ts'
+
+interface Props {
+  files: readonly OrderFile[]
+  archive: { state: ArchiveState; download: () => void }
+}
+
+/** All files together, beside the list on wide screens. */
+export function ArchivePlate({ files, archive }: Props) {
+  const text = useText()
+  const online = useOnline()
+  const { language } = useLanguage()
+  return (
+    <div className="mb-4 max-lg:hidden">
+      <p className="mb-1.5 font-extrabold">
+        <Text id="orders.archive.title" />
+      </p>
+      <p className="mb-3.5 text-sm text-ink-2 lining-nums">
+        <Text
+          id="orders.archive.what"
+          values={{ count: files.length, size: formatBytes(sizeOf(files), language) }}
+        />
+      </p>
+      <Progress state={archive.state} />
+      <Button
+        kind="primary"
+        full
+        icon="download"
+        busy={archive.state.is === 'preparing'}
+        disabled={!online}
+        reason={online ? undefined : text('orders.archive.offline')}
+        onClick={archive.download}
+      >
+        <ButtonWords state={archive.state} />
+      </Button>
+    </div>
+  )
+}
+
+/** The same at the foot of a phone's screen. */
+export function ArchiveDock({ files, archive }: Props) {
+  const online = useOnline()
+  const text = useText()
+  const { language } = useLanguage()
+  return (
+    <Dock label={text('orders.archive.title')}>
+      <Progress state={archive.state} />
+      <Button
+        kind="primary"
+        full
+        icon="download"
+        busy={archive.state.is === 'preparing'}
+        disabled={!online}
+        reason={online ? undefined : text('orders.archive.offline')}
+        onClick={archive.download}
+      >
+        <ButtonWords state={archive.state} size={formatBytes(sizeOf(files), language)} />
+      </Button>
+    </Dock>
+  )
+}
+
+function ButtonWords({ state, size }: { state: ArchiveState; size?: string }) {
+  if (state.is === 'preparing') return <Text id="orders.archive.preparing" />
+  if (state.is === 'given') return <Text id="orders.archive.again" />
+  return size ? (
+    <Text id="orders.archive.downloadSize" values={{ size }} />
+  ) : (
+    <Text id="orders.archive.download" />
+  )
+}
+
+function Progress({ state }: { state: ArchiveState }) {
+  const text = useText()
+  const errorText = useErrorText()
+  return (
+    <div aria-live="polite">
+      {state.is === 'preparing' && (
+        <Ruler size="sm" label={text('orders.archive.preparing')} value={state.share} className="mb-2.5" />
+      )}
+      {state.is === 'given' && (
+        <p className="mb-2.5 text-sm text-ink-2">
+          <Text id="orders.archive.given" />
+        </p>
+      )}
+      {state.is === 'failed' && <Message tone="error">{errorText(state.error)}</Message>}
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { formatBytes } from '../../lib/bytes.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Ruler } from '../../ui/Ruler.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import { savedFiles, saveFile } from './downloads.ts'
+import { type FileState, runningAtom, runningKey } from './file-state.ts'
+import type { OrderFile } from './files.ts'
+import { KeepFiles } from './KeepFiles.tsx'
+import { followKept, isKept, keepFile, keptKeysAtom } from './kept-files.ts'
+
+const FileViewer = lazy(() => import('./FileViewer.tsx').then((it) => ({ default: it.FileViewer })))
+
+/** Every file with its own download, and to be kept in the app. */
+export function FileList({ orderId, files }: { orderId: string; files: readonly OrderFile[] }) {
+  const running = useAtomValue(runningAtom)
+  const saved = useAtomValue(savedFiles(orderId).atom)
+  const keys = useAtomValue(keptKeysAtom)
+  const [opened, setOpened] = useState<string>()
+  useEffect(followKept, [])
+  const savedHere = files.filter((file) => saved.includes(file.key)).length
+  const pictures = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
+  const shown = pictures.findIndex((file) => file.key === opened)
+  return (
+    <section aria-labelledby="files">
+      <div className="flex items-center justify-between gap-3 pt-2 pb-3">
+        <h2 id="files" className="title">
+          <Text id="orders.files" values={{ count: files.length }} />
+        </h2>
+        {savedHere > 0 && (
+          <p className="text-sm text-ink-2 lining-nums">
+            <Text id="orders.files.saved" values={{ saved: savedHere, count: files.length }} />
+          </p>
+        )}
+      </div>
+      <KeepFiles orderId={orderId} files={files} />
+      <ul className="border-b border-line">
+        {files.map((file) => (
+          <FileRow
+            key={file.key}
+            file={file}
+            state={running.get(runningKey(orderId, file))}
+            isSaved={saved.includes(file.key)}
+            isKept={isKept(keys, orderId, file)}
+            onOpen={file.kind === 'video' ? undefined : () => setOpened(file.key)}
+            onSave={() => void saveFile(orderId, file)}
+            onKeep={() => void keepFile(orderId, file)}
+          />
+        ))}
+      </ul>
+      {shown >= 0 && (
+        <Suspense>
+          <FileViewer
+            orderId={orderId}
+            files={pictures}
+            index={shown}
+            onIndex={(at) => setOpened(pictures[at]?.key)}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  file: OrderFile
+  state: FileState | undefined
+  isSaved: boolean
+  isKept: boolean
+  onOpen: (() => void) | undefined
+  onSave: () => void
+  onKeep: () => void
+}
+
+function FileRow(props: RowProps) {
+  const { file, state, onOpen } = props
+  const text = useText()
+  const errorText = useErrorText()
+  const { language } = useLanguage()
+  const title = text(`orders.file.${file.kind}`, { number: file.number })
+  const { thumb, bytes } = file.download
+  return (
+    <li className="relative flex min-h-21 items-center gap-3.5 border-t border-line py-2.5">
+      <div className="pf-tile size-16 flex-none">
+        {thumb ? (
+          <SlitImage
+            src={thumb.url}
+            width={thumb.width}
+            height={thumb.height}
+            placeholder={thumb.placeholder}
+            alt=""
+            className="object-[50%_20%]"
+          />
+        ) : (
+          <span className="grid size-full place-items-center text-ink-2">
+            <Icon name={file.kind === 'video' ? 'play' : 'image'} size={32} />
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          {onOpen ? (
+            <button
+              type="button"
+              className="text-left after:absolute after:inset-0"
+              aria-label={text('orders.file.open', { title })}
+              onClick={onOpen}
+            >
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </p>
+        <p className="text-sm text-ink-2 lining-nums">{formatBytes(bytes, language)}</p>
+        {state?.is === 'running' && (
+          <Ruler
+            size="sm"
+            label={text('orders.file.running', { title })}
+            value={state.share}
+            ticks={40}
+            className="mt-0.5"
+          />
+        )}
+        {state?.is === 'failed' && (
+          <p role="alert" className="text-sm font-semibold text-danger">
+            {errorText(state.error)}
+          </p>
+        )}
+      </div>
+      <div className="relative z-1 flex flex-none items-center">
+        <RowEnd {...props} title={title} />
+      </div>
+    </li>
+  )
+}
+
+function RowEnd({ state, isSaved, isKept, title, onSave, onKeep }: RowProps & { title: string }) {
+  const text = useText()
+  const { language } = useLanguage()
+  if (state?.is === 'running') {
+    const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(state.share)
+    return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
+  }
+  if (state?.is === 'failed') {
+    const again = state.wanted === 'kept' ? onKeep : onSave
+    return <IconButton icon="reload" label={text('orders.file.again', { title })} onClick={again} />
+  }
+  return (
+    <>
+      {(isSaved || isKept) && (
+        <span className="pointer-events-none flex flex-none items-center gap-1.5 text-sm font-semibold text-ok">
+          <Icon name="check" size={20} />
+          {isKept ? (
+            <Text id="orders.file.kept" />
+          ) : (
+            <>
+              <span className="lg:hidden">
+                <Text id="orders.file.onPhone" />
+              </span>
+              <span className="max-lg:hidden">
+                <Text id="orders.file.saved" />
+              </span>
+            </>
+          )}
+        </span>
+      )}
+      {!isSaved && (
+        <IconButton icon="download" label={text('orders.file.save', { title })} onClick={onSave} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { formatBytes } from '../../lib/bytes.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FilmStrip } from '../../ui/FilmStrip.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Ruler } from '../../ui/Ruler.tsx'
+import { Viewer } from '../../ui/viewer/Viewer.tsx'
+import { saveFile } from './downloads.ts'
+import { runningAtom, runningKey } from './file-state.ts'
+import type { OrderFile } from './files.ts'
+import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './kept-files.ts'
+
+interface Props {
+  orderId: string
+  /** Pictures only. */
+  files: readonly OrderFile[]
+  index: number
+  onIndex: (index: number) => void
+  onClose: () => void
+}
+
+/** Bought pictures on the whole screen: the original where it is kept in the app, else the small print. */
+export function FileViewer({ orderId, files, index, onIndex, onClose }: Props) {
+  const text = useText()
+  const keys = useAtomValue(keptKeysAtom)
+  const file = files[index]
+  const originals = useOriginals(orderId, files, index, keys)
+  const titleOf = (each: OrderFile) => text(`orders.file.${each.kind}`, { number: each.number })
+  const original = file && originals.get(file.key)
+  return (
+    <Viewer
+      label={text('orders.viewer.label')}
+      closeLabel={text('orders.viewer.close')}
+      previousLabel={text('orders.viewer.previous')}
+      nextLabel={text('orders.viewer.next')}
+      count={files.length}
+      index={index}
+      onIndexChange={onIndex}
+      onClose={onClose}
+      title={file && titleOf(file)}
+      end={file && original && <Share file={file} original={original} />}
+      itemAt={(at) => {
+        const each = files[at]
+        if (!each) return undefined
+        const thumb = each.download.thumb?.url
+        const src = originals.get(each.key)?.url ?? thumb ?? ''
+        return { key: each.key, src, placeholder: thumb, alt: titleOf(each) }
+      }}
+      film={
+        <FilmStrip
+          label={text('orders.viewer.film')}
+          count={files.length}
+          index={index}
+          onChange={onIndex}
+          frameAt={(at) => {
+            const each = files[at]
+            return each && { key: each.key, src: each.download.thumb?.url, label: titleOf(each) }
+          }}
+        />
+      }
+      side={file && <Side orderId={orderId} file={file} kept={isKept(keys, orderId, file)} />}
+    />
+  )
+}
+
+function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept: boolean }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const { language } = useLanguage()
+  const state = useAtomValue(runningAtom).get(runningKey(orderId, file))
+  const size = formatBytes(file.download.bytes, language)
+  const title = text(`orders.file.${file.kind}`, { number: file.number })
+  return (
+    <div className="grid gap-2 px-4 pt-3 lg:px-0">
+      <p className="text-sm text-ink-2" role="status">
+        <Text id={kept ? 'orders.keep.here' : 'orders.keep.notHere'} />
+      </p>
+      {state?.is === 'running' && (
+        <Ruler size="sm" label={text('orders.file.running', { title })} value={state.share} />
+      )}
+      {state?.is === 'failed' && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {errorText(state.error)}
+        </p>
+      )}
+      {!kept && (
+        <Button
+          kind="action"
+          icon="phone"
+          busy={state?.is === 'running'}
+          onClick={() => void keepFile(orderId, file)}
+        >
+          <Text id="orders.keep.one" values={{ size }} />
+        </Button>
+      )}
+      <Button
+        kind="outline"
+        icon="download"
+        busy={state?.is === 'running'}
+        onClick={() => void saveFile(orderId, file)}
+      >
+        <Text id="orders.keep.save" />
+      </Button>
+      {kept && (
+        <Button kind="ghost" icon="bin" onClick={() => void removeKept(orderId, file)}>
+          <Text id="orders.keep.remove" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Original {
+  blob: Blob
+  url: string
+}
+
+/** Kept originals of the picture shown and its neighbours, as addresses of this page. */
+function useOriginals(
+  orderId: string,
+  files: readonly OrderFile[],
+  index: number,
+  keys: ReadonlySet<string>,
+): ReadonlyMap<string, Original> {
+  const [originals, setOriginals] = useState<ReadonlyMap<string, Original>>(new Map<string, Original>())
+  useEffect(() => {
+    const near = files.slice(Math.max(0, index - 1), index + 2).filter((file) => isKept(keys, orderId, file))
+    const opened = new Map<string, Original>()
+    let left = false
+    const open = async () => {
+      for (const file of near) {
+        const blob = await openKept(orderId, file).catch(() => undefined)
+        if (left) return
+        if (blob) opened.set(file.key, { blob, url: URL.createObjectURL(blob) })
+      }
+      setOriginals(opened)
+    }
+    void open()
+    return () => {
+      left = true
+      for (const { url } of opened.values()) URL.revokeObjectURL(url)
+    }
+  }, [orderId, files, index, keys])
+  return originals
+}
+
+/** Only where the device can share files. */
+function Share({ file, original }: { file: OrderFile; original: Original }) {
+  const text = useText()
+  const shared = new File([original.blob], file.download.fileName, { type: original.blob.type })
+  if (typeof navigator.canShare !== 'function' || !navigator.canShare({ files: [shared] })) return null
+  const share = () => {
+    // she may change her mind: nothing was promised
+    navigator.share({ files: [shared] }).catch(() => {})
+  }
+  return <IconButton icon="share" label={text('orders.viewer.share')} onClick={share} />
+}

@@ -1,0 +1,86 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { formatBytes } from '../../lib/bytes.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { type OrderFile, sizeOf } from './files.ts'
+import { freeSpace, isKept, keepFiles, keptKeysAtom, removeKept } from './kept-files.ts'
+
+interface Props {
+  orderId: string
+  files: readonly OrderFile[]
+}
+
+/** All files to open without a network: how large they are is said before, how many are here meanwhile. */
+export function KeepFiles({ orderId, files }: Props) {
+  const { language } = useLanguage()
+  const online = useOnline()
+  const keys = useAtomValue(keptKeysAtom)
+  const kept = files.filter((file) => isKept(keys, orderId, file))
+  const missing = files.filter((file) => !isKept(keys, orderId, file))
+  const { isRunning, lacks, keep, stop } = useKeeping(orderId, missing)
+  const size = formatBytes(sizeOf(missing), language)
+  return (
+    <div className="pb-3" aria-live="polite">
+      {kept.length > 0 && (
+        <p className="flex items-center gap-1.5 text-sm font-semibold text-ok lining-nums">
+          <Icon name="check" size={20} className="flex-none" />
+          <Text id="orders.keep.count" values={{ kept: kept.length, count: files.length }} />
+        </p>
+      )}
+      {lacks !== undefined && (
+        <Note tone="danger" role="alert" className="my-2">
+          <Text id="orders.keep.full" values={{ need: size, free: formatBytes(lacks, language) }} />
+        </Note>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-5">
+        {isRunning ? (
+          <Button kind="outline" size="sm" onClick={stop}>
+            <Text id="orders.keep.stop" />
+          </Button>
+        ) : (
+          missing.length > 0 && (
+            <Button kind="outline" size="sm" icon="phone" disabled={!online} onClick={() => void keep()}>
+              <Text id="orders.keep.all" values={{ size }} />
+            </Button>
+          )
+        )}
+        {kept.length > 0 && !isRunning && (
+          <TextLink small icon="bin" onClick={() => void removeAll(orderId, kept)}>
+            <Text id="orders.keep.removeAll" />
+          </TextLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+async function removeAll(orderId: string, files: readonly OrderFile[]): Promise<void> {
+  for (const file of files) await removeKept(orderId, file)
+}
+
+function useKeeping(orderId: string, missing: readonly OrderFile[]) {
+  const [isRunning, setRunning] = useState(false)
+  /** Free bytes when they were too few. */
+  const [lacks, setLacks] = useState<number>()
+  const work = useRef<AbortController>(undefined)
+  useEffect(() => () => work.current?.abort(), [])
+  const keep = async () => {
+    const free = await freeSpace()
+    setLacks(undefined)
+    if (free !== undefined && free < sizeOf(missing)) {
+      setLacks(free)
+      return
+    }
+    const controller = new AbortController()
+    work.current = controller
+    setRunning(true)
+    await keepFiles(orderId, missing, controller.signal)
+    setRunning(false)
+  }
+  return { isRunning, lacks, keep, stop: () => work.current?.abort() }
+}

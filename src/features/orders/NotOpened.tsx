@@ -1,0 +1,48 @@
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** Stands where an order should, with another try when that may help. */
+export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const errorText = useErrorText()
+  const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
+      <EmptyState
+        level={1}
+        title={<Text id={gone ? 'orders.notFound.title' : 'orders.failed.title'} />}
+        actions={
+          gone ? (
+            <Button href="/">
+              <Text id="orders.toHome" />
+            </Button>
+          ) : (
+            <Button icon="reload" onClick={onRetry}>
+              <Text id="orders.retry" />
+            </Button>
+          )
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** An order while it is fetched. */
+export function OrderSkeleton() {
+  return (
+    <div className="wrap pt-6 lg:pt-11" aria-busy="true">
+      <p className="sr-only" role="status">
+        <Text id="orders.loading" />
+      </p>
+      <Skeleton height={64} className="w-full max-w-120" />
+      <Skeleton text width={220} className="mt-6" />
+      <Skeleton height={76} className="mt-4 w-full rounded-control" />
+      <Skeleton height={76} className="mt-2 w-full rounded-control" />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { Text, useText } from '../../platform/language/index.ts'
+import { renamePage, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { useWhenBack } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CheckingOrder } from './CheckingOrder.tsx'
+import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
+import { PaidOrder } from './PaidOrder.tsx'
+import { phaseOf } from './phase.ts'
+import { UnpaidOrder } from './UnpaidOrder.tsx'
+import { useOrder } from './use-order.ts'
+import { usePoll } from './use-poll.ts'
+
+const returnLastsInMs = 90_000
+
+interface Props {
+  orderId: string
+  /** The buyer came from the bank's page a moment ago, and its word may still be on the way. */
+  returned: boolean
+}
+
+/** One order in whatever state it is. */
+export function Order({ orderId, returned }: Props) {
+  const text = useText()
+  const loaded = useOrder(orderId)
+  const justReturned = useForAWhile(returned)
+  const [paysAgain, payAgain] = usePayAgain(returned)
+  const known = loaded.value
+  const told = known && phaseOf(known.order, known.payments, justReturned)
+  const phase = told === 'checking' && paysAgain ? 'awaiting' : told
+  useWhenBack(loaded.reload)
+  // an order may be paid in another tab or later, so the waiting ones look too
+  usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
+  useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
+  useOwnAddress(orderId, phase === 'checking' ? undefined : phase)
+
+  if (!known) {
+    if (loaded.state !== 'failed') return <OrderSkeleton />
+    return <NotOpened error={loaded.error} onRetry={loaded.reload} />
+  }
+  switch (phase) {
+    case 'paid':
+      return <PaidOrder {...known} isOld={loaded.state === 'failed'} />
+    case 'checking':
+      return <CheckingOrder {...known} onPayAgain={payAgain} />
+    case 'canceled':
+      return <CanceledOrder />
+    default:
+      return <UnpaidOrder {...known} declined={phase === 'declined'} isAsking={loaded.state === 'loading'} />
+  }
+}
+
+/**
+ * Whether the buyer wants to go on paying although the bank's word is still out: by the way that was begun, which is
+ * the same payment at the bank, or by another, which ends the first. `?pay` in the address asks for it from outside.
+ */
+function usePayAgain(returned: boolean): [boolean, () => void] {
+  const asked = useQuery().has('pay')
+  const [pressed, setPressed] = useState(false)
+  return [(asked && !returned) || pressed, () => setPressed(true)]
+}
+
+/** True for the time in which a bank usually answers. */
+function useForAWhile(start: boolean): boolean {
+  const [on, setOn] = useState(start)
+  useEffect(() => {
+    if (!start) return undefined
+    const timer = setTimeout(() => setOn(false), returnLastsInMs)
+    return () => clearTimeout(timer)
+  }, [start])
+  return on
+}
+
+/** Once it is known how the payment went, the address is the order's own: it can be kept and opened again. */
+function useOwnAddress(orderId: string, phase: string | undefined): void {
+  useEffect(() => {
+    if (phase && location.pathname.startsWith('/order-')) renamePage(`/order/${orderId}`)
+  }, [orderId, phase])
+}
+
+function CanceledOrder() {
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id="orders.canceled.title" />}
+        actions={
+          <Button href="/">
+            <Text id="orders.toHome" />
+          </Button>
+        }
+      >
+        <Text id="orders.canceled.text" />
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { usePath, useTitle } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
+import { Order } from './Order.tsx'
+import { useReturn } from './use-return.ts'
+
+/** `/order-complete` and `/order-failed`: where the bank sends the buyer. What happened is only what the order says. */
+export function OrderCompletePage() {
+  const failed = usePath() === '/order-failed'
+  const came = useReturn()
+  switch (came.is) {
+    case 'known':
+      return <Order key={came.orderId} orderId={came.orderId} returned={!failed} />
+    case 'asking':
+      return <OrderSkeleton />
+    case 'failed':
+      if (isApiError(came.error, 'ReturnSpent')) return <NoOrder error={came.error} />
+      return <NotOpened error={came.error} onRetry={came.retry} />
+    default:
+      return <NoOrder />
+  }
+}
+
+/** Says where else the order opens, and nothing of it. */
+function NoOrder({ error }: { error?: unknown }) {
+  const text = useText()
+  const errorText = useErrorText()
+  useTitle(text('orders.none.title'))
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11" role={error === undefined ? undefined : 'alert'}>
+      <EmptyState
+        level={1}
+        title={<Text id="orders.none.title" />}
+        actions={
+          <Button href="/">
+            <Text id="orders.toHome" />
+          </Button>
+        }
+      >
+        {error === undefined ? <Text id="orders.none.text" /> : errorText(error)}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { OrderItem } from '../../../contract/orders.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { useServed } from '../../platform/install/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useChrome } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { WithAside } from '../../ui/WithAside.tsx'
+import { ArchiveDock, ArchivePlate } from './Archive.tsx'
+import { FileList } from './FileList.tsx'
+import { filesOf } from './files.ts'
+import { MailNote } from './MailNote.tsx'
+import { PaidHero } from './PaidHero.tsx'
+import { ReceiptLink } from './ReceiptLink.tsx'
+import { useArchive } from './use-archive.ts'
+import { type PaidFor, useOrderItems } from './use-order.ts'
+
+/**
+ * The finish: the files, one by one or all together.
+ *
+ * @param isOld the service cannot be asked, and this is what it last told
+ */
+export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean }) {
+  useChrome({ hideFooter: true })
+  useServed('bought')
+  const loaded = useOrderItems(order)
+  const items = loaded.value ?? []
+  const files = filesOf(items)
+  const archive = useArchive(order.orderId)
+  const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
+  const waits = order.preorder && files.length === 0
+  return (
+    <>
+      <PaidHero
+        number={order.number}
+        sum={paid?.amount ?? order.totalAmount}
+        files={files}
+        textId={
+          waits ? 'orders.paid.preorder' : files.length > 0 ? 'orders.paid.title' : 'orders.paid.thanks'
+        }
+      />
+      <WithAside
+        className="pt-3.5 pb-9"
+        aside={
+          <>
+            {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
+            <MailNote order={order} />
+            <ReceiptLink order={order} />
+          </>
+        }
+      >
+        {isOld && loaded.value && (
+          <Note icon="no-network" role="status" className="mt-2">
+            <Text id="orders.paid.old" />
+          </Note>
+        )}
+        {loaded.state === 'failed' && !loaded.value && (
+          <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+        )}
+        {loaded.state === 'loading' && !loaded.value && <FilesSkeleton />}
+        {waits && (
+          <Note className="mt-2">
+            <Text id="orders.paid.preorderText" values={{ email: order.customer.email }} />
+          </Note>
+        )}
+        {files.length > 0 && <FileList orderId={order.orderId} files={files} />}
+        <Codes items={items} />
+      </WithAside>
+      {files.length > 0 && <ArchiveDock files={files} archive={archive} />}
+    </>
+  )
+}
+
+/** Gift codes that were bought. */
+function Codes({ items }: { items: readonly OrderItem[] }) {
+  const codes = items.flatMap((item) => item.codes ?? [])
+  if (codes.length === 0) return null
+  return (
+    <section className="mt-4" aria-labelledby="codes">
+      <h2 id="codes" className="title pb-2">
+        <Text id="orders.codes" values={{ count: codes.length }} />
+      </h2>
+      <ul>
+        {codes.map((code) => (
+          <li
+            key={code}
+            className="border-t border-line py-3 font-extrabold break-all lining-nums select-all"
+          >
+            {code}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const errorText = useErrorText()
+  return (
+    <Note
+      tone="danger"
+      role="alert"
+      className="mt-2"
+      action={
+        <Button kind="outline" size="sm" onClick={onRetry}>
+          <Text id="orders.retry" />
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </Note>
+  )
+}
+
+function FilesSkeleton() {
+  const text = useText()
+  return (
+    <div aria-busy="true" aria-label={text('orders.files.loading')} role="status">
+      <Skeleton text width={160} className="my-3" />
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center gap-3.5 border-t border-line py-2.5">
+          <Skeleton className="size-16 flex-none rounded-print" />
+          <Skeleton text width="40%" />
+        </div>
+      ))}
+    </div>
+  )
+}

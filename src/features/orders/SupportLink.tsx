@@ -1,0 +1,17 @@
+import type { Order } from '../../../contract/orders.ts'
+import { Text } from '../../platform/language/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+
+/** Writes to support about an order. */
+export function SupportLink({ order }: { order: Pick<Order, 'number'> }) {
+  const { supportEmail, supportTag } = useSettings()
+  const subject = encodeURIComponent(`${supportTag} ${order.number}`)
+  return (
+    <a
+      href={`mailto:${supportEmail}?subject=${subject}`}
+      className="font-semibold underline decoration-2 underline-offset-4"
+    >
+      <Text id="orders.support" />
+    </a>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { ProductType } from '../../../contract/catalog.ts'
+import type { Download, OrderItem } from '../../../contract/orders.ts'
+import { filesOf, sizeOf } from './files.ts'
+
+const download = (fileName: string, bytes = 10): Download => ({
+  fileName,
+  bytes,
+  url: `/files/${fileName}`,
+  expiresOn: '2026-11-20T10:00:00.000Z',
+})
+
+const item = (id: string, productType: ProductType, downloads?: Download[]): OrderItem => ({
+  orderItemId: id,
+  totalPrice: { amount: 100, currencyId: 643 },
+  product: { title: productType, productType },
+  downloads,
+})
+
+test('photos are counted through all items, videos apart', () => {
+  const files = filesOf([
+    item('a', 'photos_with_me', [download('1.jpg'), download('2.jpg')]),
+    item('b', 'video', [download('run.mp4')]),
+    item('c', 'frame', [download('3.jpg')]),
+  ])
+  expect(files.map(({ kind, number }) => `${kind} ${number}`)).toEqual([
+    'photo 1',
+    'photo 2',
+    'video 1',
+    'framed 3',
+  ])
+})
+
+test('the same name in two items is two files', () => {
+  const files = filesOf([item('a', 'photo', [download('1.jpg')]), item('b', 'frame', [download('1.jpg')])])
+  expect(new Set(files.map(({ key }) => key)).size).toBe(2)
+})
+
+test('an order that is not paid has no files', () => {
+  expect(filesOf([item('a', 'photo')])).toEqual([])
+})
+
+test('the size is that of all files', () => {
+  expect(sizeOf(filesOf([item('a', 'photo', [download('1.jpg', 5), download('2.jpg', 7)])]))).toBe(12)
+})

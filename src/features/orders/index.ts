@@ -1,0 +1,5 @@
+export { noteOnCard, noteOrder, type OrderCard, orderCard } from './order-card.ts'
+export { PaymentTypes } from './PaymentTypes.tsx'
+export { PayDock, PaySum } from './PaySum.tsx'
+export { usePaymentTypes } from './payment-types.ts'
+export { goToBank } from './start-payment.ts'

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import type { Money } from '../../../contract/common.ts'
+import { listPaymentTypes, PaymentType } from '../../../contract/invoices.ts'
+import { percentOf } from '../../../contract/price-rules.ts'
+import { request } from '../../lib/api.ts'
+import { useLanguage } from '../../platform/language/index.ts'
+import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
+import { useWhenBack } from '../../platform/offline/index.ts'
+import { stored } from '../../platform/storage/index.ts'
+
+/** Ways to pay as last told, so that one can be chosen without a network; what each comes to is reckoned anew. */
+const lastTypes = stored({
+  key: 'paymentTypes',
+  schema: z.nullable(z.object({ language: z.string(), items: z.array(PaymentType) })),
+  initial: null,
+})
+
+function rememberedTypes(language: string, amount: Money): PaymentType[] | undefined {
+  const known = lastTypes.read()
+  const fits = known?.language === language && known.items[0]?.amountToPay.currencyId === amount.currencyId
+  if (!fits) return undefined
+  return known.items.map((type) => {
+    const amountToPay = { ...amount, amount: amount.amount - percentOf(amount.amount, type.discountPercent) }
+    return Object.assign({}, type, { amountToPay })
+  })
+}
+
+/** Ways to pay a sum, at first as last told; none are asked for while there is nothing to pay. */
+export function usePaymentTypes(
+  amount: Money | undefined,
+  albumId?: string,
+): Loaded<PaymentType[]> & { reload: () => void } {
+  const { language } = useLanguage()
+  const toPay = amount && amount.amount > 0 ? amount : undefined
+  const key = toPay ? `${language} ${toPay.currencyId} ${toPay.amount} ${albumId}` : null
+  const loaded = useLoaded(
+    key,
+    async (signal) => {
+      const query = { amount: toPay?.amount ?? 0, currencyId: toPay?.currencyId ?? 643, albumId }
+      const { items } = await request(listPaymentTypes, { query, signal })
+      lastTypes.write({ language, items })
+      return items
+    },
+    toPay && rememberedTypes(language, toPay),
+  )
+  useWhenBack(loaded.reload)
+  return loaded
+}
+
+/** What a way to pay takes off a sum. */
+export function discountOf(type: PaymentType | undefined, sum: Money): Money {
+  const amount = type ? Math.max(0, sum.amount - type.amountToPay.amount) : 0
+  return { amount, currencyId: sum.currencyId }
+}

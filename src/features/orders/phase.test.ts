@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Payment, PaymentState } from '../../../contract/invoices.ts'
+import { lastPayment, phaseOf } from './phase.ts'
+
+const payment = (state: PaymentState, minute: number, type: Payment['type'] = 'Payment'): Payment => ({
+  paymentId: `${state}${minute}`,
+  paymentTypeId: 'card',
+  type,
+  state,
+  amount: { amount: 100, currencyId: 643 },
+  createdOn: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`,
+})
+const awaiting = { state: 'AwaitingPayment' } as const
+
+test('the last payment is the latest by its date, whatever the order of the list', () => {
+  const list = [payment('Pending', 5), payment('Declined', 1)]
+  expect(lastPayment(list)?.state).toBe('Pending')
+  expect(lastPayment(list.toReversed())?.state).toBe('Pending')
+})
+
+test('a discount is no payment', () => {
+  const list = [payment('Declined', 1), payment('Succeeded', 2, 'Discount')]
+  expect(lastPayment(list)?.state).toBe('Declined')
+  expect(phaseOf(awaiting, list, true)).toBe('declined')
+})
+
+test('only the service says that an order is paid', () => {
+  expect(phaseOf({ state: 'Completed' }, [], false)).toBe('paid')
+  expect(phaseOf(awaiting, [payment('Succeeded', 1)], true)).toBe('checking')
+})
+
+test('a payment that was begun is checked only for those who come back from the bank', () => {
+  expect(phaseOf(awaiting, [payment('Created', 1)], false)).toBe('awaiting')
+  expect(phaseOf(awaiting, [payment('Created', 1)], true)).toBe('checking')
+  expect(phaseOf(awaiting, [], false)).toBe('awaiting')
+})
+
+test('a payment on its way is checked', () => {
+  expect(phaseOf(awaiting, [payment('Declined', 1), payment('Pending', 2)], false)).toBe('checking')
+})
+
+test('a canceled order stays canceled', () => {
+  expect(phaseOf({ state: 'Canceled' }, [payment('Pending', 2)], true)).toBe('canceled')
+})

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import { orderCard } from './order-card.ts'
+import { orderOfMark } from './return-mark.ts'
+import { forgetAttempt, safePayUrl, startPayment } from './start-payment.ts'
+
+const wish = { orderId: 'o1', invoiceId: 'i1', paymentTypeId: 'card' }
+const ours = { [tenantHeader]: 'photofinish' }
+const json = { 'content-type': 'application/json', ...ours }
+let keys: (string | null)[] = []
+let bodies: { returnUrl: string }[] = []
+let answer: () => Response
+
+beforeEach(() => {
+  localStorage.clear()
+  keys = []
+  bodies = []
+  answer = () =>
+    new Response(JSON.stringify({ paymentId: 'p', payUrl: '/bank/1', state: 'Created' }), {
+      status: 201,
+      headers: json,
+    })
+  vi.stubGlobal('fetch', async (_url: string, init: { headers: Headers; body: string }) => {
+    bodies.push(JSON.parse(init.body) as { returnUrl: string })
+    keys.push(init.headers.get('idempotency-key'))
+    return answer()
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const refuse = (code: string, status: number, extra?: Record<string, unknown>) => () =>
+  new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, extra }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...ours },
+  })
+
+describe('starting a payment', () => {
+  it('sends the same key for the same attempt, a new one for another way to pay', async () => {
+    await startPayment(wish)
+    await startPayment(wish)
+    await startPayment({ ...wish, paymentTypeId: 'fast' })
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('tells the bank a mark that only this device knows the order by', async () => {
+    await startPayment(wish)
+    await startPayment({ ...wish, paymentTypeId: 'fast' })
+    await startPayment({ ...wish, orderId: 'o2', invoiceId: 'i2' })
+    const marks = bodies.map(({ returnUrl }) => new URL(returnUrl).searchParams.get('mark') ?? '')
+    expect(marks[0]).toBe(marks[1])
+    expect(marks.map(orderOfMark)).toEqual(['o1', 'o1', 'o2'])
+    expect(orderOfMark('of another device')).toBeUndefined()
+    expect(bodies.map(({ returnUrl }) => Array.from(new URL(returnUrl).searchParams.keys()))).toEqual(
+      Array.from({ length: 3 }, () => ['mark']),
+    )
+  })
+
+  it('keeps the bank’s page for a later start', async () => {
+    await startPayment(wish)
+    const payUrl = new URL('/bank/1', location.origin).href
+    expect(orderCard('o1').read()).toMatchObject({ paymentTypeId: 'card', payUrl })
+  })
+
+  it('begins anew after the attempt is over', async () => {
+    await startPayment(wish)
+    forgetAttempt('i1')
+    await startPayment(wish)
+    expect(keys[1]).not.toBe(keys[0])
+  })
+
+  it('keeps the key when no answer came, and drops it when it was refused', async () => {
+    answer = () => new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'NoResponse' })
+    answer = refuse('ProviderUnavailable', 503)
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('leads to the attempt that is running already', async () => {
+    answer = refuse('PaymentInProgress', 409, { payUrl: 'https://bank.example/2' })
+    expect(await startPayment(wish)).toBe('https://bank.example/2')
+  })
+})
+
+describe('the address of the bank’s page', () => {
+  const origin = 'http://localhost:8080'
+
+  it('may be our own or any over https', () => {
+    expect(safePayUrl('/bank/pay/1', origin)).toBe('http://localhost:8080/bank/pay/1')
+    expect(safePayUrl('https://bank.example/pay?x=1', origin)).toBe('https://bank.example/pay?x=1')
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://bank.example/',
+    '//bank.example/',
+    'https://user:secret@bank.example/',
+    'ftp://bank.example/',
+    'http://[broken',
+  ])('is never %s', (address) => {
+    expect(() => safePayUrl(address, origin)).toThrow()
+  })
+})

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { errorStatus } from '../../../contract/errors.ts'
+import { createPayment } from '../../../contract/invoices.ts'
+import { ApiError, isApiError, request } from '../../lib/api.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { leaveFor } from '../../platform/navigation/index.ts'
+import { addPendingOrder, type Stored, stored } from '../../platform/storage/index.ts'
+import { noteOnCard } from './order-card.ts'
+import { markOf } from './return-mark.ts'
+
+const Attempt = z.object({ paymentTypeId: z.string(), key: z.string() })
+type Attempt = z.infer<typeof Attempt>
+
+/** The attempt of an invoice that may still be under way; kept so that a repeat after a reload is the same attempt. */
+function attemptOf(invoiceId: string): Stored<Attempt | null> {
+  return stored({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
+}
+
+/** Forgets the attempt of an invoice: it was declined, paid or canceled, so the next one is new. */
+export function forgetAttempt(invoiceId: string): void {
+  attemptOf(invoiceId).remove()
+}
+
+/** Where the bank sends the buyer when it is done. What it learns of the order is a mark that opens nothing elsewhere. */
+function returnUrlOf(orderId: string): string {
+  return `${location.origin}/order-complete?mark=${markOf(orderId)}`
+}
+
+/**
+ * The address of the bank's page as far as a buyer may be sent there: our own origin, or https.
+ *
+ * @throws ApiError ProviderUnavailable for any other address
+ */
+export function safePayUrl(payUrl: string, origin: string): string {
+  const url = URL.canParse(payUrl, origin) ? new URL(payUrl, origin) : undefined
+  const plain = url && url.username === '' && url.password === ''
+  if (!plain || (url.origin !== origin && url.protocol !== 'https:')) {
+    throw new ApiError('ProviderUnavailable', 503)
+  }
+  return url.href
+}
+
+export interface PaymentWish {
+  orderId: string
+  invoiceId: string
+  paymentTypeId: string
+}
+
+/**
+ * Starts paying; double taps, lost answers and reloads are one attempt.
+ *
+ * @returns the address of the bank's page
+ * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, ProviderUnavailable, NoResponse …
+ */
+export async function startPayment(wish: PaymentWish): Promise<string> {
+  const { orderId, invoiceId, paymentTypeId } = wish
+  const attempt = attemptOf(invoiceId)
+  const known = attempt.read()
+  const key = known?.paymentTypeId === paymentTypeId ? known.key : randomId()
+  attempt.write({ paymentTypeId, key })
+  try {
+    const { payUrl, state } = await request(createPayment, {
+      params: { invoiceId },
+      body: { paymentTypeId, returnUrl: returnUrlOf(orderId) },
+      idempotencyKey: key,
+    })
+    if (state === 'Declined') attempt.remove()
+    return keepAddress(wish, payUrl)
+  } catch (error) {
+    const running = isApiError(error, 'PaymentInProgress') ? error.problem?.extra?.payUrl : undefined
+    if (typeof running === 'string') return keepAddress(wish, running)
+    // no answer may mean that it has begun; anything else was refused and must not be repeated under this key
+    if (!isApiError(error, 'NoResponse')) attempt.remove()
+    throw error
+  }
+}
+
+function keepAddress({ orderId, paymentTypeId }: PaymentWish, payUrl: string): string {
+  const address = safePayUrl(payUrl, location.origin)
+  noteOnCard(orderId, { paymentTypeId, payUrl: address })
+  return address
+}
+
+/**
+ * Starts paying and leaves for the bank's page. Back from there leads to the order. Without a network the app is not
+ * left: a browser's own error page would take its place.
+ *
+ * @throws ApiError as {@link startPayment}; the order then still waits
+ */
+export async function goToBank(wish: PaymentWish): Promise<void> {
+  const { orderId, paymentTypeId } = wish
+  addPendingOrder(orderId)
+  noteOnCard(orderId, { paymentTypeId })
+  const address = await startPayment(wish)
+  if (!navigator.onLine) throw new ApiError('NoResponse', errorStatus.NoResponse)
+  leaveFor(address, `/order/${orderId}`)
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { createArchive, getArchive } from '../../../contract/archives.ts'
+import { ApiError, request, requestWithHeaders } from '../../lib/api.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { clickLink } from './downloads.ts'
+import { gapAfter } from './use-poll.ts'
+
+export type ArchiveState =
+  | { is: 'idle' }
+  | { is: 'preparing'; share: number }
+  | { is: 'given' }
+  | { is: 'failed'; error: unknown }
+
+const pause = (inMs: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, inMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** All files in one: has it packed, waits, and lets the browser download it. */
+export function useArchive(orderId: string): { state: ArchiveState; download: () => void } {
+  const [state, setState] = useState<ArchiveState>({ is: 'idle' })
+  const work = useRef<AbortController>(undefined)
+  useEffect(() => () => work.current?.abort(), [])
+
+  const run = async (signal: AbortSignal) => {
+    const { headers } = await requestWithHeaders(createArchive, {
+      body: { orderId },
+      idempotencyKey: randomId(),
+      signal,
+    })
+    const archiveId = headers.get('x-archive-id') ?? ''
+    for (let looks = 0; ; looks++) {
+      const archive = await request(getArchive, { params: { archiveId }, signal })
+      if (archive.state === 'Published' && archive.url) {
+        clickLink(archive.url)
+        setState({ is: 'given' })
+        return
+      }
+      if (archive.state === 'Failed') throw new ApiError('Unexpected', 500)
+      setState({ is: 'preparing', share: archive.progress })
+      await pause(gapAfter(looks) / 2, signal)
+    }
+  }
+  const download = () => {
+    if (state.is === 'preparing') return
+    const controller = new AbortController()
+    work.current = controller
+    setState({ is: 'preparing', share: 0 })
+    run(controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) setState({ is: 'failed', error })
+    })
+  }
+  return { state, download }
+}

@@ -1,0 +1,76 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { openReturn } from '../../../contract/orders.ts'
+import { request } from '../../lib/api.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { renamePage, useQuery } from '../../platform/navigation/index.ts'
+import { addPendingOrder, device, removePendingOrder, stored } from '../../platform/storage/index.ts'
+import { lastCopy } from './last-copy.ts'
+import { orderOfMark } from './return-mark.ts'
+
+/** Where a buyer who comes from the bank belongs. */
+export type CameBack =
+  | { is: 'known'; orderId: string }
+  | { is: 'asking' }
+  | { is: 'failed'; error: unknown; retry: () => void }
+  | { is: 'nowhere' }
+
+/** The key of the one question about a handle, so that a lost answer is given again and not refused as a second use. */
+const question = stored({
+  key: 'returnQuestion',
+  schema: z.nullable(z.object({ handle: z.string(), key: z.string() })),
+  initial: null,
+})
+
+function keyFor(handle: string): string {
+  const known = question.read()
+  if (known?.handle === handle) return known.key
+  const key = randomId()
+  question.write({ handle, key })
+  return key
+}
+
+async function openOrder(handle: string, signal?: AbortSignal): Promise<string> {
+  const { orderId } = await request(openReturn, {
+    body: { handle },
+    idempotencyKey: keyFor(handle),
+    signal,
+  })
+  return orderId
+}
+
+/**
+ * Finds the order of a buyer who was sent back by the bank: by the mark this very browser left with, which needs no
+ * network; in another browser by the one-time handle. Then the address forgets both.
+ */
+export function useReturn(): CameBack {
+  const query = useQuery()
+  const [{ handle, mark, order }] = useState(() => ({
+    handle: query.get('handle'),
+    mark: query.get('mark'),
+    // the address of versions before the handle
+    order: query.get('order'),
+  }))
+  const pending = useAtomValue(device.pendingOrders.atom)
+  const here = (mark && orderOfMark(mark)) || order || undefined
+  const asked = useLoaded(here || !handle ? null : handle, (signal) => openOrder(handle ?? '', signal))
+  const orderId = here ?? asked.value
+
+  useEffect(() => {
+    if (!orderId) return
+    if (location.search) renamePage(location.pathname)
+    // the last one is the one a reload of this page shows
+    removePendingOrder(orderId)
+    if (lastCopy(orderId).read()?.order.state !== 'Completed') addPendingOrder(orderId)
+    // nobody else shall open it with what the bank has seen
+    if (here && handle) openOrder(handle).catch(() => {})
+  }, [orderId, here, handle])
+
+  if (orderId) return { is: 'known', orderId }
+  const newest = pending.at(-1)
+  if (!handle) return newest ? { is: 'known', orderId: newest } : { is: 'nowhere' }
+  if (asked.state === 'failed') return { is: 'failed', error: asked.error, retry: asked.reload }
+  return { is: 'asking' }
+}

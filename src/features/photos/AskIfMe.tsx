@@ -1,0 +1,43 @@
+import type { Photo } from '../../../contract/photos.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+
+/** Takes the runner's own word on a photo. */
+export type SayIfMe = (photo: Photo, itIsMe: boolean) => void
+
+/** “This is me / this is not me”, dark as the viewer around it. */
+export function AskIfMe(props: { photo: Photo; sayIfMe: SayIfMe; className?: string }) {
+  const { photo, sayIfMe, className } = props
+  const text = useText()
+  const answer = photo.match?.itIsMe
+  const mine = answer ?? photo.match?.tier === 'sure'
+  const style = 'min-h-13! bg-[#1d2328] text-[#fff]'
+  const chosen = 'min-h-13! bg-[#fff]! text-[#0c0f12]!'
+  return (
+    <div
+      role="group"
+      aria-label={text('photos.ask.label')}
+      className={cx('grid grid-cols-2 gap-2', className)}
+    >
+      <Button
+        kind="sub"
+        icon="check"
+        className={mine ? chosen : style}
+        aria-pressed={mine}
+        onClick={() => sayIfMe(photo, true)}
+      >
+        <Text id="photos.ask.me" />
+      </Button>
+      <Button
+        kind="sub"
+        icon="close"
+        className={answer === false ? chosen : style}
+        aria-pressed={answer === false}
+        onClick={() => sayIfMe(photo, false)}
+      >
+        <Text id="photos.ask.notMe" />
+      </Button>
+    </div>
+  )
+}

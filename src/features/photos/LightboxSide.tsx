@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { formatDay } from '../../lib/time.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Price } from '../../ui/Price.tsx'
+import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
+import type { Buying } from './use-buying.ts'
+import { placeAndTime } from './words.ts'
+
+interface Props {
+  event: Event
+  photo: Photo
+  buying: Buying
+  sayIfMe?: SayIfMe
+}
+
+/** Beside the photo on a wide screen, under it on a phone: what it is, what it costs, the way to the cart. */
+export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
+  const { language } = useLanguage()
+  const money = buying.single && formatMoney(buying.single.price, language)
+  const where = placeAndTime(photo, event, language)
+  const pixels = (count: number) => new Intl.NumberFormat(language).format(count)
+  return (
+    <div className="grid gap-2 px-4 pt-2 lg:gap-4.5 lg:px-0">
+      <div className="max-lg:text-center max-lg:text-sm max-lg:text-ink-2">
+        {money && (
+          <p className="display hidden text-[64px] lg:block">
+            <Price
+              amount={money.whole}
+              sign={money.currency}
+              signFirst={money.text.startsWith(money.currency)}
+            />
+          </p>
+        )}
+        <p className="mt-2 hidden text-ink-2 lg:block">
+          <Text
+            id="photos.lightbox.about"
+            values={{
+              event: event.title,
+              day: formatDay(event.localDay, language),
+              width: pixels(photo.width),
+              height: pixels(photo.height),
+            }}
+          />
+        </p>
+        {where && <p className="lg:mt-2 lg:text-ink-2">{where}</p>}
+      </div>
+      {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
+      {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
+    </div>
+  )
+}
+
+function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: string | undefined }) {
+  const [busy, setBusy] = useState(false)
+  if (buying.inCart(photo.photoId)) {
+    return (
+      <Button kind="outline" icon="bag" full href="/cart">
+        <Text id="photos.lightbox.openCart" />
+      </Button>
+    )
+  }
+  const buy = async () => {
+    setBusy(true)
+    await buying.buy([photo])
+    setBusy(false)
+  }
+  return (
+    <Button kind="primary" full busy={busy} onClick={() => void buy()}>
+      <span>
+        <Text id="photos.toCart" />
+        {price && <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>}
+      </span>
+    </Button>
+  )
+}

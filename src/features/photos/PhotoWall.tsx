@@ -1,0 +1,82 @@
+import type { Ref } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { useLanguage, useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
+import { PhotoTile } from '../../ui/PhotoTile.tsx'
+import type { Buying } from './use-buying.ts'
+import { WallTile } from './WallTile.tsx'
+import { altOf } from './words.ts'
+
+interface Props {
+  event: Event
+  label: string
+  count: number
+  /** Undefined while the photo is not here. */
+  photoAt: (index: number) => Photo | undefined
+  buying: Buying
+  onOpen: (photo: Photo, index: number) => void
+  /** Changes when `photoAt` would answer differently. */
+  version?: unknown
+  isFailed?: (index: number) => boolean
+  onRetry?: () => void
+  onRange?: (first: number, end: number) => void
+  ref?: Ref<JustifiedRowsHandle>
+}
+
+/** How many tiles are surely on the first screen. */
+const tilesInSight = 6
+
+/** Photos in justified rows: a tap opens, the plus chooses. */
+export function PhotoWall(props: Props) {
+  const { event, label, count, photoAt, buying, onOpen, version, isFailed, onRetry, onRange, ref } = props
+  const text = useText()
+  const { language } = useLanguage()
+  const online = useOnline()
+  return (
+    <JustifiedRows
+      ref={ref}
+      label={label}
+      count={count}
+      version={version}
+      aspectOf={(index) => {
+        const photo = photoAt(index)
+        return photo ? photo.width / photo.height : Number.NaN
+      }}
+      keyOf={(index) => photoAt(index)?.photoId ?? index}
+      onRange={onRange}
+      renderTile={(index, slot) => {
+        const photo = photoAt(index)
+        if (!photo) {
+          const { tabIndex, width, height } = slot
+          const size = { width, height }
+          if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" style={size} />
+          if (!online)
+            return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} style={size} />
+          return (
+            <PhotoTile
+              state="failed"
+              alt=""
+              say={text('photos.tile.failed')}
+              retryLabel={text('photos.tile.retry')}
+              onRetry={onRetry}
+              tabIndex={tabIndex}
+              style={size}
+            />
+          )
+        }
+        return (
+          <WallTile
+            photo={photo}
+            alt={altOf(photo, event, language, text)}
+            slot={slot}
+            eager={index < tilesInSight}
+            buying={buying}
+            onOpen={() => onOpen(photo, index)}
+          />
+        )
+      }}
+    />
+  )
+}

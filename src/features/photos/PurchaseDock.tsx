@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useNavigate } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
+import { ChosenSum, NextStep, StepsRuler } from './PurchaseSteps.tsx'
+import type { Buying } from './use-buying.ts'
+
+interface Props {
+  buying: Buying
+  /** How many photos of the person there are, where that is known. */
+  ofPerson?: number
+  /** Also on wide screens, where no side plate does the same. */
+  wide?: boolean
+}
+
+/** What is chosen, what the next threshold is, and the way to the cart. Only with something chosen. */
+export function PurchaseDock({ buying, ofPerson, wide }: Props) {
+  const text = useText()
+  const steps = buying.steps(ofPerson)
+  const { busy, toCart } = useToCart(buying)
+  if (!steps || buying.chosen.length === 0) return null
+  return (
+    <Dock label={text('photos.dock')} wide={wide}>
+      <div className={wide ? 'mx-auto lg:max-w-328' : undefined}>
+        <StepsRuler steps={steps} thin />
+        <div className="mt-2.5 flex items-center justify-between gap-3">
+          <p aria-live="polite" className="min-w-0">
+            <span className="block font-extrabold lining-nums">
+              <ChosenSum steps={steps} count={buying.chosen.length} />
+            </span>
+            <span className="block text-sm text-ink-2">
+              <NextStep steps={steps} short />
+            </span>
+          </p>
+          <Button className="flex-none" busy={busy} onClick={toCart}>
+            <Text id="photos.toCart" />
+          </Button>
+        </div>
+      </div>
+    </Dock>
+  )
+}
+
+/** Puts what is chosen into the cart and goes there. */
+export function useToCart(buying: Buying): { busy: boolean; toCart: () => void } {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const toCart = async () => {
+    setBusy(true)
+    const bought = await buying.buy(buying.chosen)
+    setBusy(false)
+    if (bought) navigate('/cart')
+  }
+  return { busy, toCart: () => void toCart() }
+}

@@ -1,0 +1,54 @@
+import type { Money } from '../../../contract/common.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { StepRuler } from '../../ui/Ruler.tsx'
+import type { Steps } from './steps.ts'
+
+function useSum(): (money: Money) => string {
+  const { language } = useLanguage()
+  return (money) => formatMoney(money, language).text
+}
+
+/** The ruler of the discount ladder. */
+export function StepsRuler({ steps, labelled, thin }: { steps: Steps; labelled?: boolean; thin?: boolean }) {
+  const text = useText()
+  const sum = useSum()
+  return (
+    <StepRuler
+      label={text('photos.steps.label')}
+      total={steps.total}
+      value={steps.count}
+      valueText={text('photos.steps.value', { count: steps.count, total: steps.total })}
+      thin={thin}
+      labelled={labelled}
+      flags={steps.flags.map((flag) => ({
+        at: flag.at,
+        next: flag.next,
+        label: text(flag.isPackage ? 'photos.steps.all' : 'photos.steps.each', { price: sum(flag.price) }),
+      }))}
+    />
+  )
+}
+
+/** The threshold ahead in words. */
+export function NextStep({ steps, short }: { steps: Steps; short?: boolean }) {
+  const sum = useSum()
+  const { next, packageIsCheaper } = steps
+  if (!next) return null
+  if (next.isPackage) {
+    const id = packageIsCheaper ? 'photos.steps.cheaper' : 'photos.steps.package'
+    return <Text id={id} values={{ count: next.at, price: sum(next.price) }} />
+  }
+  return (
+    <Text
+      id={short ? 'photos.steps.nextShort' : 'photos.steps.next'}
+      values={{ missing: next.missing, price: sum(next.price) }}
+    />
+  )
+}
+
+/** `3 фото · 990 ₽` */
+export function ChosenSum({ steps, count }: { steps: Steps; count: number }) {
+  const sum = useSum()
+  return <Text id="photos.chosen" values={{ count, sum: sum(steps.sum) }} />
+}

@@ -1,0 +1,76 @@
+import type { Photo } from '../../../contract/photos.ts'
+import { useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { TileSlot } from '../../ui/JustifiedRows.tsx'
+import { PhotoTile } from '../../ui/PhotoTile.tsx'
+import type { Buying } from './use-buying.ts'
+import { usePicture } from './use-picture.ts'
+
+interface Props {
+  photo: Photo
+  alt: string
+  slot: TileSlot
+  /** Surely on the first screen. */
+  eager: boolean
+  buying: Buying
+  onOpen: () => void
+}
+
+const narrowBelow = 768
+
+/** A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. */
+export function WallTile({ photo, alt, slot, eager, buying, onOpen }: Props) {
+  const text = useText()
+  const online = useOnline()
+  const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
+  const { tabIndex, width, height } = slot
+  const size = { width, height }
+  if (!image && online) {
+    return (
+      <PhotoTile
+        state="failed"
+        alt=""
+        say={text('photos.tile.failedOne')}
+        retryLabel={text('photos.tile.retry')}
+        onRetry={retry}
+        tabIndex={tabIndex}
+        style={size}
+      />
+    )
+  }
+  const { state, mark } = buying.tileOf(photo)
+  const toggle = buying.canBuy ? () => buying.toggle(photo) : undefined
+  const { thumb, preview } = photo
+  // a phone on a weak network is served the small one, however fine its screen
+  const mayBeLarge = src === thumb.url && window.innerWidth >= narrowBelow
+  return (
+    <PhotoTile
+      key={tries}
+      state={state}
+      mark={mark}
+      src={src}
+      srcSet={mayBeLarge ? `${thumb.url} ${thumb.width}w, ${preview.url} ${preview.width}w` : undefined}
+      sizes={`${width}px`}
+      width={thumb.width}
+      height={thumb.height}
+      placeholder={thumb.placeholder ?? preview.placeholder}
+      alt={image ? alt : `${alt}. ${text('photos.tile.unseen')}`}
+      eager={eager}
+      onLoad={onLoad}
+      onFail={onFail}
+      pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
+      onPick={toggle}
+      onLongPress={toggle}
+      onOpen={onOpen}
+      tabIndex={tabIndex}
+      style={size}
+    >
+      {!image && (
+        <span className="pf-tile-absent">
+          <Icon name="no-network" />
+        </span>
+      )}
+    </PhotoTile>
+  )
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Photo } from '../../../contract/photos.ts'
+import { AlbumPages } from './album-pages.ts'
+
+const image = { url: '/media/x', width: 3, height: 2 }
+const aPhoto = (index: number): Photo => ({
+  photoId: `p${index}`,
+  albumId: 'a',
+  takenOn: null,
+  point: null,
+  width: 3,
+  height: 2,
+  preview: image,
+  thumb: image,
+  tags: [],
+})
+
+function anAlbum(total: number, atOnce = 100) {
+  const asked: number[] = []
+  const service = { total, down: false }
+  const album = new AlbumPages(total, async (offset) => {
+    asked.push(offset)
+    if (service.down) throw new Error('down')
+    const count = Math.max(0, Math.min(atOnce, service.total - offset))
+    return { items: Array.from({ length: count }, (_, at) => aPhoto(offset + at)), total: service.total }
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { album, asked, service, settled }
+}
+
+describe('an album in pages', () => {
+  it('fetches only the pages of the range that is looked at', async () => {
+    const { album, asked, settled } = anAlbum(10_000)
+    album.want(4_950, 5_050)
+    await settled()
+    expect(asked).toEqual([4_900, 5_000])
+    expect(album.at(4_950)?.photoId).toBe('p4950')
+    expect(album.at(0)).toBeUndefined()
+  })
+
+  it('asks for no page twice', async () => {
+    const { album, asked, settled } = anAlbum(250)
+    album.want(0, 50)
+    album.want(0, 60)
+    await settled()
+    album.want(0, 50)
+    await settled()
+    expect(asked).toEqual([0])
+  })
+
+  it('does not ask beyond the end', async () => {
+    const { album, asked, settled } = anAlbum(120)
+    album.want(0, 400)
+    await settled()
+    expect(asked).toEqual([0, 100])
+  })
+
+  it('keeps a failed page apart until somebody tries again', async () => {
+    const { album, asked, service, settled } = anAlbum(200)
+    service.down = true
+    album.want(0, 10)
+    await settled()
+    expect(album.isFailed(5)).toBe(true)
+    expect(album.error).toBeInstanceOf(Error)
+    album.want(0, 10)
+    service.down = false
+    album.retry()
+    await settled()
+    expect(asked).toEqual([0, 0])
+    expect(album.at(5)?.photoId).toBe('p5')
+    expect(album.isFailed(5)).toBe(false)
+  })
+
+  it('shows what it has while a grown album is looked at again', async () => {
+    const { album, service, asked, settled } = anAlbum(90)
+    album.want(0, 90)
+    await settled()
+    service.total = 130
+    album.grow(130)
+    expect(album.at(3)?.photoId).toBe('p3')
+    expect(album.total).toBe(130)
+    album.want(0, 130)
+    await settled()
+    expect(asked).toEqual([0, 0, 100])
+    expect(album.at(129)?.photoId).toBe('p129')
+  })
+
+  it('takes what comes at once, and asks for the others of a page when they are wanted', async () => {
+    const { album, asked, settled } = anAlbum(120, 15)
+    album.want(0, 10)
+    await settled()
+    album.want(0, 15)
+    await settled()
+    expect(asked).toEqual([0])
+    album.want(0, 20)
+    await settled()
+    expect(asked).toEqual([0, 15])
+    expect(album.at(29)?.photoId).toBe('p29')
+    expect(album.at(30)).toBeUndefined()
+    album.want(0, 35)
+    album.want(60, 62)
+    await settled()
+    expect(asked).toEqual([0, 15, 30, 45, 60])
+    expect(album.at(61)?.photoId).toBe('p61')
+  })
+
+  it('begins with what it remembers, and keeps that when nothing newer comes', async () => {
+    let down = true
+    const album = new AlbumPages(60, async () => {
+      if (down) throw new Error('down')
+      return { items: [aPhoto(7)], total: 1 }
+    }, [aPhoto(0), aPhoto(1)])
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    expect(album.at(1)?.photoId).toBe('p1')
+    album.want(0, 40)
+    await settled()
+    expect(album.at(1)?.photoId).toBe('p1')
+    expect(album.isFailed(30)).toBe(true)
+    down = false
+    album.retry()
+    await settled()
+    expect(album.at(0)?.photoId).toBe('p7')
+    expect(album.total).toBe(1)
+  })
+
+  it('knows where a photo is among those that are here', async () => {
+    const { album, settled } = anAlbum(300)
+    album.want(200, 210)
+    await settled()
+    expect(album.indexOf('p205')).toBe(205)
+    expect(album.indexOf('p5')).toBe(-1)
+  })
+})

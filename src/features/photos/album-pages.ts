@@ -1,0 +1,129 @@
+import type { Photo } from '../../../contract/photos.ts'
+
+export const pageSize = 100
+
+interface PageOfPhotos {
+  items: readonly Photo[]
+  total: number
+}
+
+/**
+ * An album of which only the pages that were looked at are here. Photos of pages that are not are undefined.
+ * Tells its listeners of each change; `version` differs after each.
+ */
+export class AlbumPages {
+  total: number
+  version = 0
+  /** Why the last page did not come; undefined once one has. */
+  error: unknown
+  private readonly load: (offset: number) => Promise<PageOfPhotos>
+  private readonly pages = new Map<number, readonly Photo[]>()
+  private readonly underway = new Set<number>()
+  private readonly failed = new Set<number>()
+  private readonly stale = new Set<number>()
+  /** Pages of which there is no more to come. */
+  private readonly whole = new Set<number>()
+  /** How many photos of a page are wanted. */
+  private readonly needed = new Map<number, number>()
+  private readonly listeners = new Set<() => void>()
+
+  /**
+   * @param load photos from an offset on; as many as a page holds, or fewer: the others are asked for when wanted
+   * @param remembered how the album began once; shown until it is read
+   */
+  constructor(
+    total: number,
+    load: (offset: number) => Promise<PageOfPhotos>,
+    remembered: readonly Photo[] = [],
+  ) {
+    this.total = total
+    this.load = load
+    if (remembered.length === 0) return
+    this.pages.set(0, remembered)
+    this.stale.add(0)
+  }
+
+  at(index: number): Photo | undefined {
+    return this.pages.get(Math.floor(index / pageSize))?.[index % pageSize]
+  }
+
+  /** Whether the page of a photo was asked for in vain. */
+  isFailed(index: number): boolean {
+    return this.failed.has(Math.floor(index / pageSize))
+  }
+
+  /** Index of a photo among those that are here; -1 for any other. */
+  indexOf(photoId: string): number {
+    for (const [page, photos] of this.pages) {
+      const at = photos.findIndex((photo) => photo.photoId === photoId)
+      if (at >= 0) return page * pageSize + at
+    }
+    return -1
+  }
+
+  /** Loads what is missing between two indexes, `end` excluded. */
+  want(first: number, end: number): void {
+    const last = Math.max(first, Math.min(end, this.total) - 1)
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
+      const count = Math.min(last + 1 - page * pageSize, pageSize)
+      this.needed.set(page, Math.max(count, this.needed.get(page) ?? 0))
+      if (!this.isHere(page) && !this.underway.has(page) && !this.failed.has(page)) void this.fetch(page)
+    }
+  }
+
+  /** Whether as much of a page is here as was ever wanted of it. */
+  private isHere(page: number): boolean {
+    if (this.stale.has(page)) return false
+    return this.whole.has(page) || (this.pages.get(page)?.length ?? 0) >= (this.needed.get(page) ?? pageSize)
+  }
+
+  /** Another try for the pages that did not come. */
+  retry(): void {
+    const failed = [...this.failed]
+    this.failed.clear()
+    for (const page of failed) void this.fetch(page)
+    this.changed()
+  }
+
+  /** The album has grown: what is here stays until it is looked at again. */
+  grow(total: number): void {
+    if (total === this.total) return
+    this.total = total
+    for (const page of this.pages.keys()) this.stale.add(page)
+    this.changed()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private async fetch(page: number): Promise<void> {
+    this.underway.add(page)
+    const before = this.stale.has(page) ? [] : (this.pages.get(page) ?? [])
+    const first = page * pageSize
+    try {
+      const { items, total } = await this.load(first + before.length)
+      const photos = [...before, ...items].slice(0, pageSize)
+      this.pages.set(page, photos)
+      this.stale.delete(page)
+      if (items.length === 0 || photos.length >= Math.min(pageSize, total - first)) this.whole.add(page)
+      else this.whole.delete(page)
+      this.total = total
+      this.error = undefined
+    } catch (error) {
+      this.failed.add(page)
+      this.error = error
+    } finally {
+      this.underway.delete(page)
+      this.changed()
+    }
+    // more of it was wanted meanwhile
+    if (!this.isHere(page) && !this.failed.has(page)) void this.fetch(page)
+  }
+
+  private changed(): void {
+    this.version += 1
+    for (const listener of this.listeners) listener()
+  }
+}

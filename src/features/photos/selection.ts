@@ -1,0 +1,38 @@
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import type { Photo } from '../../../contract/photos.ts'
+
+/** Photos chosen but not yet in the cart, by event, in the order they were chosen. */
+const chosenAtom = atom<Readonly<Record<string, readonly Photo[]>>>({})
+
+const none: readonly Photo[] = []
+
+export function useChosen(eventId: string): readonly Photo[] {
+  return useAtomValue(chosenAtom)[eventId] ?? none
+}
+
+/** Whether a photo of the event is chosen, for tiles. */
+export function useIsChosen(eventId: string): (photoId: string) => boolean {
+  const chosen = useChosen(eventId)
+  return useMemo(() => {
+    const ids = new Set(chosen.map((photo) => photo.photoId))
+    return (photoId) => ids.has(photoId)
+  }, [chosen])
+}
+
+/** Chooses a photo, or takes it back. */
+export function toggleChosen(eventId: string, photo: Photo): void {
+  getDefaultStore().set(chosenAtom, (all) => {
+    const before = all[eventId] ?? none
+    const without = before.filter((each) => each.photoId !== photo.photoId)
+    return { ...all, [eventId]: without.length < before.length ? without : [...before, photo] }
+  })
+}
+
+/** Takes photos back, such as those that are in the cart now. */
+export function unchoose(eventId: string, photoIds: readonly string[]): void {
+  getDefaultStore().set(chosenAtom, (all) => ({
+    ...all,
+    [eventId]: (all[eventId] ?? none).filter((photo) => !photoIds.includes(photo.photoId)),
+  }))
+}

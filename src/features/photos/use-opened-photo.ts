@@ -1,0 +1,30 @@
+import { useGoBack, useNavigate, usePath, useQuery } from '../../platform/navigation/index.ts'
+
+export interface OpenedPhoto {
+  photoId: string
+  /** Where in the list it was when the address was made; a hint. */
+  at: number
+}
+
+/** Which photo the address asks to open (`?photo=ID&at=INDEX`), and how to open and close one. */
+export function useOpenedPhoto() {
+  const path = usePath()
+  const query = useQuery()
+  const navigate = useNavigate()
+  const goBack = useGoBack()
+  const photoId = query.get('photo')
+  const opened: OpenedPhoto | null = photoId ? { photoId, at: Number(query.get('at')) || 0 } : null
+  const rest = new URLSearchParams(query)
+  rest.delete('photo')
+  rest.delete('at')
+  const bare = rest.size > 0 ? `${path}?${rest}` : path
+
+  const open = (photo: string, at: number, options?: { replace?: boolean }) => {
+    const to = new URLSearchParams(rest)
+    to.set('photo', photo)
+    to.set('at', String(at))
+    navigate(`${path}?${to}`, options)
+  }
+  const close = () => goBack(bare)
+  return { opened, open, close }
+}

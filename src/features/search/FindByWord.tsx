@@ -1,0 +1,140 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type Competitor, searchCompetitors } from '../../../contract/competitors.ts'
+import type { Event } from '../../../contract/events.ts'
+import { request } from '../../lib/api.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { useNavigate } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { distanceIn, Suggestion, useSettled } from '../events/index.ts'
+
+const shownRunners = 5
+
+/** A bib holds a digit; what holds none is a name. */
+export const isNumber = (typed: string): boolean => /^\s*[\p{L}]?\s*\d+\s*$/u.test(typed)
+
+interface Props {
+  event: Event
+  /** What was looked for in vain. */
+  word?: string
+  onFound?: () => void
+}
+
+/** Finds a runner's photos by start number or surname, with the start list's suggestions. */
+export function FindByWord({ event, word = '', onFound }: Props) {
+  const text = useText()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [typed, setTyped] = useState(word)
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const [error, setError] = useState<string>()
+  const { numberSearch, surnameSearch } = event.features
+  const runners = useRunners(event, typed)
+  const shown = open && runners.length > 0
+
+  if (!numberSearch && !surnameSearch) {
+    return (
+      <p className="text-sm text-ink-2">
+        <Text id="search.nothing.numberLater" />
+      </p>
+    )
+  }
+  // the address holds the word, so that a search without a network outlives the page
+  const search = (wanted: string) => {
+    onFound?.()
+    navigate(`/search/${event.eventId}/${encodeURIComponent(wanted)}`)
+  }
+  const submit = (press: FormEvent) => {
+    press.preventDefault()
+    const wanted = typed.trim()
+    const runner = shown ? runners[active] : undefined
+    if (runner) search(runner.number)
+    else if (wanted === '') setError(text('search.byWord.empty'))
+    else if (!isNumber(wanted) && wanted.length < 2) setError(text('search.byWord.short'))
+    else search(wanted)
+  }
+  const onKeyDown = (press: KeyboardEvent) => {
+    if (!shown) return
+    if (press.key === 'Escape') setOpen(false)
+    else if (press.key === 'ArrowDown') setActive((active + 1) % runners.length)
+    else if (press.key === 'ArrowUp') setActive(active <= 0 ? runners.length - 1 : active - 1)
+    else return
+    press.preventDefault()
+    press.stopPropagation()
+  }
+  return (
+    <form role="search" onSubmit={submit} noValidate>
+      <TextField
+        label={text(surnameSearch ? 'search.byWord.label' : 'search.byWord.labelNumber')}
+        placeholder={text('search.byWord.placeholder')}
+        value={typed}
+        error={error}
+        figures={typed === '' || isNumber(typed)}
+        maxLength={60}
+        autoComplete="off"
+        enterKeyHint="search"
+        inputMode={surnameSearch ? 'text' : 'numeric'}
+        onChange={(change) => {
+          setTyped(change.target.value)
+          setError(undefined)
+          setActive(-1)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+      />
+      <div id={listId} role="listbox" aria-label={text('search.byWord.runners')}>
+        {shown &&
+          runners.map((runner, at) => (
+            <Runner
+              key={runner.competitorId}
+              id={`${listId}-${at}`}
+              runner={runner}
+              active={at === active}
+              onChoose={() => search(runner.number)}
+            />
+          ))}
+      </div>
+      <Button type="submit" full className="mt-3">
+        <Text id="search.byWord.find" />
+      </Button>
+    </form>
+  )
+}
+
+function useRunners(event: Event, typed: string): readonly Competitor[] {
+  const wanted = useSettled(typed.trim())
+  const { competitorsListId, counts } = event
+  const tooShort = isNumber(wanted) ? wanted === '' : wanted.length < 2
+  const found = useLoaded(
+    counts.competitors === 0 || tooShort ? null : `${competitorsListId} ${wanted}`,
+    async (signal) => {
+      const query = { competitorsListId, search: wanted }
+      return (await request(searchCompetitors, { query, signal })).items
+    },
+  )
+  // suggestions are a help: a search without them works all the same
+  return typed.trim() === wanted ? (found.value ?? []).slice(0, shownRunners) : []
+}
+
+function Runner(props: { id: string; runner: Competitor; active: boolean; onChoose: () => void }) {
+  const { id, runner, active, onChoose } = props
+  const { language } = useLanguage()
+  return (
+    <Suggestion id={id} active={active} onChoose={onChoose}>
+      <b className="display min-w-16 flex-none text-[26px] lining-nums">{runner.number}</b>
+      <span className="min-w-0 flex-1 text-sm leading-tight">
+        <span className="block font-semibold">
+          {runner.surname} {runner.firstName}
+        </span>
+        {runner.distance && <span className="block text-ink-2">{distanceIn(language, runner.distance)}</span>}
+      </span>
+    </Suggestion>
+  )
+}

@@ -1,0 +1,89 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { getSelfie } from '../../../contract/recognition.ts'
+import { isApiError, request } from '../../lib/api.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { useTitle } from '../../platform/navigation/index.ts'
+import { startSearch } from '../../platform/search-token/index.ts'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SelfieNote, useSelfieSeen } from '../selfie/index.ts'
+import { FindByWord } from './FindByWord.tsx'
+import { Nothing } from './Nothing.tsx'
+import { Results, ResultsSkeleton } from './Results.tsx'
+import { ToSelfie } from './ToSelfie.tsx'
+
+/** The runner's own photos in an event: what was found the last time, or the ways to find them. */
+export function MyPhotos({ event }: { event: Event }) {
+  const { eventId } = event
+  const search = eventSearch(eventId)
+  const last = useAtomValue(search.last.atom)
+  const selfieId = useAtomValue(search.selfieId.atom)
+  useSelfieSeen(eventId)
+  if (!last && !selfieId) return <NotSearched event={event} />
+  return (
+    <>
+      <div className="wrap empty:hidden">
+        <SelfieNote eventId={eventId} className="mt-5" />
+      </div>
+      {last ? (
+        <Results event={event} last={last} />
+      ) : (
+        selfieId && <OfSelfie event={event} selfieId={selfieId} />
+      )}
+    </>
+  )
+}
+
+/** A selfie that found nobody so far: photos that came since may show her. */
+function OfSelfie({ event, selfieId }: { event: Event; selfieId: string }) {
+  const ready = event.processing.photosReady
+  const asked = useLoaded(`${selfieId} ${ready}`, async (signal) => {
+    const selfie = await request(getSelfie, { params: { selfieId }, signal })
+    const [person] = selfie.persons
+    if (person) await startSearch(event.eventId, { by: 'face', selfieId, personId: person.personId })
+    return selfie
+  })
+  const { state } = asked
+  const isGone = state === 'failed' && isApiError(asked.error, 'SelfieNotFound')
+  useEffect(() => {
+    if (isGone) eventSearch(event.eventId).selfieId.remove()
+  }, [isGone, event.eventId])
+  if (state === 'loading') return <ResultsSkeleton />
+  return <Nothing event={event} by="face" />
+}
+
+function NotSearched({ event }: { event: Event }) {
+  const text = useText()
+  useTitle(text('search.title', { event: event.title }))
+  return (
+    <div className="wrap grid gap-8 py-8 lg:grid-cols-2 lg:gap-16 lg:py-14">
+      <EmptyState
+        title={<Text id="search.start.title" />}
+        actions={
+          <>
+            {event.features.faceSearch && (
+              <ToSelfie event={event}>
+                <Text id="search.find.selfie" />
+              </ToSelfie>
+            )}
+            <Button kind="outline" href={`/event/${event.eventId}`}>
+              <Text id="search.allPhotos" />
+            </Button>
+          </>
+        }
+      >
+        <Text id="search.start.text" values={{ count: event.counts.photos }} />
+      </EmptyState>
+      <section className="max-w-[26rem]" aria-labelledby="start-by-word">
+        <h2 id="start-by-word" className="title mb-3">
+          <Text id="search.find.byWord" />
+        </h2>
+        <FindByWord event={event} />
+      </section>
+    </div>
+  )
+}

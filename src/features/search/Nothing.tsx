@@ -1,0 +1,48 @@
+import type { Event } from '../../../contract/events.ts'
+import { Text } from '../../platform/language/index.ts'
+import type { LastSearch } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FindByWord } from './FindByWord.tsx'
+import { ForgetSelfie } from './ForgetSelfie.tsx'
+import { whyNothing } from './why-nothing.ts'
+
+/** Says in its own words why nobody was found, and what to do next. */
+export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
+  const why = whyNothing(event, by)
+  const { faceSearch, numberSearch, surnameSearch } = event.features
+  const byWord = (numberSearch || surnameSearch) && why !== 'numberLater' && why !== 'noPhotos'
+  return (
+    <div className="wrap py-8 lg:py-14">
+      <EmptyState
+        level={1}
+        title={<Text id={by === 'face' ? 'search.nothing.titleFace' : 'search.nothing.title'} />}
+        actions={
+          <>
+            {faceSearch && (
+              <Button kind="primary" icon="camera" href={`/event/${event.eventId}/selfie`}>
+                <Text id={by === 'face' ? 'search.again.selfie' : 'search.find.bySelfie'} />
+              </Button>
+            )}
+            <Button kind="outline" href={`/event/${event.eventId}`}>
+              <Text id="search.allPhotos" />
+            </Button>
+          </>
+        }
+      >
+        <p role="status">
+          <Text id={`search.nothing.${why}`} />
+        </p>
+      </EmptyState>
+      {byWord && (
+        <section className="mt-8 max-w-[26rem]" aria-labelledby="nothing-by-word">
+          <h2 id="nothing-by-word" className="title mb-3">
+            <Text id={by === 'face' ? 'search.find.byWord' : 'search.again.word'} />
+          </h2>
+          <FindByWord event={event} />
+        </section>
+      )}
+      {by === 'face' && <ForgetSelfie event={event} />}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { Product } from '../../../contract/catalog.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useNavigate } from '../../platform/navigation/index.ts'
+import { Bib } from '../../ui/Bib.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Price } from '../../ui/Price.tsx'
+import { type Buying, ChosenSum, NextStep, StepsRuler, useToCart } from '../photos/index.ts'
+
+interface Props {
+  product: Product
+  buying: Buying
+  /** How many photos the package holds at this moment. */
+  count: number
+  /** With the discount ladder for single photos below the tear line. */
+  withSteps?: boolean
+  className?: string
+}
+
+/** All photos for one price: the offer of the results. */
+export function PackagePlate({ product, buying, count, withSteps, className }: Props) {
+  const { language } = useLanguage()
+  const text = useText()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const price = formatMoney(product.price, language)
+  const single = buying.single
+  const apart = single && { ...single.price, amount: single.price.amount * count }
+  const struck = apart && apart.amount > product.price.amount ? formatMoney(apart, language).text : undefined
+  const isInCart = buying.packageInCart
+
+  const buyAll = async () => {
+    setBusy(true)
+    const bought = await buying.buyPackage(product)
+    setBusy(false)
+    if (bought) navigate('/cart')
+  }
+  return (
+    <Bib
+      framed
+      className={cx(withSteps && '[&>.pf-bib-strip]:py-3 [&>.pf-bib-strip]:text-[16px]', className)}
+      strip={<Text id="search.package.title" values={{ count, title: product.title }} />}
+    >
+      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : 'px-4.5 pt-3.5 pb-5'}>
+        <div className={withSteps ? undefined : 'flex items-center justify-between gap-3'}>
+          <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : undefined}>
+            <span className={cx('display block', withSteps ? 'text-[76px]' : 'text-[46px]')}>
+              <Price
+                amount={price.whole}
+                sign={price.currency}
+                signFirst={price.text.startsWith(price.currency)}
+              />
+            </span>
+            {struck ? (
+              <span
+                className={cx(
+                  'block font-semibold text-ink-3',
+                  withSteps ? 'text-[1.1875rem]' : 'mt-1 text-sm',
+                )}
+              >
+                <span className="sr-only">{text('search.package.instead')} </span>
+                <s>{struck}</s>
+              </span>
+            ) : (
+              <span className={cx('block text-sm text-ink-2', !withSteps && 'mt-1')}>
+                <Text id="search.package.later" />
+              </span>
+            )}
+          </p>
+          {isInCart ? (
+            <Button kind="outline" icon="bag" href="/cart" className={withSteps ? 'mt-4 w-full' : undefined}>
+              <Text id="search.package.inCart" />
+            </Button>
+          ) : (
+            <Button
+              kind="primary"
+              busy={busy}
+              className={withSteps ? 'mt-4 w-full' : undefined}
+              onClick={() => void buyAll()}
+            >
+              <Text id="search.package.buy" />
+            </Button>
+          )}
+        </div>
+        {withSteps && !isInCart && <OneByOne buying={buying} count={count} />}
+      </div>
+    </Bib>
+  )
+}
+
+/** Below the tear line: the same photos one by one. */
+function OneByOne({ buying, count }: { buying: Buying; count: number }) {
+  const steps = buying.steps(count)
+  const { busy, toCart } = useToCart(buying)
+  const chosen = buying.chosen.length
+  if (!steps) return null
+  return (
+    <div className="pf-tear mt-6.5 pt-5.5">
+      <p className="mb-4 font-extrabold lining-nums" aria-live="polite">
+        <Text id="search.package.oneByOne" /> {chosen > 0 ? <ChosenSum steps={steps} count={chosen} /> : null}
+      </p>
+      <StepsRuler steps={steps} labelled />
+      <p className="mt-3.5 mb-4 text-sm text-ink-2">
+        {chosen > 0 ? <NextStep steps={steps} /> : <Text id="search.package.choose" />}
+      </p>
+      {chosen > 0 && (
+        <Button full busy={busy} onClick={toCart}>
+          <Text id="photos.toCartCount" values={{ count: chosen }} />
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Money } from '../../../contract/common.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Note } from '../../ui/Note.tsx'
+import type { Buying } from '../photos/index.ts'
+import { PackagePlate } from './PackagePlate.tsx'
+
+/** What can be had cheaper: the packages, and the thresholds for single photos. */
+export function Packages({ buying, count }: { buying: Buying; count: number }) {
+  const { language } = useLanguage()
+  const sum = (money: Money) => formatMoney(money, language).text
+  const single = buying.single
+  const plates = [buying.withMe].filter((product) => product !== undefined)
+  const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
+  if (plates.length === 0 && tiers.length === 0) {
+    return (
+      <Note className="mt-3">
+        <Text id="search.packages.none" />
+      </Note>
+    )
+  }
+  return (
+    <div className="mt-3 grid gap-6">
+      {plates.map((product) => (
+        <PackagePlate
+          key={product.productId}
+          product={product}
+          buying={buying}
+          count={count}
+          className="lg:hidden"
+        />
+      ))}
+      {single && (
+        <section aria-labelledby="packages-single">
+          <h2 id="packages-single" className="display-d2">
+            <Text id="search.packages.single" />
+          </h2>
+          <dl className="mt-3 max-w-[34rem]">
+            {[{ from: 1, price: single.price }, ...tiers].map((tier) => (
+              <div
+                key={tier.from}
+                className="flex min-h-14 items-center justify-between gap-4 border-t border-line font-semibold"
+              >
+                <dt>
+                  <Text id="search.packages.from" values={{ count: tier.from }} />
+                </dt>
+                <dd className="lining-nums">
+                  <Text id="search.packages.each" values={{ price: sum(tier.price) }} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { atom, getDefaultStore } from 'jotai'
+import { useEffect } from 'react'
+import { useOutbox } from '../../platform/outbox/index.ts'
+import type { Answers } from './groups.ts'
+
+/** Answers by search, so that one runner's word does not speak for another. */
+export const answersAtom = atom<Readonly<Record<string, Answers>>>({})
+
+export const answerOn = (search: string, photoId: string) =>
+  getDefaultStore().get(answersAtom)[search]?.[photoId]
+
+/** Shows the runner's word on a photo; undefined as if she had said nothing. */
+export function keepAnswer(search: string, photoId: string, itIsMe: boolean | undefined): void {
+  getDefaultStore().set(answersAtom, (all) => ({
+    ...all,
+    [search]: { ...all[search], [photoId]: itIsMe },
+  }))
+}
+
+/** What was said in an earlier visit and still waits for the service counts as said. */
+export function useWaitingAnswers(eventId: string, search: string): void {
+  const { entries } = useOutbox()
+  useEffect(() => {
+    for (const { kind, body, aside } of entries) {
+      if (kind !== 'itsMe' || aside || body.pass.eventId !== eventId) continue
+      if (answerOn(search, body.photoId) === undefined) keepAnswer(search, body.photoId, body.itIsMe)
+    }
+  }, [entries, eventId, search])
+}

@@ -1,0 +1,59 @@
+import type { Event } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { reportError } from '../../platform/errors/index.ts'
+import { useText } from '../../platform/language/index.ts'
+import { showSnack } from '../../platform/notices/index.ts'
+import { passOf } from '../../platform/search-token/index.ts'
+import { answerOn, keepAnswer } from './answers.ts'
+
+/** Longer than the snack stands that offers to take it back. */
+const heldInMs = 8_000
+
+/** The tag that was matched, when there is only one that it can be. */
+function matchedTag(photo: Photo) {
+  const same = photo.tags.filter((tag) => tag.name === photo.match?.by)
+  return same.length === 1 ? same[0] : undefined
+}
+
+async function send(eventId: string, photo: Photo, itIsMe: boolean, id: string): Promise<void> {
+  const pass = passOf(eventId, 'person')
+  if (!pass) throw new Error('an answer before anybody was searched for')
+  const { photoId } = photo
+  const body = { photoId, itIsMe, tag: matchedTag(photo), pass }
+  await outbox.put('itsMe', `photo:${photoId}`, body, { id, afterInMs: itIsMe ? 0 : heldInMs })
+}
+
+/**
+ * Takes “this is me” and “this is not me”: shown at once, kept on the device until the service has it, taken back when
+ * the service refused it. A denied photo may be brought back for as long as the snack stands; only then is the denial sent.
+ */
+export function useSayIfMe(event: Event, search: string): (photo: Photo, itIsMe: boolean) => void {
+  const text = useText()
+  return (photo, itIsMe) => {
+    const { photoId } = photo
+    const before = answerOn(search, photoId)
+    const takeBack = () => keepAnswer(search, photoId, before)
+    const id = randomId()
+    keepAnswer(search, photoId, itIsMe)
+    const put = send(event.eventId, photo, itIsMe, id)
+    put
+      .then(() => outbox.settled(id))
+      .then(({ is }) => is === 'aside' && takeBack())
+      .catch((error: unknown) => {
+        takeBack()
+        reportError(error)
+      })
+    if (itIsMe) return
+    const bringBack = () => {
+      takeBack()
+      void put.then(() => outbox.drop(id)).catch(reportError)
+    }
+    showSnack({
+      text: text('search.removed'),
+      action: { label: text('search.bringBack'), act: bringBack },
+      onGone: () => void put.then(() => outbox.retry(id)).catch(() => {}),
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { reportError } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { showSnack } from '../../platform/notices/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { forgetSelfies } from './forget.ts'
+
+interface Props {
+  eventId: string
+  /** It is forgotten here; what the service has said of it comes as a message. */
+  onForgotten?: () => void
+}
+
+/** Deletes the selfies of an event, what was measured of the face and what was found, here and at the service; asks once before. */
+export function AskToForget({ eventId, onForgotten }: Props) {
+  const text = useText()
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const yes = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (asked) yes.current?.focus()
+  }, [asked])
+
+  const forget = async () => {
+    setBusy(true)
+    try {
+      const answer = await forgetSelfies(eventId)
+      onForgotten?.()
+      showSnack({ text: text(`selfie.forgotten.${await answer()}`) })
+    } catch (error) {
+      setBusy(false)
+      reportError(error)
+    }
+  }
+  if (!asked) {
+    return (
+      <TextLink small icon="bin" onClick={() => setAsked(true)}>
+        <Text id="selfie.forget" />
+      </TextLink>
+    )
+  }
+  return (
+    <div
+      className="w-full max-w-[34rem] rounded-control bg-sunk p-4"
+      role="group"
+      aria-label={text('selfie.forget')}
+    >
+      <p className="text-sm">
+        <Text id="selfie.forget.ask" />
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" ref={yes} busy={busy} onClick={() => void forget()}>
+          <Text id="selfie.forget.yes" />
+        </Button>
+        <Button size="sm" kind="ghost" onClick={() => setAsked(false)}>
+          <Text id="selfie.forget.no" />
+        </Button>
+      </div>
+    </div>
+  )
+}

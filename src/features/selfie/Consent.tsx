@@ -1,0 +1,44 @@
+import { Text } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+
+const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.erase'] as const
+
+/** What happens to a face, in plain words, before the first picture. */
+export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
+  return (
+    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6">
+      <h1 className="display-d1 pt-4">
+        <Text id="selfie.consent.title" />
+      </h1>
+      <p className="mt-3 text-ink-2">
+        <Text id="selfie.consent.lead" />
+      </p>
+      <ol className="mt-5">
+        {points.map((id, at) => (
+          <li key={id} className="flex gap-4 border-t border-line py-3.5">
+            <span className="display w-7 flex-none text-[34px]" aria-hidden="true">
+              {at + 1}
+            </span>
+            <span>
+              <Text id={id} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="mb-6 text-sm text-ink-2">
+        <TextLink small href="/policy.pdf" target="_blank" rel="noopener">
+          <Text id="selfie.consent.policy" />
+        </TextLink>
+      </p>
+      <div className="mt-auto grid gap-2">
+        <Button kind="primary" icon="camera" full onClick={onAgree}>
+          <Text id="selfie.consent.agree" />
+        </Button>
+        <Button kind="ghost" full href={`/event/${eventId}`}>
+          <Text id="selfie.consent.decline" />
+        </Button>
+      </div>
+    </div>
+  )
+}

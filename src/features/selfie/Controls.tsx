@@ -1,0 +1,126 @@
+import { type ChangeEvent, type ReactNode, type Ref, useRef } from 'react'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Shutter } from '../../ui/camera/OvalBezel.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { type Camera, familyOf, thisDevice } from './camera.ts'
+
+interface ControlsProps {
+  /** The camera shows something to take. */
+  canShoot: boolean
+  canSwitch: boolean
+  busy: boolean
+  onShoot: () => void
+  onSwitch: () => void
+  /** Looks for a file; there may be none in the end. */
+  onPick: () => void
+  onFile: (file: File) => void
+}
+
+/** Upload and camera switch flank the shutter. */
+export function Controls(props: ControlsProps) {
+  const { canShoot, canSwitch, busy, onShoot, onSwitch, onPick, onFile } = props
+  const text = useText()
+  const files = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid grid-cols-[1fr_auto_1fr] items-center px-4 pt-3 pb-1.5 text-center">
+      <SideButton
+        icon="image"
+        disabled={busy}
+        onClick={() => {
+          onPick()
+          files.current?.click()
+        }}
+      >
+        <Text id="selfie.upload" />
+      </SideButton>
+      <Shutter label={text('selfie.shoot')} disabled={!canShoot || busy} onClick={onShoot} />
+      {canSwitch ? (
+        <SideButton icon="flip" disabled={busy} onClick={onSwitch}>
+          <Text id="selfie.switch" />
+        </SideButton>
+      ) : (
+        <span />
+      )}
+      <FileInput ref={files} onFile={onFile} />
+    </div>
+  )
+}
+
+interface WithoutCameraProps {
+  camera: Camera
+  /** Asks for the camera, for the first time or once more. */
+  onAsk: () => void
+  onFile: (file: File) => void
+  busy: boolean
+}
+
+/** Without a camera the upload is the way, and what can be done about the camera is said. */
+export function WithoutCamera({ camera, onAsk, onFile, busy }: WithoutCameraProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const isUnasked = camera === 'unasked'
+  return (
+    <div className="grid gap-1 px-4 pt-1 pb-1.5">
+      {camera === 'denied' && <HowToAllow />}
+      {isUnasked && (
+        <Button kind="primary" icon="camera" full onClick={onAsk}>
+          <Text id="selfie.askAgain" />
+        </Button>
+      )}
+      <Button
+        kind={isUnasked ? 'ghost' : 'primary'}
+        icon="image"
+        full
+        busy={busy}
+        onClick={() => files.current?.click()}
+      >
+        <Text id="selfie.uploadPhoto" />
+      </Button>
+      <FileInput ref={files} onFile={onFile} />
+      {(camera === 'denied' || camera === 'busy') && (
+        <Button kind="ghost" full onClick={onAsk}>
+          <Text id="selfie.askAgain" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function HowToAllow() {
+  return (
+    <p className="mb-2 border-l-4 border-(--pf-cam-ink) py-0.5 pl-3 font-medium">
+      <Text id={`selfie.allow.${familyOf(thisDevice())}`} />
+    </p>
+  )
+}
+
+function FileInput({ onFile, ref }: { onFile: (file: File) => void; ref: Ref<HTMLInputElement> }) {
+  const choose = (change: ChangeEvent<HTMLInputElement>) => {
+    const file = change.target.files?.[0]
+    // the same file may be chosen again
+    change.target.value = ''
+    if (file) onFile(file)
+  }
+  return <input ref={ref} type="file" accept="image/*" hidden onChange={choose} />
+}
+
+interface SideButtonProps {
+  icon: IconName
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function SideButton({ icon, disabled, onClick, children }: SideButtonProps) {
+  return (
+    <button
+      type="button"
+      className="flex min-h-16 min-w-24 flex-col items-center justify-center gap-1 justify-self-center rounded-control text-sm font-semibold"
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
+    >
+      <Icon name={icon} />
+      {children}
+    </button>
+  )
+}

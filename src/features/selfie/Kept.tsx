@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { selfies } from '../../lib/memory/index.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { reportError } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { AskToForget } from './AskToForget.tsx'
+import { laneOf } from './keep.ts'
+import { wordsOf } from './kept-words.ts'
+import { OnItsWay } from './OnItsWay.tsx'
+import type { KeptSelfie, Place } from './place.ts'
+
+interface Props {
+  event: Event
+  record: KeptSelfie
+  place: Place
+  /** As it was taken; after a reload the picture comes from where it is kept. */
+  still?: string
+  mirrored: boolean
+  onAgain: () => void
+}
+
+/** A selfie that this phone keeps until the service has it. */
+export function Kept({ event, record, place, still, mirrored, onAgain }: Props) {
+  const kept = useKeptPicture(still ? undefined : record.id)
+  const share = place.at === 'sending' ? place.share : place.at === 'judged' ? 1 : undefined
+  // without a network there is nothing she could hurry
+  const waits =
+    place.at === 'stuck' ||
+    (place.at === 'saved' && (place.waitsFor === 'nextTry' || place.waitsFor === 'signIn'))
+  const sendNow = () => void sendAgain(record).catch(reportError)
+  return (
+    <OnItsWay
+      words={wordsOf(place, 'SyncManager' in window)}
+      share={share}
+      still={still ?? kept}
+      mirrored={still !== undefined && mirrored}
+    >
+      {waits && (
+        <Button kind="primary" icon="reload" full onClick={sendNow}>
+          <Text id="selfie.sendNow" />
+        </Button>
+      )}
+      <Button kind={waits ? 'outline' : 'action'} full href={`/event/${event.eventId}`}>
+        <Text id="selfie.toEvent" />
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Button kind="ghost" size="sm" icon="camera" onClick={onAgain}>
+          <Text id="selfie.another" />
+        </Button>
+        <AskToForget eventId={event.eventId} />
+      </div>
+    </OnItsWay>
+  )
+}
+
+/** Also when its entry has left the outbox without it. */
+async function sendAgain({ id, eventId, albumId }: KeptSelfie): Promise<void> {
+  const known = (await outbox.entries()).some((entry) => entry.id === id)
+  if (known) await outbox.retry(id)
+  else await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+}
+
+/** An address for the bytes of a kept selfie. */
+function useKeptPicture(id: string | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (id === undefined) return undefined
+    let left = false
+    let made: string | undefined
+    selfies.get(id).then(
+      (record) => {
+        if (left || !record?.bytes) return
+        made = URL.createObjectURL(new Blob([record.bytes], { type: record.mime }))
+        setUrl(made)
+      },
+      // without it the words still say where the selfie is
+      () => {},
+    )
+    return () => {
+      left = true
+      if (made) URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [id])
+  return url
+}

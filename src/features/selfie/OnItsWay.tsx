@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { KeptWords } from './kept-words.ts'
+
+interface Props {
+  words: KeptWords
+  /** Of the bytes, 0 to 1; absent while nothing moves. */
+  share?: number
+  still?: string
+  mirrored?: boolean
+  /** Under the plate: what she may do. */
+  children: ReactNode
+}
+
+/** The frozen picture in its ruler, and in plain words where it is. */
+export function OnItsWay({ words, share, still, mirrored, children }: Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const { icon, tone, titleId, sentence } = words
+  const percent = Math.floor((share ?? 0) * 100)
+  const says = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
+  return (
+    <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col">
+      <div className="mt-0.5 h-[clamp(160px,calc(100dvh-470px),440px)] px-2.5">
+        <OvalBezel
+          label={text('selfie.still')}
+          state={share === undefined ? 'idle' : 'hold'}
+          progress={share}
+        >
+          {still ? (
+            <img src={still} alt="" className={mirrored ? '-scale-x-100' : undefined} />
+          ) : (
+            <span className="grid h-full place-items-center text-[#c3cace]">
+              <Icon name="face" size={64} />
+            </span>
+          )}
+        </OvalBezel>
+      </div>
+      <div className={cx('pf-guide mx-4 mt-2.5', tone !== 'plain' && `pf-guide-${tone}`)}>
+        <Icon name={icon} size={32} />
+        <div>
+          <h1 tabIndex={-1} className="outline-none">
+            <b className="display">
+              <Text id={titleId} values={{ percent }} />
+            </b>
+          </h1>
+          <span>{says}</span>
+        </div>
+      </div>
+      {/* told every quarter; a voice that counts percents helps nobody */}
+      <p className="sr-only" role="status">
+        {text(titleId, { percent: Math.floor(percent / 25) * 25 })}. {says}
+      </p>
+      <div className="mt-auto grid gap-2 px-4 pt-4 pb-5">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+
+interface Props {
+  open: boolean
+  onReplace: () => void
+  onLeave: () => void
+}
+
+/** Asks before a new selfie takes the place of one that the service does not have yet: it may be another runner's. */
+export function ReplaceSheet({ open, onReplace, onLeave }: Props) {
+  const text = useText()
+  return (
+    <Sheet
+      open={open}
+      onClose={onLeave}
+      title={<Text id="selfie.replace.title" />}
+      closeLabel={text('selfie.replace.leave')}
+      footer={
+        <div className="grid w-full gap-2">
+          <Button full onClick={onReplace}>
+            <Text id="selfie.replace.yes" />
+          </Button>
+          <Button kind="ghost" full onClick={onLeave}>
+            <Text id="selfie.replace.leave" />
+          </Button>
+        </div>
+      }
+    >
+      <p className="pt-2">
+        <Text id="selfie.replace.text" />
+      </p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,119 @@
+import { useAtom } from 'jotai'
+import { useRef, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { GuidancePlate } from '../../ui/camera/OvalBezel.tsx'
+import { autoShot } from './auto-shot.ts'
+import type { CameraHandle } from './CameraView.tsx'
+import { Controls, WithoutCamera } from './Controls.tsx'
+import { isWithoutPicture } from './camera.ts'
+import { Finder } from './Finder.tsx'
+import { bezelOf, guideOf } from './guide.ts'
+import { useCamera } from './use-camera.ts'
+import { useGuidance } from './use-guidance.ts'
+import type { useJourney } from './use-journey.ts'
+
+type Props = ReturnType<typeof useJourney> & { event: Event | undefined }
+
+/** Where the last picture came from. */
+type Source = 'itself' | 'shutter' | 'file'
+
+/** The camera or a file, and what is said of the picture. */
+export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const handle = useRef<CameraHandle>(null)
+  const { camera = 'asking', ...eye } = useCamera()
+  const [source, setSource] = useState<Source>()
+  const [isAuto, setAuto] = useAtom(autoShot.atom)
+  const busy = journey.step === 'preparing'
+  // whoever looks for a file may be in the picture without wishing to be
+  const takesItself = isAuto && source !== 'file'
+
+  const shoot = async (by: Source) => {
+    const picture = await handle.current?.take()
+    if (!picture) return
+    setSource(by)
+    navigator.vibrate?.(20)
+    await take(picture, { mirrored: eye.facing === 'user' })
+  }
+  const choose = (file: File) => {
+    setSource('file')
+    void take(file)
+  }
+  const switchAuto = (on: boolean) => {
+    setAuto(on)
+    if (on) setSource(undefined)
+  }
+  const { says, rests, faces, progress } = useGuidance({
+    on: camera === 'open' && event !== undefined && !busy,
+    takesItself,
+    refusal: journey.step === 'refused' ? (still ?? journey.code) : undefined,
+    video: () => handle.current?.video(),
+    onShoot: () => void shoot('itself'),
+  })
+  const shown = {
+    journey,
+    camera,
+    live: { says, rests, takesItself },
+    tookItself: source === 'itself',
+    chosen: source !== 'itself' && source !== 'shutter',
+  }
+  const guide = guideOf(shown)
+  return (
+    <div className="mx-auto flex max-h-[max(calc(100dvh-56px),30rem)] w-full max-w-[30rem] flex-1 flex-col">
+      <h1 className="sr-only">
+        <Text id="selfie.heading" />
+      </h1>
+      <Finder
+        ref={handle}
+        camera={camera}
+        onCamera={eye.setCamera}
+        attempt={eye.attempt}
+        facing={eye.facing}
+        state={bezelOf(shown)}
+        progress={progress}
+        faces={faces}
+        still={busy && still !== undefined ? { url: still, mirrored } : undefined}
+        auto={says && !busy ? { on: takesItself, onChange: switchAuto } : undefined}
+      />
+      <div className="mx-4 mt-2.5">
+        <GuidancePlate icon={guide.icon} tone={guide.tone} title={text(guide.titleId)}>
+          {'code' in guide.sentence ? errorText(guide.sentence.code) : text(guide.sentence.id)}
+        </GuidancePlate>
+      </div>
+      {says === 'good' && !busy && (
+        <p className="mx-6 mt-2.5 text-center text-sm font-medium text-ink-2">
+          {text(!takesItself ? 'selfie.auto.off' : rests ? 'selfie.auto.rests' : 'selfie.auto.on')}
+        </p>
+      )}
+      <div className="mt-auto pt-3">
+        {journey.insist && (
+          <div className="px-4 pb-2">
+            <Button kind="ghost" full onClick={() => void sendAnyway()}>
+              <Text id="selfie.sendAnyway" />
+            </Button>
+          </div>
+        )}
+        {camera === 'unasked' || isWithoutPicture(camera) ? (
+          <WithoutCamera camera={camera} busy={busy} onAsk={eye.ask} onFile={choose} />
+        ) : (
+          <Controls
+            canShoot={camera === 'open' && event !== undefined}
+            canSwitch={eye.canSwitch}
+            busy={busy}
+            onShoot={() => void shoot('shutter')}
+            onSwitch={eye.switchOver}
+            onPick={() => setSource('file')}
+            onFile={choose}
+          />
+        )}
+        <p className="px-6 pt-1.5 pb-5 text-center text-sm font-medium text-ink-2">
+          <Text id="selfie.privacy" />
+        </p>
+      </div>
+    </div>
+  )
+}

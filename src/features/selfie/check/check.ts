@@ -1,0 +1,97 @@
+import weightsUrl from 'virtual:face-weights'
+import type { Box } from './boxes.ts'
+import { judgePicture, type Verdict } from './judge.ts'
+import type { Answer, Opened, Question } from './messages.ts'
+
+export type { FaceFault, Verdict } from './judge.ts'
+
+/** A picture goes on its way unjudged rather than wait longer. */
+const patienceInMs = 8_000
+
+/**
+ * Looks for the one clear face of a picture on this device, about 0.1 s. Best asked of the picture that goes up.
+ * What cannot be looked at here is `unknown`: an old browser, a format it does not read, the detector not there yet.
+ *
+ * @throws the signal's reason when aborted
+ */
+export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<Verdict> {
+  signal.throwIfAborted()
+  const { seen } = await within(patienceInMs, ask({ is: 'picture', picture }), signal)
+  signal.throwIfAborted()
+  return seen ? judgePicture(seen) : { is: 'unknown' }
+}
+
+/**
+ * Looks at what the camera shows.
+ *
+ * @param part of the frame, in its pixels: what the runner sees of it
+ */
+export async function checkSight(video: HTMLVideoElement, part: Box): Promise<Answer> {
+  const bitmap = await createImageBitmap(video, part.x, part.y, part.width, part.height)
+  return ask({ is: 'sight', bitmap })
+}
+
+/** Fetches what is needed for a look; whether there will be looks on this device. */
+export function openChecker(): Promise<boolean> {
+  checker ??= startChecker()
+  return checker.opened
+}
+
+interface Checker {
+  worker: Worker
+  opened: Promise<boolean>
+  waiting: Map<number, (answer: Answer) => void>
+}
+
+let checker: Checker | undefined
+let count = 0
+
+const nothing = (number: number): Answer => ({ number, width: 0, height: 0 })
+
+function startChecker(): Checker {
+  const worker = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
+  const waiting: Checker['waiting'] = new Map()
+  const opened = new Promise<boolean>((resolve) => {
+    const giveUp = () => {
+      // without a network now, it may load the next time
+      resolve(false)
+      worker.terminate()
+      checker = undefined
+      for (const [number, done] of waiting) done(nothing(number))
+    }
+    worker.addEventListener('error', giveUp)
+    worker.addEventListener('message', ({ data }: MessageEvent<Opened | Answer>) => {
+      if (!('opened' in data)) {
+        waiting.get(data.number)?.(data)
+        waiting.delete(data.number)
+      } else if (data.opened) resolve(true)
+      else giveUp()
+    })
+  })
+  worker.postMessage({ is: 'open', weightsUrl } satisfies Question)
+  return { worker, opened, waiting }
+}
+
+type Look = { is: 'sight'; bitmap: ImageBitmap } | { is: 'picture'; picture: Blob }
+
+async function ask(look: Look): Promise<Answer> {
+  const number = ++count
+  if (!(await openChecker()) || !checker) return nothing(number)
+  const { worker, waiting } = checker
+  return new Promise((resolve) => {
+    waiting.set(number, resolve)
+    worker.postMessage({ ...look, number } satisfies Question, look.is === 'sight' ? [look.bitmap] : [])
+  })
+}
+
+function within(inMs: number, answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const end = () => resolve(nothing(0))
+    const timer = setTimeout(end, inMs)
+    signal.addEventListener('abort', end, { once: true })
+    answer.then(resolve, end).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+    })
+  })
+}

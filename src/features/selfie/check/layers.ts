@@ -1,0 +1,163 @@
+/** A picture of several channels: for each pixel its channels side by side. */
+export interface Field {
+  data: Float32Array
+  width: number
+  height: number
+  channels: number
+}
+
+/** Mixes the inputs of a pixel to its outputs. */
+export interface Mix {
+  /** Per two outputs: for each input its two factors. */
+  pairs: Float32Array
+  bias: Float32Array
+  inputs: number
+  outputs: number
+}
+
+/** @param factors for each input those of all outputs */
+export function mixOf(factors: Float32Array, bias: Float32Array): Mix {
+  const outputs = bias.length
+  const inputs = factors.length / outputs
+  const pairs = new Float32Array(Math.ceil(outputs / 2) * inputs * 2)
+  for (let output = 0; output < outputs; output++) {
+    const start = (output >> 1) * inputs * 2 + (output & 1)
+    for (let input = 0; input < inputs; input++)
+      pairs[start + input * 2] = factors[input * outputs + output] ?? 0
+  }
+  return { pairs, bias, inputs, outputs }
+}
+
+/** Where the inputs of four pixels begin. */
+export type Four = [number, number, number, number]
+
+/** Room for what {@link mixFour} gives. */
+export const sumsOf = (mix: Mix) => new Float32Array(Math.ceil(mix.outputs / 2) * 2 * 4)
+
+/**
+ * The innermost loop, where the time goes: two outputs of four pixels at once, so that each number that is read is
+ * used several times.
+ *
+ * @param sums gets for each output the values of the four pixels, without bias
+ */
+export function mixFour(mix: Mix, data: Float32Array, four: Four, sums: Float32Array): void {
+  const { pairs, inputs, outputs } = mix
+  const [from0, from1, from2, from3] = four
+  let at = 0
+  for (let output = 0; output < outputs; output += 2) {
+    let a0 = 0
+    let a1 = 0
+    let a2 = 0
+    let a3 = 0
+    let b0 = 0
+    let b1 = 0
+    let b2 = 0
+    let b3 = 0
+    for (let input = 0; input < inputs; input++) {
+      const a = pairs[at++] ?? 0
+      const b = pairs[at++] ?? 0
+      const v0 = data[from0 + input] ?? 0
+      const v1 = data[from1 + input] ?? 0
+      const v2 = data[from2 + input] ?? 0
+      const v3 = data[from3 + input] ?? 0
+      a0 += v0 * a
+      b0 += v0 * b
+      a1 += v1 * a
+      b1 += v1 * b
+      a2 += v2 * a
+      b2 += v2 * b
+      a3 += v3 * a
+      b3 += v3 * b
+    }
+    const to = output * 4
+    sums[to] = a0
+    sums[to + 1] = a1
+    sums[to + 2] = a2
+    sums[to + 3] = a3
+    sums[to + 4] = b0
+    sums[to + 5] = b1
+    sums[to + 6] = b2
+    sums[to + 7] = b3
+  }
+}
+
+const leak = 0.1
+
+/** Keeps the largest of four pixels, which is what pooling leaves of them, and bends it. */
+export function keepLargest({ bias, outputs }: Mix, sums: Float32Array, to: Float32Array, at: number): void {
+  for (let output = 0; output < outputs; output++) {
+    const from = output * 4
+    const one = Math.max(sums[from] ?? 0, sums[from + 1] ?? 0)
+    const other = Math.max(sums[from + 2] ?? 0, sums[from + 3] ?? 0)
+    const value = Math.max(one, other) + (bias[output] ?? 0)
+    to[at + output] = value < 0 ? value * leak : value
+  }
+}
+
+/**
+ * Weighs each pixel's 3 × 3 neighbours, every channel by itself; outside the picture all is nought.
+ *
+ * @param weights for each of the nine neighbours, in rows, those of all channels
+ */
+export function weighNeighbours(weights: Float32Array, field: Field, to: Float32Array): void {
+  const { data, width, height, channels } = field
+  to.fill(0)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * channels
+      for (let row = Math.max(0, 1 - y); row < Math.min(3, height + 1 - y); row++)
+        for (let column = Math.max(0, 1 - x); column < Math.min(3, width + 1 - x); column++) {
+          const from = ((y + row - 1) * width + x + column - 1) * channels
+          const weight = (row * 3 + column) * channels
+          for (let channel = 0; channel < channels; channel++)
+            to[at + channel] =
+              (to[at + channel] ?? 0) + (data[from + channel] ?? 0) * (weights[weight + channel] ?? 0)
+        }
+    }
+}
+
+/** Puts one field in place of each two by two of pixels; the last row and column may stand alone. */
+export function mixAndHalve(mix: Mix, { data, width, height }: Omit<Field, 'channels'>, to: Field): void {
+  const sums = sumsOf(mix)
+  for (let y = 0; y < to.height; y++)
+    for (let x = 0; x < to.width; x++) {
+      const [left, upper] = [x * 2, y * 2 * width]
+      const right = Math.min(left + 1, width - 1)
+      const lower = Math.min(y * 2 + 1, height - 1) * width
+      const four: Four = [
+        (upper + left) * mix.inputs,
+        (upper + right) * mix.inputs,
+        (lower + left) * mix.inputs,
+        (lower + right) * mix.inputs,
+      ]
+      mixFour(mix, data, four, sums)
+      keepLargest(mix, sums, to.data, (y * to.width + x) * mix.outputs)
+    }
+}
+
+/** Mixes each pixel, adding the bias; the result is bent only when it is wished. */
+export function mixEach(mix: Mix, data: Float32Array, pixels: number, to: Float32Array): void {
+  const sums = sumsOf(mix)
+  for (let pixel = 0; pixel < pixels; pixel += 4) {
+    const from = (step: number) => Math.min(pixel + step, pixels - 1) * mix.inputs
+    mixFour(mix, data, [from(0), from(1), from(2), from(3)], sums)
+    for (let step = 0; step < Math.min(4, pixels - pixel); step++)
+      for (let output = 0; output < mix.outputs; output++)
+        to[(pixel + step) * mix.outputs + output] = (sums[output * 4 + step] ?? 0) + (mix.bias[output] ?? 0)
+  }
+}
+
+/** The largest of each pixel and its right and lower neighbours, bent; the picture keeps its size. */
+export function poolInPlace({ data, width, height, channels }: Field): void {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const right = x + 1 < width ? channels : 0
+      const lower = y + 1 < height ? width * channels : 0
+      const at = (y * width + x) * channels
+      for (let channel = at; channel < at + channels; channel++) {
+        const upper = Math.max(data[channel] ?? 0, data[channel + right] ?? 0)
+        const value = Math.max(upper, data[channel + lower] ?? 0, data[channel + lower + right] ?? 0)
+        data[channel] = value < 0 ? value * leak : value
+      }
+    }
+}

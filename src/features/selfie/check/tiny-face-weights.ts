@@ -1,0 +1,89 @@
+/** A 3 × 3 convolution of the three colours, five separable convolutions, a 1 × 1 convolution to the boxes. */
+export const channels = [16, 32, 64, 128, 256, 512] as const
+export const anchorsCount = 5
+/** Of one box: centre, size and score. */
+export const valuesOfBox = 5
+
+export interface WeightShape {
+  /** As in the package that the weights come from. */
+  name: string
+  length: number
+}
+
+function shapesOfLayers(): WeightShape[] {
+  const [first, ...others] = channels
+  const shapes = [
+    { name: 'conv0/filters', length: 3 * 3 * 3 * first },
+    { name: 'conv0/bias', length: first },
+  ]
+  let before: number = first
+  others.forEach((now, at) => {
+    shapes.push(
+      { name: `conv${at + 1}/depthwise_filter`, length: 3 * 3 * before },
+      { name: `conv${at + 1}/pointwise_filter`, length: before * now },
+      { name: `conv${at + 1}/bias`, length: now },
+    )
+    before = now
+  })
+  const outputs = anchorsCount * valuesOfBox
+  shapes.push({ name: 'conv8/filters', length: before * outputs }, { name: 'conv8/bias', length: outputs })
+  return shapes
+}
+
+/** In the order of the file. */
+export const weightShapes: readonly WeightShape[] = shapesOfLayers()
+
+const scaleSizeInBytes = 8
+const headerSizeInBytes = weightShapes.length * scaleSizeInBytes
+
+/** What the file weighs: for each weight a scale and a least value (float32, little end first), then all as bytes. */
+export const weightsSizeInBytes = weightShapes.reduce((sum, { length }) => sum + length, headerSizeInBytes)
+
+/** The numbers of each weight by its name; bytes are blown up here, once. */
+export type WeightsByName = ReadonlyMap<string, Float32Array>
+
+/**
+ * Reads the file of weights.
+ *
+ * @throws when the bytes are something else, such as the page of a portal
+ */
+export function readWeights(file: ArrayBuffer): WeightsByName {
+  if (file.byteLength !== weightsSizeInBytes) throw new Error(`${file.byteLength} bytes are no weights`)
+  const header = new DataView(file, 0, headerSizeInBytes)
+  const bytes = new Uint8Array(file, headerSizeInBytes)
+  let offset = 0
+  return new Map(
+    weightShapes.map(({ name, length }, at) => {
+      const scale = header.getFloat32(at * scaleSizeInBytes, true)
+      const least = header.getFloat32(at * scaleSizeInBytes + 4, true)
+      const values = Float32Array.from(
+        bytes.subarray(offset, offset + length),
+        (byte) => byte * scale + least,
+      )
+      offset += length
+      return [name, values]
+    }),
+  )
+}
+
+/**
+ * Writes the file that {@link readWeights} reads.
+ *
+ * @param weights for each shape, in their order: its bytes, and the scale and least value that make numbers of them
+ */
+export function writeWeights(
+  weights: readonly { bytes: Uint8Array; scale: number; least: number }[],
+): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(weightsSizeInBytes)
+  const header = new DataView(file.buffer)
+  let offset = headerSizeInBytes
+  weightShapes.forEach(({ name, length }, at) => {
+    const weight = weights[at]
+    if (weight?.bytes.length !== length) throw new Error(`${name} has not ${length} numbers`)
+    header.setFloat32(at * scaleSizeInBytes, weight.scale, true)
+    header.setFloat32(at * scaleSizeInBytes + 4, weight.least, true)
+    file.set(weight.bytes, offset)
+    offset += length
+  })
+  return file
+}

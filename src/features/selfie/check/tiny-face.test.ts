@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { convertFaceWeights } from '../../../../scripts/build/face-weights.ts'
+import { type Face, facesOf } from './boxes.ts'
+import { openTinyFace, type Pixels } from './tiny-face.ts'
+import { readWeights } from './tiny-face-weights.ts'
+
+const require = createRequire(import.meta.url)
+const minScore = 0.3
+
+/** As much of @vladmandic/face-api as is used here. */
+interface FaceApi {
+  tf: {
+    setBackend(name: string): Promise<boolean>
+    ready(): Promise<void>
+    tensor3d(data: Uint8Array, shape: number[], type: 'int32'): { dispose(): void }
+  }
+  nets: { tinyFaceDetector: { loadFromDisk(folder: string): Promise<void> } }
+  TinyFaceDetectorOptions: new (options: { inputSize: number; scoreThreshold: number }) => object
+  detectAllFaces(picture: object, options: object): Promise<{ box: Face['box']; score: number }[]>
+}
+
+let original: FaceApi
+const detect = openTinyFace(convertFaceWeights().buffer)
+
+beforeAll(async () => {
+  const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void }
+  wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`)
+  original = require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceApi
+  await original.tf.setBackend('wasm')
+  await original.tf.ready()
+  const folder = dirname(require.resolve('@vladmandic/face-api/package.json'))
+  await original.nets.tinyFaceDetector.loadFromDisk(join(folder, 'model'))
+})
+
+async function square(file: string, side: number): Promise<{ rgb: Uint8Array; picture: Pixels }> {
+  const image = sharp(join('demo', file)).resize(side, side, { fit: 'contain' }).removeAlpha()
+  const rgb = await image.clone().raw().toBuffer()
+  return { rgb, picture: { data: await image.ensureAlpha().raw().toBuffer(), width: side, height: side } }
+}
+
+async function originalFaces(rgb: Uint8Array, side: number): Promise<Face[]> {
+  const tensor = original.tf.tensor3d(rgb, [side, side, 3], 'int32')
+  const options = new original.TinyFaceDetectorOptions({ inputSize: side, scoreThreshold: minScore })
+  const found = await original.detectAllFaces(tensor, options)
+  tensor.dispose()
+  return found.map(({ box, score }) => ({ box, score }))
+}
+
+const files = [
+  'selfies/good-a01-andrei.jpg',
+  'selfies/good-a08-olga.jpg',
+  'selfies/good-a13-pavel.jpg',
+  'selfies/bad-two-faces.jpg',
+  'selfies/bad-far-away.jpg',
+  'selfies/bad-no-face.jpg',
+  'photos-a/A010.jpg',
+]
+
+describe.each([160, 224, 320, 416])('at %i px', (side) => {
+  it.each(files)('finds in %s what the original finds', async (file) => {
+    const { rgb, picture } = await square(file, side)
+    const expected = await originalFaces(rgb, side)
+    const found = facesOf(detect(picture), minScore)
+    expect(found).toHaveLength(expected.length)
+    found.forEach(({ box, score }, at) => {
+      expect(score).toBeCloseTo(expected[at]?.score ?? 0, 3)
+      for (const key of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs(box[key] - (expected[at]?.box[key] ?? 0)), key).toBeLessThan(0.05)
+    })
+  })
+})
+
+it('finds faces at all', async () => {
+  const { picture } = await square('selfies/good-a01-andrei.jpg', 224)
+  expect(facesOf(detect(picture), 0.5)).toHaveLength(1)
+})
+
+it('the same picture gives the same again: nothing is left of the one before', async () => {
+  const [first, other] = [await square(files[0] ?? '', 224), await square(files[5] ?? '', 224)]
+  const before = [...detect(first.picture).data]
+  detect(other.picture)
+  expect([...detect(first.picture).data]).toEqual(before)
+})
+
+it('takes nothing else for weights, such as the page of a portal', () => {
+  const page = new TextEncoder().encode('<!doctype html><title>Wi-Fi</title>')
+  expect(() => readWeights(page.buffer)).toThrow('no weights')
+})

@@ -1,0 +1,139 @@
+import { atom, getDefaultStore } from 'jotai'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Selfie } from '../../../contract/recognition.ts'
+import { isApiError } from '../../lib/api.ts'
+import { selfies } from '../../lib/memory/index.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { reportError } from '../../platform/errors/index.ts'
+import { followSelfie, pauseUntilUseful } from './follow.ts'
+import { laneOf } from './keep.ts'
+import { keptSelfiesAtom } from './kept-selfies.ts'
+import { takeOutcomeUnlessOther } from './outcome.ts'
+import { type KeptSelfie, newestOf } from './place.ts'
+
+/** Why the service does not say how a selfie fares, by the record's id; it is asked again all the same. */
+export const troublesAtom = atom<Readonly<Record<string, ErrorCode>>>({})
+
+const afterTroubleInMs = 60_000
+/** Photos of a race come in for hours: who was not found at first may be later. */
+const lookAgainInMs = [60_000, 120_000, 300_000]
+const lookedForInMs = 24 * 3_600_000
+const keptForInMs = 48 * 3_600_000
+
+let started = false
+const underway = new Map<string, AbortController>()
+
+/** From now on every selfie that the service has is followed to its end, whoever sent it. Once is enough. */
+export function startFollowing(): void {
+  if (started) return
+  started = true
+  const store = getDefaultStore()
+  store.sub(keptSelfiesAtom, followAll)
+  followAll()
+  // also when the code of the outbox could not be loaded for want of a network
+  handOverAll()
+  window.addEventListener('online', handOverAll)
+}
+
+function followAll(): void {
+  const kept = getDefaultStore().get(keptSelfiesAtom) ?? []
+  const wanted = new Map(
+    kept.filter((record) => isWorthFollowing(record, kept)).map((each) => [each.id, each]),
+  )
+  for (const [id, record] of wanted) if (!underway.has(id)) begin(record)
+  for (const [id, controller] of underway) if (!wanted.has(id)) controller.abort()
+  for (const record of kept) if (isOver(record)) selfies.remove(record.id).catch(reportError)
+}
+
+const handOverAll = () => void handOverStranded().catch(() => {})
+
+/** The app may have been ended between keeping a selfie and handing it to the outbox. The same id twice is one entry. */
+async function handOverStranded(): Promise<void> {
+  const entries = new Set((await outbox.entries()).map(({ id }) => id))
+  for (const [id, { stage, eventId, albumId }] of await selfies.entries()) {
+    if (stage !== 'saved' || entries.has(id)) continue
+    await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+  }
+}
+
+function isWorthFollowing(record: KeptSelfie, kept: readonly KeptSelfie[]): boolean {
+  if (record.stage !== 'answered' || newestOf(kept, record.eventId) !== record) return false
+  const found = record.selfie?.state === 'Ready' && record.selfie.persons.length > 0
+  return !(found && record.seen)
+}
+
+/** The service has forgotten it, and the runner knows what became of it. */
+function isOver({ stage, seen, takenOn }: KeptSelfie): boolean {
+  return stage !== 'saved' && seen === true && Date.now() - takenOn > keptForInMs
+}
+
+function begin({ id, eventId, takenOn, selfie }: KeptSelfie): void {
+  if (!selfie) return
+  const controller = new AbortController()
+  const { signal } = controller
+  underway.set(id, controller)
+  follow(id, eventId, selfie, takenOn, signal)
+    .catch((error: unknown) => {
+      if (!signal.aborted) reportError(error)
+    })
+    .finally(() => underway.delete(id))
+}
+
+async function follow(
+  id: string,
+  eventId: string,
+  first: Selfie,
+  takenOn: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let selfie = await followToEnd(id, first, signal)
+  for (let round = 0; selfie; round++) {
+    takeOutcomeUnlessOther(eventId, selfie)
+    if (selfie.persons.length > 0 || Date.now() - takenOn > lookedForInMs) return
+    await pauseUntilUseful(lookAgainInMs[round] ?? Math.max(...lookAgainInMs), signal)
+    selfie = await followToEnd(id, { ...selfie, state: 'Processing' }, signal)
+  }
+}
+
+/** The last answer, kept; undefined when the service has the selfie no more. */
+async function followToEnd(id: string, selfie: Selfie, signal: AbortSignal): Promise<Selfie | undefined> {
+  const onAnswer = (answer: Selfie) => keepAnswer(id, answer)
+  for (;;) {
+    try {
+      const last = await followSelfie(selfie, { signal, onAnswer })
+      setTrouble(id, undefined)
+      return last
+    } catch (error) {
+      if (signal.aborted || !isApiError(error)) throw error
+      if (error.code === 'SelfieNotFound') {
+        await keepRefusal(id)
+        return undefined
+      }
+      setTrouble(id, error.code)
+      await pauseUntilUseful(afterTroubleInMs, signal)
+    }
+  }
+}
+
+async function keepAnswer(id: string, answer: Selfie): Promise<void> {
+  await selfies.change(id, (record) => {
+    if (record?.stage !== 'answered') return record
+    if (JSON.stringify(record.selfie) === JSON.stringify(answer)) return record
+    const first = record.selfie?.persons.length === 0 && answer.persons.length > 0
+    return { ...record, selfie: answer, seen: first ? undefined : record.seen }
+  })
+}
+
+/** Who knows the outcome already need not be told that it is over. */
+async function keepRefusal(id: string): Promise<void> {
+  await selfies.change(id, (record) =>
+    record && !record.seen ? { ...record, stage: 'refused', code: 'SelfieNotFound' } : undefined,
+  )
+}
+
+function setTrouble(id: string, code: ErrorCode | undefined): void {
+  getDefaultStore().set(troublesAtom, (before) => {
+    const others = Object.entries(before).filter(([each]) => each !== id)
+    return Object.fromEntries(code === undefined ? others : [...others, [id, code]])
+  })
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Camera } from './camera.ts'
+import type { Sight } from './check/judge.ts'
+import { bezelOf, guideOf, type Live } from './guide.ts'
+import type { Journey } from './journey.ts'
+import messages from './messages.ru.json' with { type: 'json' }
+
+const blind: Live = { rests: false, takesItself: true }
+const seeing = (says: Sight, more: Partial<Live> = {}): Live => ({ ...blind, says, ...more })
+const aim: Journey = { step: 'aim' }
+const refused: Journey = { step: 'refused', code: 'SeveralFaces' }
+const cameras: Camera[] = ['unasked', 'asking', 'open', 'interrupted', 'denied', 'missing', 'busy']
+const sights: Sight[] = ['none', 'several', 'dark', 'bright', 'far', 'blurred', 'good']
+
+describe('what the plate says', () => {
+  it('follows the camera while nothing was taken', () => {
+    const say = (camera: Camera) => guideOf({ journey: aim, camera, live: blind })
+    expect(say('open')).toMatchObject({ tone: 'plain', titleId: 'selfie.aim' })
+    expect(say('denied')).toMatchObject({ tone: 'warn', titleId: 'selfie.denied' })
+  })
+
+  it('says nothing of faces where this device cannot see them', () => {
+    expect(guideOf({ journey: aim, camera: 'open', live: blind }).titleId).toBe('selfie.aim')
+    expect(bezelOf({ journey: aim, camera: 'open', live: blind })).toBe('idle')
+  })
+
+  it('follows what the camera sees', () => {
+    const say = (live: Live) => guideOf({ journey: aim, camera: 'open', live }).titleId
+    expect(say(seeing('several'))).toBe('selfie.fault.several')
+    expect(say(seeing('good'))).toBe('selfie.hold')
+    expect(say(seeing('good', { takesItself: false }))).toBe('selfie.ready')
+    expect(say(seeing('good', { rests: true }))).toBe('selfie.ready')
+  })
+
+  it('says the verdict on a picture in the words of the contract', () => {
+    const guide = guideOf({ journey: refused, camera: 'open', live: seeing('good', { rests: true }) })
+    expect(guide).toMatchObject({ icon: 'people', tone: 'warn', sentence: { code: 'SeveralFaces' } })
+  })
+
+  it('lets the camera speak again after a picture of its own was refused', () => {
+    expect(guideOf({ journey: refused, camera: 'open', live: seeing('dark') }).titleId).toBe(
+      'selfie.sight.dark',
+    )
+  })
+
+  it('keeps the verdict on a chosen file, of which the camera knows nothing, until somebody poses', () => {
+    const say = (says: Sight) =>
+      guideOf({ journey: refused, camera: 'open', live: seeing(says), chosen: true })
+    expect(say('none')).toMatchObject({ sentence: { code: 'SeveralFaces' } })
+    expect(say('good').titleId).toBe('selfie.hold')
+  })
+
+  it('has the general sentence for what a runner cannot use', () => {
+    const journey: Journey = { step: 'refused', code: 'Unexpected' }
+    expect(guideOf({ journey, camera: 'open', live: blind }).sentence).toEqual({
+      id: 'selfie.fault.general.text',
+    })
+  })
+
+  it('has texts for all that it may say', () => {
+    const codes = ['FaceNotFound', 'SeveralFaces', 'FaceUnclear', 'FileTooBig', 'NotAnImage'] as const
+    const guides = [
+      ...cameras.map((camera) => guideOf({ journey: aim, camera, live: blind })),
+      ...sights.map((says) => guideOf({ journey: aim, camera: 'open', live: seeing(says) })),
+      ...codes.map((code) => guideOf({ journey: { step: 'refused', code }, camera: 'open', live: blind })),
+      guideOf({ journey: { step: 'preparing' }, camera: 'open', live: blind, tookItself: true }),
+    ]
+    const ids = guides.flatMap(({ titleId, sentence }) =>
+      'id' in sentence ? [titleId, sentence.id] : [titleId],
+    )
+    expect(Object.keys(messages)).toEqual(expect.arrayContaining(ids))
+  })
+})
+
+describe('what the bezel shows', () => {
+  it('fills its ticks only for a picture that will take itself', () => {
+    const show = (live: Live) => bezelOf({ journey: aim, camera: 'open', live })
+    expect(show(seeing('good'))).toBe('hold')
+    expect(show(seeing('good', { takesItself: false }))).toBe('idle')
+    expect(show(seeing('good', { rests: true }))).toBe('idle')
+  })
+
+  it('is green only for a picture that was good when it took itself', () => {
+    const preparing: Journey = { step: 'preparing' }
+    expect(bezelOf({ journey: preparing, camera: 'open', live: blind, tookItself: true })).toBe('good')
+    expect(bezelOf({ journey: preparing, camera: 'open', live: blind })).toBe('hold')
+  })
+})

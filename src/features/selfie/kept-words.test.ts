@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { wordsOf, wordsOfDirect } from './kept-words.ts'
+import english from './messages.en.json' with { type: 'json' }
+import russian from './messages.ru.json' with { type: 'json' }
+import type { Place } from './place.ts'
+import { signOf } from './sign.ts'
+
+const onTheWay: Place[] = [
+  { at: 'saved', waitsFor: 'network' },
+  { at: 'saved', waitsFor: 'signIn' },
+  { at: 'saved', waitsFor: 'turn' },
+  { at: 'saved', waitsFor: 'nextTry' },
+  { at: 'sending', share: 0.5 },
+  { at: 'judged' },
+  { at: 'stuck', code: 'EventNotFound' },
+]
+const outcomes: Place[] = [
+  { at: 'searching', soFar: 0 },
+  { at: 'found', count: 14, seen: false },
+  { at: 'found', count: 14, seen: true },
+  { at: 'nobody', seen: false },
+  { at: 'refused', code: 'FaceNotFound' },
+]
+
+const textOf = (place: Place, wakes: boolean) => {
+  const { titleId, sentence } = wordsOf(place, wakes)
+  return [titleId, 'id' in sentence ? sentence.id : titleId]
+}
+
+it('has words in the catalogue for every place on the way', () => {
+  const used = onTheWay.flatMap((place) => [...textOf(place, true), ...textOf(place, false)])
+  const direct = [undefined, 0.5, 1].map((share) => wordsOfDirect(share).titleId)
+  for (const id of [...used, ...direct]) expect(Object.keys(russian)).toContain(id)
+})
+
+it('says “saved on this phone” only where it waits there, and never of what the phone cannot keep', () => {
+  const saysSaved = (ids: string[]) =>
+    ids.some((id) => (english as Record<string, string>)[id]?.includes('saved on this phone'))
+  const saved = onTheWay.filter((place) => saysSaved(textOf(place, true)))
+  expect(saved).toEqual(onTheWay.filter((place) => place.at === 'saved'))
+  for (const share of [undefined, 0, 0.5, 1]) {
+    const { titleId, sentence } = wordsOfDirect(share)
+    expect(saysSaved([titleId, 'id' in sentence ? sentence.id : ''])).toBe(false)
+  }
+})
+
+it('does not promise to send with the app closed where the browser does not wake it', () => {
+  const waiting: Place = { at: 'saved', waitsFor: 'network' }
+  expect(wordsOf(waiting, true).sentence).not.toEqual(wordsOf(waiting, false).sentence)
+})
+
+it('gives a sign for every selfie that is not over, and leads to where it is shown', () => {
+  expect(signOf({ at: 'nowhere' }, 'e')).toBeUndefined()
+  expect(signOf({ at: 'nobody', seen: true }, 'e')).toBeUndefined()
+  for (const place of [...onTheWay, ...outcomes]) {
+    const sign = signOf(place, 'e')
+    expect(Object.keys(russian)).toContain(sign?.textId)
+    const isSeen = place.at === 'found' && place.seen
+    expect(sign?.href).toBe(isSeen ? '/event/e/my' : '/event/e/selfie')
+  }
+})

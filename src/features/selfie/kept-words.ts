@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import type { Place } from './place.ts'
+
+/** What is said of a selfie on its way: a few large words and one sentence. */
+export interface KeptWords {
+  icon: IconName
+  tone: 'plain' | 'warn' | 'ok'
+  titleId: string
+  /** A text of this feature, or the contract's own words for a code. */
+  sentence: { id: string } | { code: ErrorCode }
+}
+
+/** @param wakes whether the browser sends what waits also while the app is closed */
+export function wordsOf(place: Place, wakes: boolean): KeptWords {
+  switch (place.at) {
+    case 'saved':
+      return wordsOfSaved(place.waitsFor, wakes)
+    case 'sending':
+      return {
+        icon: 'share',
+        tone: 'plain',
+        titleId: 'selfie.sending',
+        sentence: { id: 'selfie.sending.kept' },
+      }
+    case 'stuck':
+      return { icon: 'warning', tone: 'warn', titleId: 'selfie.stuck', sentence: { code: place.code } }
+    default:
+      return { icon: 'face', tone: 'plain', titleId: 'selfie.judged', sentence: { id: 'selfie.judged.text' } }
+  }
+}
+
+function wordsOfSaved(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes: boolean): KeptWords {
+  if (waitsFor === 'signIn') {
+    const sentence = { id: 'selfie.saved.signIn' }
+    return { icon: 'lock', tone: 'warn', titleId: 'selfie.signIn', sentence }
+  }
+  const id = waitsFor === 'network' && !wakes ? 'selfie.saved.networkOpen' : `selfie.saved.${waitsFor}`
+  return { icon: 'check', tone: 'ok', titleId: 'selfie.saved', sentence: { id } }
+}
+
+/** The same for a picture that this device cannot keep: nothing is saved, so nothing says so. */
+export function wordsOfDirect(share: number | undefined): KeptWords {
+  if (share === undefined) {
+    const sentence = { id: 'selfie.direct.waiting' }
+    return { icon: 'no-network', tone: 'warn', titleId: 'selfie.direct.stay', sentence }
+  }
+  const titleId = share < 1 ? 'selfie.sending' : 'selfie.judged'
+  return { icon: 'share', tone: 'warn', titleId, sentence: { id: 'selfie.direct.sending' } }
+}

@@ -1,0 +1,37 @@
+import { attempts, fitInside, lightEnoughInBytes, type ShrinkAnswer } from './picture-size.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+  void shrink(data).then((answer) => self.postMessage(answer))
+})
+
+/** Draws the picture anew: upright, smaller, and without what the camera wrote beside the pixels. */
+async function shrink(file: Blob): Promise<ShrinkAnswer> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+  if (!bitmap) return { undecodable: true }
+  try {
+    let picture = file
+    for (const { side, quality } of attempts) {
+      picture = await draw(bitmap, side, quality)
+      if (picture.size <= lightEnoughInBytes) break
+    }
+    return { picture }
+  } catch {
+    return { failed: true }
+  } finally {
+    bitmap.close()
+  }
+}
+
+function draw(bitmap: ImageBitmap, side: number, quality: number): Promise<Blob> {
+  const { width, height } = fitInside(bitmap, side)
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) throw new Error('no canvas on this thread')
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(bitmap, 0, 0, width, height)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+}

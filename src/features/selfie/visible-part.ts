@@ -1,0 +1,14 @@
+/** Shape of the camera's window: its width to its height, as the bezel draws it. */
+const windowShape = 300 / 380
+
+/** What of a frame the window shows: its middle, as `object-fit: cover` cuts it. In pixels of the frame. */
+export function visiblePart(frame: { width: number; height: number }) {
+  const width = Math.min(frame.width, Math.round(frame.height * windowShape))
+  const height = Math.min(frame.height, Math.round(frame.width / windowShape))
+  return {
+    x: Math.floor((frame.width - width) / 2),
+    y: Math.floor((frame.height - height) / 2),
+    width,
+    height,
+  }
+}

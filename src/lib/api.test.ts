@@ -1,0 +1,300 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createArchive } from '../../contract/archives.ts'
+import { tenantHeader } from '../../contract/call.ts'
+import { addPromotionalCode, checkOut, createCart, getCart } from '../../contract/cart.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
+import { getEvent, listEvents } from '../../contract/events.ts'
+import { previewFramedPhoto } from '../../contract/frame.ts'
+import { ApiError, configureApi, isApiError, request, requestFile, requestWithHeaders } from './api.ts'
+import { onHeard } from './link.ts'
+import { timeouts } from './transport.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let server: Server
+let answer: Answer
+let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
+
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    let body = ''
+    incoming.on('data', (piece: Buffer) => {
+      body += piece.toString()
+    })
+    incoming.on('end', () => {
+      seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body })
+      answer(incoming, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  configureApi({ base: `http://127.0.0.1:${port}`, language: 'es' })
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  seen = []
+})
+
+const ours = { [tenantHeader]: 'photofinish' }
+
+const json =
+  (status: number, value: unknown, type = 'application/json; charset=utf-8'): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': type, ...ours }).end(JSON.stringify(value))
+
+const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer => {
+  const document = { type: 'about:blank', title: code, status, code }
+  return (_, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/problem+json', ...ours, ...headers })
+      .end(JSON.stringify(document))
+}
+
+const page =
+  (status: number): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi</html>')
+
+const empty = { items: [], count: 0, total: 0 }
+const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`an ApiError was expected, came ${String(error)}`)
+  return error
+}
+
+test('a list comes back parsed, and its query went out escaped', async () => {
+  answer = json(200, empty)
+  expect(await request(listEvents, { query: { searchString: 'Три моста & co', count: 5 } })).toEqual(empty)
+  const url = new URL(seen[0]?.url ?? '', 'http://x')
+  expect(url.pathname).toBe('/public/events/api/v1/events')
+  expect(Object.fromEntries(url.searchParams)).toEqual({ searchString: 'Три моста & co', count: '5' })
+  expect(seen[0]?.headers['accept-language']).toBe('es')
+})
+
+test('a token travels in its header and never in the address', async () => {
+  answer = page(404)
+  await failureOf(request(getCart, { params: { shoppingCartId: cartId }, token: 'secret' }))
+  expect(seen[0]?.headers.authorization).toBe('Bearer secret')
+  expect(seen[0]?.url).not.toContain('secret')
+})
+
+test('a write carries its key and its body, and 204 answers nothing', async () => {
+  answer = (_, response) => response.writeHead(204, ours).end()
+  const sent = request(addPromotionalCode, {
+    params: { shoppingCartId: cartId },
+    body: { code: 'START10' },
+    idempotencyKey: 'k1',
+  })
+  expect(await sent).toBeUndefined()
+  expect(seen[0]).toMatchObject({ method: 'POST', body: '{"code":"START10"}' })
+  expect(seen[0]?.headers['idempotency-key']).toBe('k1')
+})
+
+test('a problem document becomes an error with its code and status', async () => {
+  answer = problem(410, 'PromoExpired')
+  const error = await failureOf(
+    request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'OLD' } }),
+  )
+  expect(error).toMatchObject({ code: 'PromoExpired', status: 410, problem: { title: 'PromoExpired' } })
+  expect(isApiError(error, 'PromoExpired', 'PromoInactive')).toBe(true)
+  expect(isApiError(error, 'PromoInactive')).toBe(false)
+})
+
+test('a code that this version does not know is an unexpected error with its real status', async () => {
+  answer = problem(418, 'TeapotShort')
+  const error = await failureOf(request(createCart, { body: {} }))
+  expect(error).toMatchObject({ code: 'Unexpected', status: 418 })
+})
+
+const foreign: [string, Answer][] = [
+  ['a captive portal’s page with status 200', page(200)],
+  ['a proxy’s page with status 502', page(502)],
+  ['a sign-in page with status 511', page(511)],
+  [
+    'JSON cut short',
+    (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', ...ours }).end('{"items":['),
+  ],
+  ['JSON of another service', json(200, { ok: true })],
+  ['JSON of the right shape under another media type', json(200, empty, 'text/plain')],
+  ['another good status than promised', json(206, empty)],
+  ['an error that is JSON but no problem document', json(500, { error: 'x' })],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+  [
+    'an empty answer',
+    (_, response) => response.writeHead(200, { 'content-type': 'application/json', ...ours }).end(),
+  ],
+]
+
+test.each(foreign)('%s counts as no answer', async (_, foreignAnswer) => {
+  answer = foreignAnswer
+  const error = await failureOf(request(checkOut, { params: { shoppingCartId: cartId }, body: {} }))
+  expect(error).toMatchObject({ code: 'NoResponse', status: 1001 })
+  expect(seen).toHaveLength(1)
+})
+
+test('a page where an empty 204 belongs counts as no answer', async () => {
+  answer = page(200)
+  const error = await failureOf(
+    request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'X' } }),
+  )
+  expect(error.code).toBe('NoResponse')
+})
+
+test('a body that breaks off counts as no answer', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000', ...ours })
+    response.write('{"items":')
+    setImmediate(() => response.destroy())
+  }
+  const error = await failureOf(request(createCart, { body: {} }))
+  expect(error.code).toBe('NoResponse')
+})
+
+test('a read is tried again when the first connection breaks, a write is not', async () => {
+  let broken = 1
+  answer = (incoming, response) => {
+    if (broken-- > 0) response.destroy()
+    else json(200, empty)(incoming, response)
+  }
+  expect(await request(listEvents, { query: {} })).toEqual(empty)
+  expect(seen).toHaveLength(2)
+
+  broken = 1
+  seen = []
+  expect((await failureOf(request(createCart, { body: {} }))).code).toBe('NoResponse')
+  expect(seen).toHaveLength(1)
+})
+
+test('a read in the form of a write is tried again too', async () => {
+  let broken = 1
+  const token = {
+    token: 't',
+    expiresOn: '2030-01-01T00:00:00.000Z',
+    subject: { kind: 'event', label: '' },
+    total: 3,
+  }
+  answer = (incoming, response) => {
+    if (broken-- > 0) response.destroy()
+    else json(200, token)(incoming, response)
+  }
+  expect(await request(createSearchToken, { params: { eventId: 'e1' }, body: {} })).toEqual(token)
+  expect(seen).toHaveLength(2)
+})
+
+test('a read is not tried again after an answer that will not change', async () => {
+  answer = problem(404, 'EventNotFound')
+  const error = await failureOf(request(getEvent, { params: { eventId: 'gone' } }))
+  expect(error.code).toBe('EventNotFound')
+  expect(seen).toHaveLength(1)
+})
+
+test('a read waits as long as the server asks, but not when that is too long', async () => {
+  let busy = 1
+  answer = (incoming, response) => {
+    if (busy-- > 0) problem(503, 'Overloaded', { 'retry-after': '0' })(incoming, response)
+    else json(200, empty)(incoming, response)
+  }
+  expect(await request(listEvents, { query: {} })).toEqual(empty)
+
+  seen = []
+  answer = problem(429, 'TooManyRequests', { 'retry-after': '60' })
+  const error = await failureOf(request(listEvents, { query: {} }))
+  expect(error).toMatchObject({ code: 'TooManyRequests', retryAfterInMs: 60_000 })
+  expect(seen).toHaveLength(1)
+})
+
+test('a server that says nothing is given up without another try', async () => {
+  const before = timeouts.readInMs
+  timeouts.readInMs = 50
+  answer = () => {}
+  const error = await failureOf(request(listEvents, { query: {} }))
+  timeouts.readInMs = before
+  expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
+  expect(seen).toHaveLength(1)
+})
+
+test('a body that stalls is given up', async () => {
+  const before = timeouts.stallInMs
+  timeouts.stallInMs = 50
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...ours })
+    response.write('{"items":')
+  }
+  const error = await failureOf(request(listEvents, { query: {} }))
+  timeouts.stallInMs = before
+  expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
+})
+
+test('what the caller stops rejects with the caller’s reason', async () => {
+  const stop = new AbortController()
+  answer = () => stop.abort(new Error('changed my mind'))
+  await expect(request(listEvents, { query: {}, signal: stop.signal })).rejects.toThrow('changed my mind')
+})
+
+test('a file of the promised media type comes back whole, a page in its place does not', async () => {
+  const query = { photoId: 'p1', frameId: 'f1' }
+  answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'image/jpeg', ...ours }).end(Buffer.from([255, 216, 255]))
+  const file = await requestFile(previewFramedPhoto, { query, token: 't' })
+  expect(file.type).toBe('image/jpeg')
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array([255, 216, 255]))
+
+  answer = page(200)
+  expect((await failureOf(requestFile(previewFramedPhoto, { query, token: 't' }))).code).toBe('NoResponse')
+})
+
+test('an answer whose result is in its headers gives them', async () => {
+  answer = (_, response) => response.writeHead(201, { ...ours, 'x-archive-id': 'a1', location: '/x' }).end()
+  const { headers } = await requestWithHeaders(createArchive, { body: { orderId: 'o1' } })
+  expect(headers.get('x-archive-id')).toBe('a1')
+})
+
+test('an answer without our header is somebody else’s, however right it looks', async () => {
+  const heard: string[] = []
+  const stop = onHeard((each) => heard.push(each))
+  answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(empty))
+  expect((await failureOf(request(listEvents, { query: {} }))).code).toBe('NoResponse')
+  expect(new Set(heard)).toEqual(new Set(['stranger']))
+  stop()
+})
+
+test('of a known tenant only its own answers are believed', async () => {
+  configureApi({ tenant: 'север' })
+  answer = json(200, empty)
+  expect((await failureOf(request(listEvents, { query: {} }))).code).toBe('NoResponse')
+  answer = (_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', [tenantHeader]: encodeURIComponent('север') })
+      .end(JSON.stringify(empty))
+  expect(await request(listEvents, { query: {} })).toEqual(empty)
+  configureApi({ tenant: '' })
+})
+
+test('every call tells how the link is: an answer, silence, or a page of a stranger', async () => {
+  const heard: string[] = []
+  const stop = onHeard((each) => heard.push(each))
+  answer = problem(404, 'EventNotFound')
+  await failureOf(request(getEvent, { params: { eventId: 'gone' } }))
+  answer = (_, response) => response.destroy()
+  await failureOf(request(createCart, { body: {} }))
+  answer = page(502)
+  await failureOf(request(createCart, { body: {} }))
+  answer = page(200)
+  await failureOf(request(createCart, { body: {} }))
+  expect(heard).toEqual(['answer', 'silence', 'silence', 'stranger'])
+  stop()
+})

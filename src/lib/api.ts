@@ -1,0 +1,253 @@
+import type * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../../contract/call.ts'
+import { pathOf, tenantHeader } from '../../contract/call.ts'
+import { ApiError, errorOfAnswer, noResponse, parseJson } from './api-error.ts'
+import { copiedOn } from './copies.ts'
+import { type Heard, lateAfterInMs, noteWait, tellHeard } from './link.ts'
+import { type Received, type Sending, send, timeouts } from './transport.ts'
+
+export { ApiError, isApiError, noResponse } from './api-error.ts'
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [name in Name]?: undefined }
+  : undefined extends Value
+    ? { [name in Name]?: Value }
+    : Partial<Value> extends Value
+      ? { [name in Name]?: Value }
+      : { [name in Name]: Value }
+
+/** What a call is made with; what its contract asks for is required. */
+export type RequestOptions<C extends Call> = Part<'params', ParamsOf<C>> &
+  Part<'query', QueryOf<C>> &
+  Part<'body', BodyOf<C>> & {
+    /** Bearer: a search token or an identity token. Never part of an address. */
+    token?: string
+    /** The same key for every repeat of one intention. */
+    idempotencyKey?: string
+    signal?: AbortSignal
+    formData?: FormData
+    /** Share of the body that was sent, 0 to 1. */
+    onUploadProgress?: (share: number) => void
+  }
+
+type QueryValue = string | number | boolean | undefined
+
+interface LooseOptions {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  token?: string
+  idempotencyKey?: string
+  signal?: AbortSignal
+  formData?: FormData
+  onUploadProgress?: (share: number) => void
+}
+
+const client = { base: '', language: 'ru', tenant: '' }
+
+/**
+ * Where calls go and in which language their texts come back.
+ *
+ * @param changes `base` is an origin without a trailing slash, empty for the page's own; `tenant` is the theme whose
+ *   answers alone are believed, empty while it is not known
+ */
+export function configureApi(changes: { base?: string; language?: string; tenant?: string }): void {
+  Object.assign(client, changes)
+}
+
+/** The address of a call, for a link or an image; carries no token. */
+export function addressOf(call: Call, options: Pick<LooseOptions, 'params' | 'query'>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, QueryValue>)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const path = pathOf(call, (options.params ?? {}) as Record<string, string>)
+  const search = query.toString()
+  // the settings say where the rest is, so they are always the page's own host's
+  const base = call.service === 'settings' ? '' : client.base
+  return `${base}${path}${search && `?${search}`}`
+}
+
+/**
+ * Makes a call of the contract and checks its answer: status, media type and schema.
+ *
+ * @throws ApiError with the contract's code; NoResponse (1001) when no proper answer came
+ */
+export async function request<C extends Call>(call: C, options: RequestOptions<C>): Promise<AnswerOf<C>> {
+  return (await requestWithHeaders(call, options)).answer
+}
+
+/** Like {@link request}, for calls whose result is in the headers of the answer. */
+export async function requestWithHeaders<C extends Call>(
+  call: C,
+  options: RequestOptions<C>,
+): Promise<{ answer: AnswerOf<C>; headers: Headers }> {
+  const { response, body } = await exchange(call, options)
+  if (!call.answer) {
+    if (call.status === 204 && body.size > 0) throw noResponse('a body where none belongs')
+    return { answer: undefined as AnswerOf<C>, headers: response.headers }
+  }
+  if (!body.type.startsWith('application/json')) throw noResponse(body.type)
+  return {
+    answer: parseAnswer(call.answer, parseJson(await body.text())) as AnswerOf<C>,
+    headers: response.headers,
+  }
+}
+
+/**
+ * Fetches a file.
+ *
+ * @throws ApiError; NoResponse (1001) also when the answer is not of the promised media type
+ */
+export async function requestFile<C extends Call>(call: C, options: RequestOptions<C>): Promise<Blob> {
+  const { body } = await exchange(call, options)
+  const promised = call.file ?? 'application/octet-stream'
+  if (!body.type.startsWith(promised)) throw noResponse(body.type)
+  return body
+}
+
+/**
+ * Makes a call whose caller reads status and headers of the answer itself, e.g. of an upload in pieces.
+ *
+ * @throws ApiError NoResponse when no answer of our service came within the time
+ */
+export function requestRaw(
+  call: Call,
+  options: {
+    params?: Readonly<Record<string, string>>
+    headers: Readonly<Record<string, string>>
+    piece?: Blob
+    idempotencyKey?: string
+    timeoutInMs: number
+    signal?: AbortSignal
+  },
+): Promise<Received> {
+  const headers = headersOf(options)
+  for (const [name, value] of Object.entries(options.headers)) headers.set(name, value)
+  const { method } = call
+  const sending = {
+    url: addressOf(call, options),
+    method,
+    headers,
+    body: options.piece,
+    signal: options.signal,
+  }
+  return hear(call, send(sending, options.timeoutInMs))
+}
+
+function parseAnswer(schema: z.core.$ZodType, value: unknown): unknown {
+  const result = (schema as z.ZodMiniType).safeParse(value)
+  if (!result.success) throw noResponse(result.error)
+  return result.data
+}
+
+async function exchange(call: Call, options: LooseOptions): Promise<Received> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await exchangeOnce(call, options)
+    } catch (error) {
+      const pauseInMs = pauseBeforeRepeat(call, error, attempt)
+      if (pauseInMs === undefined) throw error
+      await sleep(pauseInMs, options.signal)
+    }
+  }
+}
+
+async function exchangeOnce(call: Call, options: LooseOptions): Promise<Received> {
+  const sending: Sending = {
+    url: addressOf(call, options),
+    method: call.method,
+    headers: headersOf(options),
+    body: options.formData ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
+    signal: options.signal,
+  }
+  const received = await hear(call, deliver(call, sending, options))
+  const { response, body } = received
+  if (response.status === call.status) return received
+  if (response.ok) throw noResponse(`status ${response.status} instead of ${call.status}`)
+  throw errorOfAnswer(response, await body.text())
+}
+
+const isRead = (call: Call) => call.method === 'GET' || call.changesNothing === true
+
+/** Makes sure that it is our service that answers, and tells what that says of the link. */
+async function hear(call: Call, sent: Promise<Received>): Promise<Received> {
+  const late = isRead(call) ? setTimeout(() => tellHeard('late'), lateAfterInMs) : undefined
+  try {
+    const received = await sent.catch(tellSilence)
+    const heard = whoSpeaks(received.response)
+    if (isRead(call) && heard === 'answer' && received.waitedInMs !== undefined) noteWait(received.waitedInMs)
+    tellHeard(heard)
+    if (!isOurs(received.response)) throw noResponse(`${received.response.status} without ${tenantHeader}`)
+    return received
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+function tellSilence(error: unknown): never {
+  if (error instanceof ApiError) tellHeard('silence')
+  throw error
+}
+
+/** A proxy's own page about a failure behind it says nothing of the network before it. */
+function whoSpeaks(response: Response): Heard {
+  // the service worker gives a copy when no answer came
+  if (isOurs(response)) return copiedOn(response.headers) === undefined ? 'answer' : 'silence'
+  return response.ok || response.status === 511 ? 'stranger' : 'silence'
+}
+
+/** Somebody else may answer on the way: a captive portal, a proxy, another tenant's host. */
+function isOurs({ headers }: Response): boolean {
+  const tenant = headers.get(tenantHeader)
+  return tenant !== null && (client.tenant === '' || tenant === encodeURIComponent(client.tenant))
+}
+
+async function deliver(call: Call, sending: Sending, options: LooseOptions): Promise<Received> {
+  const seesUpload = options.onUploadProgress && typeof XMLHttpRequest !== 'undefined'
+  if (options.onUploadProgress && seesUpload) {
+    const { sendWithProgress } = await import('./upload.ts')
+    return sendWithProgress(sending, options.onUploadProgress)
+  }
+  if (options.formData) return send(sending, timeouts.afterUploadInMs)
+  return send(sending, isRead(call) ? timeouts.readInMs : timeouts.writeInMs)
+}
+
+function headersOf(options: LooseOptions): Headers {
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5', 'accept-language': client.language })
+  if (options.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  return headers
+}
+
+const repeatsOfARead = 1
+const longestPauseInMs = 5_000
+
+/** A hint only; absent where there is no browser. */
+const isOffline = () => 'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
+
+/** Full jitter before the next try of a read that may succeed; undefined when trying again is of no use. */
+function pauseBeforeRepeat(call: Call, error: unknown, attempt: number): number | undefined {
+  if (!isRead(call) || attempt >= repeatsOfARead || !(error instanceof ApiError)) return undefined
+  if (error.timedOut || isOffline()) return undefined
+  if (error.code !== 'NoResponse' && error.code !== 'Overloaded' && error.code !== 'TooManyRequests')
+    return undefined
+  if (error.retryAfterInMs !== undefined)
+    return error.retryAfterInMs <= longestPauseInMs ? error.retryAfterInMs : undefined
+  return Math.random() * 1_000 * 2 ** attempt
+}
+
+function sleep(inMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, inMs)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

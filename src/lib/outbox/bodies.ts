@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { NewCartItem } from '../../../contract/cart.ts'
+import { ProductType } from '../../../contract/catalog.ts'
+import { Money } from '../../../contract/common.ts'
+import { TokenWish } from '../../../contract/competitors.ts'
+import { PhotoTag } from '../../../contract/photos.ts'
+import type { Bodies, EntryKind } from './types.ts'
+
+const text = z.string()
+
+const Pass = z.object({ eventId: text, token: text, wish: TokenWish })
+
+const Shown = z.object({
+  title: text,
+  thumbUrl: z.optional(text),
+  price: z.optional(Money),
+  productType: ProductType,
+})
+
+/** What each kind must carry to be sent; an entry of another build may not. */
+const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
+  selfie: z.object({ eventId: text, albumId: text }),
+  'selfie.forget': z.object({ sentAs: z.optional(text), selfieId: z.optional(text) }),
+  'cart.add': z.object({
+    cartId: text,
+    items: z.array(NewCartItem),
+    pass: z.optional(Pass),
+    eventId: text,
+    shown: z.optional(z.array(Shown)),
+  }),
+  'cart.remove': z.object({ cartId: text, itemIds: z.array(text) }),
+  'cart.promo': z.object({ cartId: text, code: text }),
+  'cart.customer': z.object({ cartId: text, email: text }),
+  checkout: z.object({ cartId: text, email: text, expectedTotal: Money, paymentTypeId: z.optional(text) }),
+  itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),
+  request: z.object({ kind: text, fields: z.record(text, text) }),
+}
+
+/** Whether an entry can be sent at all by this build. */
+export function isSendable(entry: { kind: string; body: unknown }): boolean {
+  return Object.hasOwn(schemas, entry.kind) && schemas[entry.kind as EntryKind].safeParse(entry.body).success
+}

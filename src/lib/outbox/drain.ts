@@ -1,0 +1,110 @@
+import { isSendable } from './bodies.ts'
+import { inLane } from './lane-lock.ts'
+import { afterFailure, failureOf, settledAs, shownOf } from './records.ts'
+import { type Failure, nextOf } from './rules.ts'
+import { allEntries, changeEntry, type KeptEntry, onEntriesChange } from './store.ts'
+import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
+
+const lanesAtOnce = 3
+
+export interface DrainTools {
+  senders: Senders
+  maySend: (kind: EntryKind) => boolean
+  onProgress(id: string, share: number): void
+  random: () => number
+}
+
+type Ready = KeptEntry & { kind: EntryKind }
+
+/** What waits, in order. A kind that this build does not know is sent to its refusal. */
+const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcome) as Ready[]
+
+/**
+ * Sends what is due, lane beside lane, until nothing more is.
+ *
+ * @param eager ids of entries that do not wait any longer; each leaves when it is tried
+ * @param request becomes `open` when somebody asks to look again
+ */
+export async function drain(
+  tools: DrainTools,
+  eager: Set<string>,
+  request: { open: boolean },
+): Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  /** Lanes that another tab or the worker holds; they are looked at again when it says that something changed. */
+  const elsewhere = new Set<string>()
+  let wake = () => {}
+  const stopListening = onEntriesChange(() => {
+    elsewhere.clear()
+    wake()
+  })
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => (wake = resolve))
+      request.open = false
+      const busy = new Set([...running.keys(), ...elsewhere])
+      const situation = { now: Date.now(), busy, eager, maySend: tools.maySend }
+      const { send, stuck } = nextOf(await waiting(), situation)
+      for (const { entry, code } of stuck) await setAside(entry, { code, status: 400 }, tools)
+      for (const entry of send.slice(0, lanesAtOnce - running.size)) {
+        eager.delete(entry.id)
+        const work = sendInLane(entry, tools).then((free) => {
+          running.delete(entry.lane)
+          if (!free) elsewhere.add(entry.lane)
+        })
+        running.set(entry.lane, work)
+      }
+      if (running.size > 0) await Promise.race([woken, ...running.values()])
+      else if (!request.open && stuck.length === 0) return
+    }
+  } finally {
+    stopListening()
+  }
+}
+
+async function sendInLane(entry: Ready, tools: DrainTools): Promise<boolean> {
+  return inLane(entry.lane, async (stolen) => {
+    // another tab may have sent it between our look and the lock
+    const first = (await waiting()).find(({ lane, aside }) => lane === entry.lane && !aside)
+    if (first?.id === entry.id) await sendOne(first, tools, stolen)
+  })
+}
+
+async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Promise<void> {
+  if (!isSendable(entry)) return setAside(entry, { code: 'ValidationFailed', status: 400 }, tools)
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  stolen.addEventListener('abort', stop)
+  const stopWatching = onEntriesChange(() => void isGone(entry.id).then((gone) => gone && stop()))
+  try {
+    const answer = await send(tools.senders, shownOf(entry), {
+      signal: stopping.signal,
+      onProgress: (share) => tools.onProgress(entry.id, share),
+    })
+    await settle(entry.id, { is: 'done', ...(answer !== undefined && { answer }) })
+  } catch (error) {
+    if (!stopping.signal.aborted) await setAside(entry, failureOf(error), tools)
+  } finally {
+    stopWatching()
+    stolen.removeEventListener('abort', stop)
+  }
+}
+
+const send = (senders: Senders, entry: AnyEntry, tools: Parameters<Sender<EntryKind>>[1]) =>
+  (senders[entry.kind] as Sender<EntryKind>)(entry, tools)
+
+const isGone = async (id: string) => {
+  const entry = (await allEntries()).find((each) => each.id === id)
+  return !entry || entry.outcome !== undefined
+}
+
+/** Writes down what became of an entry, unless that is known already. */
+export function settle(id: string, outcome: Outcome): Promise<unknown> {
+  return changeEntry(id, (before) => (before && !before.outcome ? settledAs(before, outcome) : before))
+}
+
+async function setAside(entry: KeptEntry, failure: Failure, { random }: DrainTools): Promise<void> {
+  await changeEntry(entry.id, (before) =>
+    before && !before.outcome ? afterFailure(before, failure, Date.now(), random) : before,
+  )
+}

@@ -1,0 +1,217 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
+import { ApiError } from '../api-error.ts'
+import { makeQueue } from './make-queue.ts'
+import type { Entry, EntryKind, Outbox, Sender, Senders } from './types.ts'
+
+// Without a database, as here, entries live with the page: the same queue, a shorter memory.
+
+const kinds: EntryKind[] = [
+  'selfie',
+  'cart.add',
+  'cart.remove',
+  'cart.promo',
+  'cart.customer',
+  'checkout',
+  'itsMe',
+  'request',
+]
+
+function queueWith(send: Sender<EntryKind>, random: () => number = () => 0.5): Outbox {
+  const senders = Object.fromEntries(kinds.map((kind) => [kind, send])) as unknown as Senders
+  return makeQueue({ senders, maySend: () => true, onDrop: async () => {}, random })
+}
+
+const refusal = (code: ErrorCode, retryAfterInMs?: number) =>
+  new ApiError(code, errorStatus[code], { retryAfterInMs })
+const form = (name: string) => ({ kind: 'support', fields: { name } })
+const nameOf = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
+
+/** Lets time pass until nothing of the queue waits for it. */
+async function passTime(queue: Outbox, stepInMs = 60_000): Promise<void> {
+  for (let step = 0; step < 2_000; step++) {
+    await queue.flush()
+    if ((await queue.entries()).every(({ aside }) => aside)) return
+    vi.setSystemTime(Date.now() + stepInMs)
+  }
+  throw new Error('the queue does not come to an end')
+}
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 8, 12) }))
+
+afterEach(async () => {
+  const queue = queueWith(async () => {})
+  for (const { id } of await queue.entries()) await queue.drop(id)
+  vi.useRealTimers()
+})
+
+describe('the queue', () => {
+  test('sends what is put, once, under the id that was given, and tells the answer', async () => {
+    const sent: string[] = []
+    const queue = queueWith(async ({ id }) => {
+      sent.push(id)
+      return { requestId: 'r1' }
+    })
+    await queue.put('request', 'forms', form('a'), { id: 'one' })
+    await queue.put('request', 'forms', form('a'), { id: 'one' })
+    expect(await queue.settled('one')).toEqual({ is: 'done', answer: { requestId: 'r1' } })
+    await queue.put('request', 'forms', form('a'), { id: 'one' })
+    await queue.flush()
+    expect(sent).toEqual(['one'])
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('keeps the same key for every repeat', async () => {
+    const keys: string[] = []
+    const queue = queueWith(async ({ id }) => {
+      keys.push(id)
+      if (keys.length < 4) throw refusal('NoResponse')
+    })
+    const { id } = await queue.put('request', 'forms', form('a'))
+    await passTime(queue)
+    expect(keys).toEqual([id, id, id, id])
+  })
+
+  test('waits as long as the server asks', async () => {
+    let tries = 0
+    const queue = queueWith(
+      async () => {
+        tries += 1
+        if (tries === 1) throw refusal('TooManyRequests', 30_000)
+      },
+      () => 0,
+    )
+    await queue.put('request', 'forms', form('a'))
+    await queue.flush()
+    vi.setSystemTime(Date.now() + 29_999)
+    await queue.flush()
+    expect(tries).toBe(1)
+    vi.setSystemTime(Date.now() + 1)
+    await queue.flush()
+    expect(tries).toBe(2)
+  })
+
+  test('sets aside what was refused, tells why, and sends it when the user tries again', async () => {
+    let refuse = true
+    const queue = queueWith(async () => {
+      if (refuse) throw refusal('PhotoNotFound')
+    })
+    const { id } = await queue.put('request', 'forms', form('a'))
+    expect(await queue.settled(id)).toEqual({ is: 'aside', code: 'PhotoNotFound' })
+    expect(await queue.entries()).toMatchObject([{ id, aside: { code: 'PhotoNotFound' } }])
+    refuse = false
+    await queue.retry(id)
+    expect(await queue.settled(id)).toEqual({ is: 'done' })
+  })
+
+  test('stops what is deleted while it is being sent', async () => {
+    let stopped = false
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const queue = queueWith((_, { signal }) => {
+      begin()
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = true
+          reject(signal.reason)
+        })
+      })
+    })
+    const { id } = await queue.put('request', 'forms', form('a'))
+    await begun
+    await queue.drop(id)
+    await queue.flush()
+    expect(stopped).toBe(true)
+    expect(await queue.settled(id)).toEqual({ is: 'dropped' })
+  })
+
+  test('asks a lacking network again at once when there is a reason to, and a refusing service not', async () => {
+    const tries = { none: 0, busy: 0 }
+    const queue = queueWith(
+      async (entry) => {
+        const name = nameOf(entry) as 'none' | 'busy'
+        tries[name] += 1
+        throw name === 'none' ? refusal('NoResponse') : refusal('Unexpected')
+      },
+      () => 1,
+    )
+    await queue.put('request', 'one', form('none'))
+    await queue.put('request', 'two', form('busy'))
+    await queue.flush({ now: true })
+    await queue.flush({ now: true })
+    expect(tries.busy).toBe(1)
+    expect(tries.none).toBeGreaterThan(1)
+  })
+
+  test('does not claim that a selfie is kept when the device has not taken it', async () => {
+    const queue = queueWith(async () => {})
+    const put = queue.put('selfie', 'selfie:1', { eventId: 'e', albumId: 'a' })
+    await expect(put).rejects.toMatchObject({ code: 'MemoryLost' })
+    expect(await queue.entries()).toEqual([])
+  })
+
+  test('goes on when the clock of the device is set to 1970 or 2038', async () => {
+    for (const moment of [0, Date.UTC(2038, 0, 19)]) {
+      vi.setSystemTime(Date.UTC(2026, 8, 12))
+      let tries = 0
+      const queue = queueWith(
+        async () => {
+          tries += 1
+          if (tries < 3) throw refusal('NoResponse')
+        },
+        () => 1,
+      )
+      const { id } = await queue.put('request', 'forms', form('a'))
+      await queue.flush()
+      vi.setSystemTime(moment)
+      await passTime(queue)
+      expect(await queue.settled(id)).toEqual({ is: 'done' })
+    }
+  })
+})
+
+test('200 queues with one poisoned entry in ten: all good ones are sent once and in order, all bad ones are seen', async () => {
+  const anyEntry = fc.record({
+    lane: fc.constantFrom('a', 'b', 'c'),
+    poison: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(undefined) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom<ErrorCode>('ValidationFailed', 'NotFound', 'Unexpected', 'TokenInvalid'),
+      },
+    ),
+    lost: fc.integer({ min: 0, max: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 20 }), async (given) => {
+      const left = given.map(({ lost }) => lost)
+      const sent: number[] = []
+      const queue = queueWith(async (entry) => {
+        const index = Number(nameOf(entry))
+        if ((left[index] ?? 0) > 0) {
+          left[index] = (left[index] ?? 0) - 1
+          throw refusal('NoResponse')
+        }
+        const poison = given[index]?.poison
+        if (poison) throw refusal(poison)
+        sent.push(index)
+      })
+      for (const [index, { lane }] of given.entries()) await queue.put('request', lane, form(String(index)))
+      await passTime(queue)
+
+      const good = given.flatMap(({ poison }, index) => (poison ? [] : [index]))
+      expect(sent.toSorted((one, other) => one - other)).toEqual(good)
+      for (const name of ['a', 'b', 'c']) {
+        const ofLane = sent.filter((index) => given[index]?.lane === name)
+        expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other))
+      }
+      const entries = await queue.entries()
+      expect(entries.map((entry) => [Number(nameOf(entry)), entry.aside?.code])).toEqual(
+        given.flatMap(({ poison }, index) => (poison ? [[index, poison]] : [])),
+      )
+      for (const { id } of entries) await queue.drop(id)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,149 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts'
+import { limits, nextOf, untilNext, verdictOn, type Waiting, waitAfter, waitOf } from './rules.ts'
+
+const failure = (code: ErrorCode, retryAfterInMs?: number) => ({
+  code,
+  status: errorStatus[code],
+  retryAfterInMs,
+})
+const once = { tries: 1, counted: 1, ageInMs: 0 }
+const half = () => 0.5
+
+describe('after a failed attempt', () => {
+  test.each<ErrorCode>([
+    'NoResponse',
+    'Overloaded',
+    'TooManyRequests',
+    'Unexpected',
+    'TokenExpired',
+    'RequestTimeout',
+  ])('%s is tried again', (code) =>
+    expect(verdictOn(failure(code), once, half)).toEqual({ is: 'again', waitInMs: 500 }),
+  )
+
+  test.each<ErrorCode>(['ValidationFailed', 'PhotoNotFound', 'PriceChanged', 'FaceNotFound', 'PromoExpired'])(
+    '%s will not change by itself: the entry is set aside at once',
+    (code) => expect(verdictOn(failure(code), once, half)).toEqual({ is: 'aside', code }),
+  )
+
+  test('a conflict that this build has no word for is tried again', () => {
+    expect(verdictOn({ code: 'Unexpected', status: 409 }, once, half).is).toBe('again')
+  })
+
+  test('the eighth answer that may be the entry’s fault sets it aside', () => {
+    const seven = { tries: 7, counted: 7, ageInMs: 0 }
+    expect(verdictOn(failure('Unexpected'), seven, half).is).toBe('again')
+    expect(verdictOn(failure('Unexpected'), { ...seven, tries: 8, counted: 8 }, half).is).toBe('aside')
+  })
+
+  test('a dead zone sets nothing aside, however often it is tried in it', () => {
+    const often = { tries: 500, counted: 0, ageInMs: limits.ageInMs - 1 }
+    expect(verdictOn(failure('NoResponse'), often, half).is).toBe('again')
+  })
+
+  test('after 72 hours anything is set aside', () => {
+    const old = { ...once, counted: 0, ageInMs: limits.ageInMs }
+    expect(verdictOn(failure('NoResponse'), old, half)).toEqual({ is: 'aside', code: 'NoResponse' })
+  })
+})
+
+describe('the wait before the next attempt', () => {
+  test('is anything between nothing and a ceiling that doubles from 1 s to 60 s', () => {
+    expect([0, 1, 2, 5, 6, 30].map((tries) => waitAfter(tries, undefined, () => 1))).toEqual([
+      1_000, 2_000, 4_000, 32_000, 60_000, 60_000,
+    ])
+    expect(waitAfter(9, undefined, () => 0)).toBe(0)
+  })
+
+  test('is never shorter than the server asked, unless it asks for more than a quarter of an hour', () => {
+    expect(waitAfter(0, 20_000, () => 0)).toBe(20_000)
+    expect(waitAfter(0, 86_400_000, () => 0)).toBe(15 * 60_000)
+  })
+
+  test('ends at once when the clock was set back or far ahead', () => {
+    const in2026 = Date.UTC(2026, 8, 12)
+    expect(waitOf({ notBefore: in2026 + 30_000 }, in2026)).toBe(30_000)
+    expect(waitOf({ notBefore: in2026 + 30_000 }, 0)).toBe(0)
+    expect(waitOf({ notBefore: in2026 + 30_000 }, Date.UTC(2038, 0, 19))).toBe(0)
+  })
+})
+
+const situation = { now: 1_000_000, busy: new Set<string>(), eager: new Set<string>(), maySend: () => true }
+const waiting = (id: string, lane: string, more: Partial<Waiting> = {}): Waiting => ({
+  id,
+  kind: 'itsMe',
+  lane,
+  notBefore: 0,
+  ...more,
+})
+const idsOf = (entries: readonly Waiting[], changes = {}) =>
+  nextOf(entries, { ...situation, ...changes }).send.map(({ id }) => id)
+
+describe('what goes next', () => {
+  test('is the first of each lane', () => {
+    expect(idsOf([waiting('a1', 'a'), waiting('b1', 'b'), waiting('a2', 'a')])).toEqual(['a1', 'b1'])
+  })
+
+  test('is nothing of a lane whose first entry waits or is under way', () => {
+    expect(idsOf([waiting('a1', 'a', { notBefore: situation.now + 1 }), waiting('a2', 'a')])).toEqual([])
+    expect(idsOf([waiting('a1', 'a'), waiting('b1', 'b')], { busy: new Set(['a']) })).toEqual(['b1'])
+  })
+
+  test('is what the user asked for, wait or not', () => {
+    const entries = [waiting('a1', 'a', { notBefore: situation.now + 1 })]
+    expect(idsOf(entries, { eager: new Set(['a1']) })).toEqual(['a1'])
+  })
+
+  test('is the entry behind one that was set aside', () => {
+    const aside = { aside: { code: 'PhotoNotFound' } } as const
+    expect(idsOf([waiting('a1', 'a', aside), waiting('a2', 'a')])).toEqual(['a2'])
+  })
+
+  test('is no order while something of its cart needs attention', () => {
+    const entries = [
+      waiting('a1', 'a', { aside: { code: 'ProductNotFound' } }),
+      waiting('a2', 'a', { kind: 'checkout' }),
+    ]
+    const next = nextOf(entries, situation)
+    expect(next.send).toEqual([])
+    expect(next.stuck).toEqual([{ entry: entries[1], code: 'ProductNotFound' }])
+  })
+
+  test('is nothing behind an entry that this thread may not send', () => {
+    const maySend = (kind: string) => kind !== 'checkout'
+    expect(
+      idsOf([waiting('a1', 'a', { kind: 'checkout' }), waiting('a2', 'a'), waiting('b1', 'b')], { maySend }),
+    ).toEqual(['b1'])
+  })
+
+  test('never overtakes within a lane and never takes two of one', () => {
+    const anyEntry = fc.record({
+      lane: fc.constantFrom('a', 'b', 'c', 'd'),
+      notBefore: fc.constantFrom(0, situation.now + 5),
+      aside: fc.option(fc.constant({ code: 'NotFound' } as const), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 30 }), (given) => {
+        const entries = given.map((each, index) => waiting(String(index), each.lane, each))
+        for (const entry of nextOf(entries, situation).send) {
+          const before = entries.filter(
+            ({ lane, aside, id }) => lane === entry.lane && !aside && Number(id) < Number(entry.id),
+          )
+          expect(before).toEqual([])
+        }
+      }),
+    )
+  })
+})
+
+test('the timer is set for the first of some lane, not for what waits behind it', () => {
+  const entries = [
+    waiting('a1', 'a', { notBefore: situation.now + 700 }),
+    waiting('a2', 'a'),
+    waiting('b1', 'b', { notBefore: situation.now + 900 }),
+  ]
+  expect(untilNext(entries, situation.now)).toBe(700)
+  expect(untilNext([waiting('a1', 'a', { aside: { code: 'NotFound' } })], situation.now)).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import type { Senders } from '../types.ts'
+import { addToCart, applyPromo, removeFromCart, setCustomer } from './cart.ts'
+import { checkOutCart } from './checkout.ts'
+import { sendForgetting } from './forget-selfie.ts'
+import { sendItsMe } from './its-me.ts'
+import { sendForm } from './request.ts'
+import { sendSelfie } from './selfie.ts'
+
+/** Who takes an entry of each kind to the service. */
+export const senders: Senders = {
+  selfie: sendSelfie,
+  'selfie.forget': sendForgetting,
+  'cart.add': addToCart,
+  'cart.remove': removeFromCart,
+  'cart.promo': applyPromo,
+  'cart.customer': setCustomer,
+  checkout: checkOutCart,
+  itsMe: sendItsMe,
+  request: sendForm,
+}

@@ -1,0 +1,14 @@
+import { sayItsMe } from '../../../../contract/photos.ts'
+import { request } from '../../api.ts'
+import type { Sender } from '../types.ts'
+import { withPass } from '../with-pass.ts'
+
+/** Says “this is me” or “this is not me”. A repeat says the same again. */
+export const sendItsMe: Sender<'itsMe'> = ({ body }, { signal }) => {
+  const { photoId, itIsMe, tag, pass } = body
+  return withPass(
+    pass,
+    (token) => request(sayItsMe, { params: { photoId }, body: { itIsMe, tag }, token, signal }),
+    signal,
+  )
+}

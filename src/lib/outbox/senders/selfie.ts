@@ -1,0 +1,133 @@
+import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
+import { type Selfie, sendSelfie as sendWhole } from '../../../../contract/recognition.ts'
+import { forgetSent, recogniseUpload } from '../../../../contract/uploads.ts'
+import { ApiError, isApiError, request } from '../../api.ts'
+import { type SelfieRecord, selfies } from '../../memory/index.ts'
+import { type UploadPlace, uploadWithResume } from '../../resume-upload.ts'
+import type { Sender, SenderTools } from '../types.ts'
+
+/** The picture is at fault: sending it again would not change that. */
+const verdicts = [
+  'FaceNotFound',
+  'SeveralFaces',
+  'FaceUnclear',
+  'NotAnImage',
+  'ImageDamaged',
+  'TooManyPixels',
+  'FileTooBig',
+  'FileEmpty',
+] as const satisfies readonly ErrorCode[]
+
+const noPlace = { uploadId: undefined, offset: undefined }
+
+type Sent = SelfieRecord & { bytes: ArrayBuffer }
+
+/**
+ * Takes a selfie to the service, in pieces where the connection breaks, and keeps the answer in memory: the selfie, and
+ * then the bytes are dropped, or why it was refused; refused bytes stay until the runner has seen that. A selfie that
+ * was forgotten meanwhile, here or there, ends silently.
+ *
+ * @returns the service's answer; undefined when it was refused or forgotten
+ */
+export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
+  const record = await selfies.get(id)
+  if (!record) return undefined
+  const { bytes } = record
+  if (record.stage !== 'saved' || !bytes) return record.selfie
+  try {
+    const selfie = await deliver({ ...record, bytes }, tools)
+    if (!(await keep(id, answered(selfie)))) await forgetAtService(id, tools)
+    return selfie
+  } catch (error) {
+    if (isApiError(error, ...verdicts)) await keep(id, refused(error))
+    else if (!isApiError(error, 'SelfieForgotten')) throw error
+    else if (await selfies.get(id)) await selfies.remove(id)
+    else await forgetAtService(id, tools)
+    return undefined
+  }
+}
+
+async function deliver(record: Sent, tools: SenderTools): Promise<Selfie> {
+  try {
+    return await deliverInPieces(record, tools)
+  } catch (error) {
+    if (!isApiError(error, 'NotImplemented')) throw error
+    return deliverWhole(record, tools)
+  }
+}
+
+/** How often the service may have lost the bytes, e.g. because a day has passed, before somebody is to look at it. */
+const beginningsAtMost = 3
+
+async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie> {
+  const { id: key, albumId, bytes, sha256 } = record
+  const { signal } = tools
+  const onPlace = async (place: UploadPlace) => {
+    const isWanted = await keep(key, (before) => ({ ...before, ...place }))
+    if (!isWanted) throw new ApiError('SelfieForgotten', errorStatus.SelfieForgotten)
+  }
+  let known: Partial<UploadPlace> = { uploadId: record.uploadId, offset: record.offset }
+  for (let beginnings = 1; ; beginnings++) {
+    const uploadId = await uploadWithResume(
+      { key, bytes, sha256, ...known },
+      { signal, onPlace, onProgress: (share) => tools.onProgress(share) },
+    )
+    try {
+      return await request(recogniseUpload, {
+        params: { uploadId },
+        query: { albumId },
+        idempotencyKey: key,
+        signal,
+      })
+    } catch (error) {
+      const isLost = isApiError(
+        error,
+        'UploadNotFound',
+        'UploadExpired',
+        'UploadIncomplete',
+        'ChecksumMismatch',
+      )
+      if (!isLost || beginnings >= beginningsAtMost) throw error
+      known = {}
+    }
+  }
+}
+
+/** To a service that takes no uploads in pieces. */
+function deliverWhole({ id, albumId, bytes, mime }: Sent, tools: SenderTools): Promise<Selfie> {
+  const formData = new FormData()
+  formData.append('file', new File([bytes], 'face.jpg', { type: mime }))
+  return request(sendWhole, {
+    query: { albumId },
+    formData,
+    idempotencyKey: id,
+    signal: tools.signal,
+    onUploadProgress: (share) => tools.onProgress(share),
+  })
+}
+
+/** @returns false when the selfie was forgotten meanwhile: it is not brought back */
+async function keep(id: string, change: (before: SelfieRecord) => SelfieRecord): Promise<boolean> {
+  return (await selfies.change(id, (before) => before && change(before))) !== undefined
+}
+
+const answered = (selfie: Selfie) => (before: SelfieRecord) => ({
+  ...before,
+  stage: 'answered' as const,
+  selfie,
+  answeredOn: Date.now(),
+  bytes: undefined,
+  ...noPlace,
+})
+
+const refused = (error: ApiError) => (before: SelfieRecord) => ({
+  ...before,
+  stage: 'refused' as const,
+  code: error.code,
+  ...noPlace,
+})
+
+/** It was forgotten here while it was on its way; if this fails too, the service deletes it within a day. */
+async function forgetAtService(id: string, { signal }: SenderTools): Promise<void> {
+  await request(forgetSent, { idempotencyKey: id, signal })
+}

@@ -1,0 +1,30 @@
+import { createSearchToken } from '../../../contract/competitors.ts'
+import { isApiError, request } from '../api.ts'
+import type { SearchPass } from './types.ts'
+
+/** Tokens that replaced those of passes, so that entries with the same pass ask for one new token, not for one each. */
+const renewed = new Map<string, string>()
+
+/**
+ * Does something with the token of a search pass. A token that is no longer taken is renewed once by the pass's wish and
+ * the thing done once more.
+ *
+ * @throws ApiError what `act` or the renewal throws
+ */
+export async function withPass<Result>(
+  pass: SearchPass,
+  act: (token: string) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { eventId, wish } = pass
+  const key = JSON.stringify([eventId, wish])
+  const token = renewed.get(key) ?? pass.token
+  try {
+    if (token) return await act(token)
+  } catch (error) {
+    if (!isApiError(error, 'TokenExpired', 'TokenInvalid', 'Unauthenticated')) throw error
+  }
+  const fresh = await request(createSearchToken, { params: { eventId }, body: wish, signal })
+  renewed.set(key, fresh.token)
+  return act(fresh.token)
+}

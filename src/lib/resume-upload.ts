@@ -1,0 +1,209 @@
+import { Id } from '../../contract/common.ts'
+import {
+  continueUpload,
+  createUpload,
+  getUpload,
+  pieceSizeInBytes,
+  pieceType,
+  tusVersion,
+} from '../../contract/uploads.ts'
+import { requestRaw } from './api.ts'
+import { ApiError, errorOfAnswer, isApiError, noResponse } from './api-error.ts'
+import { type Received, timeouts } from './transport.ts'
+
+/** A file on its way, with what is known of the upload that has begun. */
+export interface Resumable {
+  /** The client's own id of the file, the same for every try. */
+  key: string
+  bytes: ArrayBuffer
+  /** Of the bytes, lower-case hex. */
+  sha256: string
+  uploadId?: string
+  /** How many bytes the service has, as far as is known. */
+  offset?: number
+}
+
+/** Where an upload stands: to be remembered outside the page, so that it survives a kill. */
+export interface UploadPlace {
+  uploadId: string
+  offset: number
+}
+
+export interface ResumeOptions {
+  signal?: AbortSignal
+  /** Told, and waited for, whenever more bytes have arrived. */
+  onPlace: (place: UploadPlace) => void | Promise<void>
+  /** Share of the bytes that have arrived, 0 to 1. */
+  onProgress?: (share: number) => void
+}
+
+/** A piece below this is a sign of a fast link, so that the next one may be larger. */
+const fastInMs = 500
+/** How long a larger piece should take. */
+const aimInMs = 2_000
+/** Tries in a row that bring no byte forward before the outbox is to wait. */
+const vainTriesAtMost = 3
+/** How often the service may have to be asked for another upload: the bytes came damaged, or were given up. */
+const beginningsAtMost = 3
+
+/**
+ * Sends a file in pieces (tus 1.0.0): finds what has arrived of it, goes on from there, and after a cut asks again. Ends when
+ * all bytes are there; after a cut without progress, or when the service does not answer, it gives up for now.
+ *
+ * @returns the upload's id
+ * @throws ApiError `NotImplemented` where the service takes no uploads in pieces; `NoResponse`; `UploadMismatch`,
+ *   `SelfieForgotten`, `FileTooBig` and others of `contract/uploads.ts`; the signal's reason when aborted
+ */
+export async function uploadWithResume(file: Resumable, options: ResumeOptions): Promise<string> {
+  let place = await whereItStands(file, options)
+  for (let beginnings = 1; ; beginnings++) {
+    try {
+      return await sendRest(file, place, options)
+    } catch (error) {
+      const isOver = isApiError(error, 'UploadNotFound', 'UploadExpired', 'ChecksumMismatch')
+      if (!isOver || beginnings >= beginningsAtMost) throw error
+      place = await begin(file, options)
+    }
+  }
+}
+
+async function whereItStands(file: Resumable, options: ResumeOptions): Promise<UploadPlace> {
+  if (file.uploadId === undefined) return begin(file, options)
+  const offset = await ask(file, file.uploadId, options)
+  return offset === undefined
+    ? begin(file, options)
+    : tell({ uploadId: file.uploadId, offset }, file, options)
+}
+
+async function sendRest(file: Resumable, from: UploadPlace, options: ResumeOptions): Promise<string> {
+  const { uploadId } = from
+  let { offset } = from
+  let pieceInBytes = pieceSizeInBytes
+  let vainTries = 0
+  while (offset < file.bytes.byteLength) {
+    const end = Math.min(offset + pieceInBytes, file.bytes.byteLength)
+    const piece = { start: offset, end }
+    const { arrived, tookInMs, failure } = await tryPiece(file, uploadId, piece, options)
+    vainTries = arrived > offset ? 0 : vainTries + 1
+    if (failure && vainTries >= vainTriesAtMost) throw failure
+    pieceInBytes = failure ? pieceSizeInBytes : nextPieceSize(end - offset, tookInMs)
+    offset = arrived
+    await tell({ uploadId, offset }, file, options)
+  }
+  return uploadId
+}
+
+/** Sends a piece, and after a cut asks what has arrived of it. */
+async function tryPiece(
+  file: Resumable,
+  uploadId: string,
+  piece: { start: number; end: number },
+  options: ResumeOptions,
+): Promise<{ arrived: number; tookInMs: number; failure?: ApiError }> {
+  const startedOn = performance.now()
+  const took = () => performance.now() - startedOn
+  try {
+    return { arrived: await sendPiece(file, uploadId, piece, options), tookInMs: took() }
+  } catch (failure) {
+    if (!isApiError(failure, 'NoResponse', 'RequestTimeout', 'UploadOffset')) throw failure
+    const arrived = await ask(file, uploadId, options)
+    if (arrived === undefined) throw new ApiError('UploadNotFound', 404, { cause: failure })
+    return { arrived, tookInMs: took(), failure }
+  }
+}
+
+/**
+ * How many bytes to send at a time: 64 KB on a slow link, so that a cut costs no more; on a fast one what it takes in
+ * two seconds.
+ */
+export function nextPieceSize(sentInBytes: number, tookInMs: number): number {
+  if (tookInMs >= fastInMs) return pieceSizeInBytes
+  const pieces = Math.floor((sentInBytes * aimInMs) / Math.max(tookInMs, 1) / pieceSizeInBytes)
+  return Math.max(1, pieces) * pieceSizeInBytes
+}
+
+async function tell(place: UploadPlace, file: Resumable, options: ResumeOptions): Promise<UploadPlace> {
+  await options.onPlace(place)
+  options.onProgress?.(place.offset / file.bytes.byteLength)
+  return place
+}
+
+const tus = { 'tus-resumable': tusVersion }
+
+/** Begins an upload, or finds the one that was begun under the key. */
+async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPlace> {
+  const received = await requestRaw(createUpload, {
+    headers: {
+      ...tus,
+      'upload-length': String(file.bytes.byteLength),
+      'upload-metadata': `sha256 ${btoa(file.sha256)}`,
+    },
+    idempotencyKey: file.key,
+    timeoutInMs: timeouts.writeInMs,
+    signal: options.signal,
+  })
+  const { status, headers } = received.response
+  // a service without this call has its own way of saying so
+  if (status === 404 || status === 405 || status === 501) throw new ApiError('NotImplemented', 501)
+  if (status !== createUpload.status) throw await failureOf(received)
+  const uploadId = headers.get('location')?.split('/').at(-1)
+  if (!Id.safeParse(uploadId).success || uploadId === undefined) throw noResponse('an upload without an id')
+  return tell({ uploadId, offset: offsetOf(received, file) }, file, options)
+}
+
+/** How much has arrived; undefined when the service has no such upload any more. */
+async function ask(
+  file: Resumable,
+  uploadId: string,
+  { signal }: ResumeOptions,
+): Promise<number | undefined> {
+  const received = await requestRaw(getUpload, {
+    params: { uploadId },
+    headers: tus,
+    timeoutInMs: timeouts.readInMs,
+    signal,
+  })
+  const { status, headers } = received.response
+  if (!speaksTus(received)) throw noResponse(`${status} without Tus-Resumable`)
+  if (status === 404 || status === 410) return undefined
+  // an answer to HEAD has no body that could say why
+  if (!received.response.ok) throw noResponse(`${status} to the question what has arrived`)
+  if (headers.get('upload-length') !== String(file.bytes.byteLength)) throw noResponse('another length')
+  return offsetOf(received, file)
+}
+
+async function sendPiece(
+  file: Resumable,
+  uploadId: string,
+  { start, end }: { start: number; end: number },
+  { signal }: ResumeOptions,
+): Promise<number> {
+  const received = await requestRaw(continueUpload, {
+    params: { uploadId },
+    headers: { ...tus, 'content-type': pieceType, 'upload-offset': String(start) },
+    piece: new Blob([file.bytes.slice(start, end)]),
+    timeoutInMs: timeouts.pieceInMs,
+    signal,
+  })
+  if (received.response.status !== continueUpload.status) throw await failureOf(received)
+  const arrived = offsetOf(received, file)
+  if (arrived !== end) throw noResponse(`${arrived} bytes have arrived, not ${end}`)
+  return arrived
+}
+
+async function failureOf(received: Received): Promise<ApiError> {
+  const { response, body } = received
+  if (response.ok) return noResponse(`status ${response.status}`)
+  return errorOfAnswer(response, await body.text())
+}
+
+const speaksTus = ({ response }: Received) => response.headers.get('tus-resumable') === tusVersion
+
+/** @throws ApiError NoResponse when the answer is not of the protocol */
+function offsetOf(received: Received, file: Resumable): number {
+  const text = received.response.headers.get('upload-offset') ?? ''
+  const offset = Number(text)
+  const isProper = speaksTus(received) && /^\d+$/.test(text) && offset <= file.bytes.byteLength
+  if (!isProper) throw noResponse(`Upload-Offset ${text}`)
+  return offset
+}

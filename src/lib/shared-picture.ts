@@ -1,0 +1,48 @@
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
+import { ApiError } from './api-error.ts'
+
+const cacheName = 'shared-picture'
+const address = '/shared-picture'
+const takenOnHeader = 'photofinish-shared-on'
+
+/** A photo of the best phones is below this; the page shrinks it before it goes anywhere. */
+const largestInBytes = 40 * 1024 * 1024
+
+/** Somebody who shares a picture goes on at once, or not at all. */
+const keptForInMs = 60 * 60_000
+
+const refusal = (code: ErrorCode, cause?: unknown) => new ApiError(code, errorStatus[code], { cause })
+
+/**
+ * Keeps a picture that was shared with the app until a page takes it; one at a time, for an hour.
+ *
+ * @throws ApiError NotAnImage, FileEmpty, FileTooBig, MemoryLost
+ */
+export async function keepSharedPicture(picture: Blob): Promise<void> {
+  if (!picture.type.startsWith('image/')) throw refusal('NotAnImage')
+  if (picture.size === 0) throw refusal('FileEmpty')
+  if (picture.size > largestInBytes) throw refusal('FileTooBig')
+  const headers = { 'content-type': picture.type, [takenOnHeader]: String(Date.now()) }
+  try {
+    const cache = await caches.open(cacheName)
+    await cache.put(address, new Response(picture, { headers }))
+  } catch (cause) {
+    throw refusal('MemoryLost', cause)
+  }
+}
+
+/** The picture that was shared; it stays. undefined when there is none, or it has grown old. */
+export async function seeSharedPicture(): Promise<Blob | undefined> {
+  if (!('caches' in globalThis)) return undefined
+  const kept = await caches.match(address, { cacheName })
+  if (!kept) return undefined
+  const age = Date.now() - Number(kept.headers.get(takenOnHeader))
+  if (age < keptForInMs) return kept.blob()
+  await dropSharedPicture()
+  return undefined
+}
+
+/** Lets the shared picture go. */
+export async function dropSharedPicture(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(cacheName)
+}

@@ -1,0 +1,81 @@
+import { noResponse } from './api-error.ts'
+
+/**
+ * Waiting for the first byte of a read, of a write, and between two pieces of a body; for the answer to a piece of an
+ * upload: a stall, and what 64 KB take at 32 kbit/s, as fetch does not tell how much of a body has left.
+ */
+export const timeouts = {
+  readInMs: 8_000,
+  writeInMs: 15_000,
+  stallInMs: 10_000,
+  afterUploadInMs: 60_000,
+  pieceInMs: 26_000,
+}
+
+export interface Sending {
+  url: string
+  method: string
+  headers: Headers
+  body?: string | FormData | Blob
+  signal?: AbortSignal
+}
+
+export interface Received {
+  response: Response
+  body: Blob
+  /** From sending to the headers of the answer; absent where that was not measured. */
+  waitedInMs?: number
+}
+
+/**
+ * Sends by fetch and reads the whole body.
+ *
+ * @param timeoutInMs until the headers of the answer are there; afterwards a pause of `stallInMs` between pieces ends it
+ * @throws ApiError NoResponse when nothing came, came too late, broke off or was a redirect; the signal's own reason when aborted
+ */
+export async function send(sending: Sending, timeoutInMs: number): Promise<Received> {
+  sending.signal?.throwIfAborted()
+  // AbortSignal.any and AbortSignal.timeout are missing on iOS 16
+  const clock = new AbortController()
+  const stop = () => clock.abort()
+  sending.signal?.addEventListener('abort', stop)
+  let timer = setTimeout(stop, timeoutInMs)
+  const sentOn = performance.now()
+  const stillAlive = () => {
+    clearTimeout(timer)
+    timer = setTimeout(stop, timeouts.stallInMs)
+  }
+  try {
+    const response = await fetch(sending.url, {
+      method: sending.method,
+      headers: sending.headers,
+      body: sending.body,
+      signal: clock.signal,
+      redirect: 'error',
+      cache: 'no-store',
+      credentials: 'same-origin',
+      referrerPolicy: 'no-referrer',
+    })
+    const waitedInMs = performance.now() - sentOn
+    stillAlive()
+    return { response, body: await readAll(response, stillAlive), waitedInMs }
+  } catch (error) {
+    sending.signal?.throwIfAborted()
+    throw noResponse(error, clock.signal.aborted)
+  } finally {
+    clearTimeout(timer)
+    sending.signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function readAll(response: Response, onBytes: () => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  if (response.body) {
+    const reader = response.body.getReader()
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      pieces.push(step.value)
+      onBytes()
+    }
+  }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
+}

@@ -1,0 +1,61 @@
+import { noResponse } from './api-error.ts'
+import { type Received, type Sending, timeouts } from './transport.ts'
+
+/**
+ * Sends by XMLHttpRequest, the only way to see how much of a body has left.
+ *
+ * @param onProgress share of the body that was sent, 0 to 1
+ * @throws ApiError NoResponse when bytes stopped moving, nothing came, or the answer is another address's
+ */
+export function sendWithProgress(sending: Sending, onProgress: (share: number) => void): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let timedOut = false
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (inMs: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timedOut = true
+        request.abort()
+      }, inMs)
+    }
+    const abort = () => request.abort()
+    const fail = () => {
+      if (sending.signal?.aborted) reject(sending.signal.reason)
+      else reject(noResponse(undefined, timedOut))
+    }
+    request.upload.addEventListener('progress', (event) => {
+      wait(timeouts.stallInMs)
+      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    })
+    request.upload.addEventListener('load', () => wait(timeouts.afterUploadInMs))
+    request.addEventListener('progress', () => wait(timeouts.stallInMs))
+    request.addEventListener('error', fail)
+    request.addEventListener('abort', fail)
+    request.addEventListener('load', () => {
+      const asked = new URL(sending.url, globalThis.location?.href).href
+      if (request.responseURL === asked) resolve(receivedBy(request))
+      else fail()
+    })
+    request.addEventListener('loadend', () => {
+      clearTimeout(timer)
+      sending.signal?.removeEventListener('abort', abort)
+    })
+    request.open(sending.method, sending.url)
+    request.responseType = 'blob'
+    for (const [name, value] of sending.headers) request.setRequestHeader(name, value)
+    sending.signal?.addEventListener('abort', abort)
+    wait(timeouts.writeInMs)
+    if (sending.signal?.aborted) fail()
+    else request.send(sending.body)
+  })
+}
+
+function receivedBy(request: XMLHttpRequest): Received {
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  return { response: new Response(null, { status: request.status, headers }), body: request.response as Blob }
+}

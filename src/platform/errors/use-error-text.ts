@@ -1,0 +1,22 @@
+import { useCallback } from 'react'
+import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
+import { ApiError } from '../../lib/api.ts'
+import { useText } from '../language/Text.tsx'
+import { StepFailed } from './step-failed.ts'
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ApiError) return error.code
+  return typeof error === 'string' && isErrorCode(error) ? error : 'Unexpected'
+}
+
+/** Gives the words for an error or a code of the contract, in the language of the page. */
+export function useErrorText(): (error: unknown) => string {
+  const text = useText()
+  return useCallback(
+    (error) => {
+      if (!(error instanceof StepFailed)) return text(`error.${codeOf(error)}`)
+      return text(error.textId, { reason: text(`error.${codeOf(error.cause)}`) })
+    },
+    [text],
+  )
+}

@@ -1,0 +1,3 @@
+export { answerOffer, boughtPageAtom, countVisit, offerDueAtom, useServed } from './offer.ts'
+export { install, installWayAtom, keepInstallPrompt } from './prompt.ts'
+export { takeSharedPicture, withSharedPicture } from './shared-picture.ts'

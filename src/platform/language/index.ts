@@ -1,0 +1,4 @@
+export { type Catalogue, loadCatalogue, loadFirstTexts } from './catalogue.ts'
+export { LanguageProvider, useLanguage } from './LanguageProvider.tsx'
+export { startLanguage } from './start-language.ts'
+export { Text, type TextValues, useText } from './Text.tsx'

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { expect, test } from 'vitest'
+import { languages } from '../../../contract/common.ts'
+import { errorCodes } from '../../../contract/errors.ts'
+import { messageFiles, readMessages } from '../../../scripts/build/messages.ts'
+import { senders } from '../../lib/outbox/senders/index.ts'
+
+const root = process.cwd()
+const ids = [...readMessages(root, 'ru').keys()]
+const features = new Set(ids.map((id) => id.split('.')[0]))
+
+/** Written with a point like an id of a text. */
+const kindsOfEntries = new Set(Object.keys(senders))
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, code: readFileSync(join(root, 'src', path), 'utf8') }))
+
+/** Names of arguments and tags, whatever branch they stand in. */
+function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    const inside = 'children' in element ? argumentsOf(element.children) : []
+    const branches = 'options' in element ? Object.values(element.options).map((option) => option.value) : []
+    return [element.value, ...inside, ...branches.flatMap(argumentsOf)]
+  })
+}
+
+test.each(languages)(
+  'the texts in %s have the same ids in the same files as the Russian ones',
+  (language) => {
+    const inFiles = (of: string) =>
+      messageFiles(root, of).map((file) => Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort())
+    expect(messageFiles(root, language).map((file) => file.replace(`.${language}.`, '.ru.'))).toEqual(
+      messageFiles(root, 'ru'),
+    )
+    expect(inFiles(language)).toEqual(inFiles('ru'))
+  },
+)
+
+test.each(languages)(
+  'every text in %s can be parsed and takes the same values as the Russian one',
+  (language) => {
+    const russian = readMessages(root, 'ru')
+    for (const [id, text] of readMessages(root, language)) {
+      const values = new Set(argumentsOf(parse(text)))
+      expect([id, [...values].sort()]).toEqual([
+        id,
+        [...new Set(argumentsOf(parse(russian.get(id) ?? '')))].sort(),
+      ])
+    }
+  },
+)
+
+test.each(languages)('no text in %s is empty', (language) => {
+  const empty = [...readMessages(root, language)].filter(([, text]) => text.trim() === '')
+  expect(empty).toEqual([])
+})
+
+test('every code of the contract has a text, and there is no text without a code', () => {
+  const withText = ids.filter((id) => id.startsWith('error.')).map((id) => id.slice('error.'.length))
+  expect(withText.sort()).toEqual([...errorCodes].sort())
+})
+
+test('every id used in the code exists', () => {
+  const missing = sources.flatMap(({ path, code }) =>
+    [...code.matchAll(/['"]([a-z][A-Za-z]*(?:\.[A-Za-z0-9_-]+)+)['"]/g)]
+      .map(([, id]) => id ?? '')
+      .filter((id) => features.has(id.split('.')[0] ?? '') && !ids.includes(id))
+      .filter((id) => !kindsOfEntries.has(id))
+      .filter((id) => !/\.(css|json|tsx?|svg|png|jpg|woff2|html|js)$/.test(id))
+      .map((id) => `${path}: ${id}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every text is used', () => {
+  const code = sources.map((source) => source.code).join('\n')
+  const literals = new Set([...code.matchAll(/['"`]([\w.-]+)['"`]/g)].map(([, text]) => text))
+  const beginnings = [...code.matchAll(/`([a-z]\w*(?:\.[\w-]+)*\.?)\$\{/g)].map(([, text]) => text ?? '')
+  const unused = ids.filter(
+    (id) => !literals.has(id) && !beginnings.some((start) => start.includes('.') && id.startsWith(start)),
+  )
+  expect(unused).toEqual([])
+})

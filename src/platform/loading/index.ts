@@ -1,0 +1,1 @@
+export { type Loaded, useLoaded } from './use-loaded.ts'

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { noResponse } from '../../lib/api-error.ts'
+import { tellHeard } from '../../lib/link.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** Loads that end when they are told to. */
+function someLoads() {
+  const ends: { give: (value: string) => void; fail: (error: unknown) => void }[] = []
+  const load = () => new Promise<string>((give, fail) => ends.push({ give, fail }))
+  return { ends, ...renderHook(() => useLoaded('key', load, 'copy')) }
+}
+
+const loseNetwork = () => {
+  tellHeard('silence')
+  tellHeard('silence')
+}
+
+it('loads again by itself what failed for want of a network, when there is one', async () => {
+  const { ends, result } = someLoads()
+  await act(async () => {
+    loseNetwork()
+    ends[0]?.fail(noResponse())
+  })
+  expect(result.current).toMatchObject({ state: 'failed', value: 'copy' })
+  await act(async () => tellHeard('answer'))
+  await act(async () => ends[1]?.give('fresh'))
+  expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
+})
+
+it('loads again what was under way in the gap and failed after it', async () => {
+  const { ends, result } = someLoads()
+  await act(async () => {
+    loseNetwork()
+    tellHeard('answer')
+  })
+  await act(async () => ends[0]?.fail(noResponse()))
+  await act(async () => ends[1]?.give('fresh'))
+  expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
+})
+
+it('leaves alone what failed for another reason', async () => {
+  const { ends, result } = someLoads()
+  await act(async () => ends[0]?.fail(new Error('broken')))
+  await act(async () => {
+    loseNetwork()
+    tellHeard('answer')
+  })
+  expect(ends).toHaveLength(1)
+  expect(result.current.state).toBe('failed')
+})

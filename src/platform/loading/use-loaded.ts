@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { countReturns, useWhenBack } from '../offline/index.ts'
+
+export type Loaded<Value> =
+  | { state: 'loading'; value?: Value }
+  | { state: 'ready'; value: Value }
+  /** What was loaded before stays. */
+  | { state: 'failed'; value?: Value; error: unknown }
+
+const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded')
+
+/**
+ * Loads something and follows its key; what belongs to another key is never shown. What failed for want of a network
+ * is loaded again by itself when there is one.
+ *
+ * @param key null loads nothing
+ * @param remembered what is known already, shown while the fresh one is on its way
+ */
+export function useLoaded<Value>(
+  key: string | null,
+  load: (signal: AbortSignal) => Promise<Value>,
+  remembered?: Value,
+): Loaded<Value> & { reload: () => void } {
+  const [round, setRound] = useState(0)
+  const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value> }>()
+
+  // made anew by every render; the key says whether it would load something else
+  const start = useEffectEvent(load)
+  useEffect(() => {
+    if (key === null) return undefined
+    const controller = new AbortController()
+    const returnsBefore = countReturns()
+    const keep = (change: (before: Value | undefined) => Loaded<Value>) => {
+      if (controller.signal.aborted) return
+      setKept((before) => ({ key, loaded: change(before?.key === key ? before.loaded.value : undefined) }))
+    }
+    start(controller.signal).then(
+      (value) => keep(() => ({ state: 'ready', value })),
+      (error: unknown) => {
+        keep((value) => ({ state: 'failed', value, error }))
+        // it fell into the gap that is over by now
+        if (controller.signal.aborted || !wantsNetwork(error)) return
+        if (countReturns() !== returnsBefore) setRound((before) => before + 1)
+      },
+    )
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round loads anew
+  }, [key, round])
+
+  const loaded: Loaded<Value> = kept?.key === key && kept ? kept.loaded : { state: 'loading' }
+  const reload = useCallback(() => setRound((before) => before + 1), [])
+  useWhenBack(() => {
+    if (loaded.state === 'failed' && wantsNetwork(loaded.error)) reload()
+  })
+  return loaded.value === undefined && remembered !== undefined && loaded.state !== 'ready'
+    ? { ...loaded, value: remembered, reload }
+    : { ...loaded, reload }
+}

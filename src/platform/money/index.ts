@@ -1,0 +1,1 @@
+export { Sum, useSum } from './Sum.tsx'

@@ -1,0 +1,22 @@
+import { atom, useSetAtom } from 'jotai'
+import { useLayoutEffect } from 'react'
+
+export interface Chrome {
+  /** The page brings its own top, like the camera. */
+  hideBar?: boolean
+  /** Nothing below the page: a dock stands there, or the page fills the screen. */
+  hideFooter?: boolean
+  /** Where back leads when the page was opened by a link from outside. */
+  back?: string
+}
+
+export const chromeAtom = atom<Chrome>({})
+
+/** Tells the shell what to leave out around the page while it is shown. */
+export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
+  const setChrome = useSetAtom(chromeAtom)
+  useLayoutEffect(() => {
+    setChrome({ hideBar, hideFooter, back })
+    return () => setChrome({})
+  }, [hideBar, hideFooter, back, setChrome])
+}

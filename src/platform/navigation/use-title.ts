@@ -1,0 +1,16 @@
+import { atom, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useSettings } from '../theme/settings.ts'
+
+/** What the page shown is called; announced to assistive technology after a change of route. */
+export const routeTitleAtom = atom('')
+
+/** Names the page in the browser's title and for assistive technology. */
+export function useTitle(text: string): void {
+  const { tenantName } = useSettings()
+  const announce = useSetAtom(routeTitleAtom)
+  useEffect(() => {
+    document.title = text ? `${text} — ${tenantName}` : tenantName
+    announce(text)
+  }, [text, tenantName, announce])
+}

@@ -1,0 +1,11 @@
+export {
+  endSnack,
+  type Notice,
+  type NoticeAction,
+  noticesAtom,
+  notify,
+  type Snack,
+  showSnack,
+  snackAtom,
+  withdrawNotice,
+} from './notices.ts'

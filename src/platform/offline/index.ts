@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Connection } from './connection.ts'
+import { connectionNow, watchConnection, watchReturns } from './watch.ts'
+
+export type { Connection } from './connection.ts'
+export { connectionNow, countReturns } from './watch.ts'
+
+/** How the service can be reached, as far as the last calls can tell; the browser's own word is a hint. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(watchConnection, connectionNow, () => 'online')
+}
+
+/** Whether there is a network that leads to the service. A call may still find none. */
+export function useOnline(): boolean {
+  const connection = useConnection()
+  return connection === 'online' || connection === 'slow'
+}
+
+/** Does something each time the service answers again after it did not. */
+export function useWhenBack(act: () => void): void {
+  const onReturn = useEffectEvent(act)
+  useEffect(() => {
+    const stop = watchReturns(() => onReturn())
+    return () => void stop()
+  }, [])
+}

@@ -1,0 +1,84 @@
+import { forgetWaits, type Heard, onHeard, tellHeard } from '../../lib/link.ts'
+import { lookForService } from '../../lib/look-for-service.ts'
+import { type Connection, connectionOf, type Link, linkAfter, newLink } from './connection.ts'
+
+let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
+/** Some call found no answer, and nobody was told since that there is one again. */
+let missed = false
+
+const changes = new Set<() => void>()
+const returns = new Set<() => void>()
+
+const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const connectionNow = (): Connection => connectionOf(link)
+export const watchConnection = listenTo(changes)
+/** Told each time the service answers again after it did not. */
+export const watchReturns = listenTo(returns)
+
+let returnsSoFar = 0
+
+/** How often it did so; what began before the last time may have failed for want of it. */
+export const countReturns = (): number => returnsSoFar
+
+function take(event: Heard | 'unplugged' | 'plugged'): void {
+  const before = connectionNow()
+  link = linkAfter(link, event)
+  const now = connectionNow()
+  missed ||= event === 'silence' || now !== 'online'
+  if (now !== before) for (const listener of changes) listener()
+  if (now === 'online' && before !== 'online') tellReturn()
+  else if (missed) planLook()
+}
+
+function tellReturn(): void {
+  missed = false
+  returnsSoFar += 1
+  clearTimeout(timer)
+  timer = undefined
+  for (const listener of returns) listener()
+}
+
+const firstLookInMs = 2_000
+const longestPauseInMs = 60_000
+/** Trouble after so long a peace is new trouble. */
+const peaceInMs = 120_000
+let looks = 0
+let lastLookOn = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Nobody says when a dead network comes alive again, so it is looked for: gently, and only when seen. */
+function planLook(): void {
+  if (timer !== undefined || link.unplugged) return
+  if (Date.now() - lastLookOn > peaceInMs) looks = 0
+  const pauseInMs = Math.min(longestPauseInMs, firstLookInMs * 2 ** looks++)
+  // half of it at random, so that a crowd does not come back at once
+  timer = setTimeout(() => void look(), pauseInMs * (0.5 + Math.random() / 2))
+}
+
+async function look(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  lastLookOn = Date.now()
+  if (document.visibilityState === 'visible') {
+    const heard = await lookForService()
+    tellHeard(heard)
+    if (missed && heard === 'answer') tellReturn()
+  }
+  if (missed) planLook()
+}
+
+onHeard(take)
+if (typeof window !== 'undefined') {
+  window.addEventListener('offline', () => take('unplugged'))
+  window.addEventListener('online', () => {
+    forgetWaits()
+    take('plugged')
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && missed && !link.unplugged) void look()
+  })
+}

@@ -1,0 +1,74 @@
+import { getDefaultStore } from 'jotai'
+import { keptFiles, selfies } from '../../lib/memory/index.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { untilNext } from '../../lib/outbox/rules.ts'
+import { startMirror } from '../storage/mirror.ts'
+import { hadNewsAtom, openSelfiesAtom, outboxAtom } from './state.ts'
+import { askToStay, requestSync } from './with-browser.ts'
+
+const store = getDefaultStore()
+
+/** The same for all entries that wait for another tab or for nothing we know. */
+const shortestPauseInMs = 2_000
+/** When a cell comes back, everybody in it does; nobody has to be the first. */
+const spreadInMs = 3_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const flush = (options?: { now?: boolean }) => void outbox.flush(options).catch(() => {})
+
+let looks = 0
+
+async function look(): Promise<void> {
+  const turn = ++looks
+  const entries = await outbox.entries()
+  // a look that was overtaken knows less
+  if (turn !== looks) return
+  const before = store.get(outboxAtom)
+  const ids = new Set(entries.map(({ id }) => id))
+  const progress = Object.fromEntries(Object.entries(before.progress).filter(([id]) => ids.has(id)))
+  store.set(outboxAtom, { entries, progress, readOn: Date.now() })
+  if (entries.length > 0) store.set(hadNewsAtom, true)
+  if (entries.some(({ kind }) => kind === 'checkout')) askToStay()
+  clearTimeout(timer)
+  const waitInMs = untilNext(entries, Date.now())
+  if (waitInMs === undefined) return
+  timer = setTimeout(flush, Math.max(waitInMs, shortestPauseInMs))
+  requestSync()
+}
+
+async function lookAtSelfies(): Promise<void> {
+  const all = await selfies.entries().catch(() => [])
+  const open = all.map(([, selfie]) => selfie).filter(({ stage, seen }) => stage !== 'saved' && !seen)
+  store.set(openSelfiesAtom, open)
+  if (open.length > 0) store.set(hadNewsAtom, true)
+}
+
+function showProgress(id: string, share: number): void {
+  store.set(outboxAtom, (before) => ({ ...before, progress: { ...before.progress, [id]: share } }))
+}
+
+/**
+ * Begins to send what waits, and to show it: at the start, when the network comes back, when the page is seen again and
+ * when a wait is over.
+ */
+export function start(): void {
+  void startMirror().catch(() => {})
+  outbox.onChange(() => void look())
+  outbox.onProgress(showProgress)
+  selfies.onChange(() => {
+    askToStay()
+    void lookAtSelfies()
+  })
+  keptFiles.onChange(askToStay)
+  addEventListener('online', () => setTimeout(() => flush({ now: true }), Math.random() * spreadInMs))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    void look()
+    void lookAtSelfies()
+    flush({ now: true })
+  })
+  void look()
+  void lookAtSelfies()
+  flush({ now: true })
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import { ApiError } from '../../lib/api.ts'
+import { eventSearch } from '../storage/index.ts'
+import { endSearch, startSearch, withSearchToken } from './search-token.ts'
+
+const subject = { kind: 'event', label: '' } as const
+let made = 0
+let asked: unknown[] = []
+
+beforeEach(() => {
+  made = 0
+  asked = []
+  vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
+    asked.push(JSON.parse(init.body))
+    made += 1
+    const token = { token: `t${made}`, expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 3 }
+    return new Response(JSON.stringify(token), {
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+    })
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const expired = () => new ApiError('TokenExpired', 401)
+
+describe('withSearchToken', () => {
+  it('fetches a token once and keeps it for the next call', async () => {
+    const use = async (token: string) => token
+    expect(await withSearchToken('a', 'event', use)).toBe('t1')
+    expect(await withSearchToken('a', 'event', use)).toBe('t1')
+    expect(asked).toEqual([{}])
+  })
+
+  it('renews an expired token once and does the thing once more', async () => {
+    await withSearchToken('b', 'event', async () => undefined)
+    const used: string[] = []
+    const result = await withSearchToken('b', 'event', async (token) => {
+      used.push(token)
+      if (token === 't1') throw expired()
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(used).toEqual(['t1', 't2'])
+  })
+
+  it('gives up after the second refusal', async () => {
+    let tries = 0
+    const refused = withSearchToken('c', 'event', async () => {
+      tries += 1
+      throw expired()
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'TokenExpired' })
+    expect(tries).toBe(2)
+    expect(made).toBe(2)
+  })
+
+  it('lets calls that expire together share one new token', async () => {
+    await withSearchToken('d', 'event', async () => undefined)
+    const use = async (token: string) => {
+      if (token === 't1') throw expired()
+      return token
+    }
+    const both = await Promise.all([withSearchToken('d', 'event', use), withSearchToken('d', 'event', use)])
+    expect(both).toEqual(['t2', 't2'])
+    expect(made).toBe(2)
+  })
+
+  it('does not renew for an error that is not the token’s', async () => {
+    const lost = withSearchToken('e', 'event', async () => {
+      throw new ApiError('NoResponse', 1001)
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'NoResponse' })
+    expect(made).toBe(1)
+  })
+})
+
+describe('a search for somebody', () => {
+  it('is repeated from what the device remembers', async () => {
+    await startSearch('f', { by: 'number', number: '2047' })
+    eventSearch('f').token.remove()
+    await withSearchToken('f', 'person', async () => undefined)
+    expect(asked).toEqual([{ number: '2047' }, { number: '2047' }])
+  })
+
+  it('is forgotten on wish', async () => {
+    await startSearch('g', { by: 'face', selfieId: 's', personId: 'p' })
+    endSearch('g')
+    expect(eventSearch('g').last.read()).toBeNull()
+    expect(eventSearch('g').token.read()).toBeNull()
+  })
+})

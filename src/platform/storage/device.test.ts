@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+import { addPendingOrder, device, eventSearch, removePendingOrder } from './index.ts'
+
+const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
+const otherCartId = '1f0e2d3c-4b5a-4697-8899-aabbccddeeff'
+
+beforeEach(() => {
+  device.cartId.remove()
+  localStorage.clear()
+})
+
+test('the cart is kept in a cookie and in local storage', () => {
+  device.cartId.write(cartId)
+  expect(document.cookie).toContain(`cartId=${cartId}`)
+  expect(localStorage.getItem('cartId')).toBe(cartId)
+})
+
+test('the cookie is believed before local storage, and either alone is enough', () => {
+  device.cartId.write(cartId)
+  localStorage.setItem('cartId', otherCartId)
+  expect(device.cartId.read()).toBe(cartId)
+  document.cookie = 'cartId=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'
+  expect(device.cartId.read()).toBe(otherCartId)
+  device.cartId.write(cartId)
+  localStorage.clear()
+  expect(device.cartId.read()).toBe(cartId)
+})
+
+test('removing the cart clears both', () => {
+  device.cartId.write(cartId)
+  device.cartId.remove()
+  expect(device.cartId.read()).toBeNull()
+  expect(document.cookie).not.toContain('cartId')
+  expect(localStorage.getItem('cartId')).toBeNull()
+})
+
+test('a cart id that is none reads as no cart', () => {
+  localStorage.setItem('cartId', '../../admin')
+  expect(device.cartId.read()).toBeNull()
+})
+
+test('pending orders are kept once each, and an empty list leaves no entry', () => {
+  addPendingOrder('a')
+  addPendingOrder('b')
+  addPendingOrder('a')
+  expect(device.pendingOrders.read()).toEqual(['a', 'b'])
+  removePendingOrder('a')
+  removePendingOrder('b')
+  expect(localStorage.getItem('pendingOrders')).toBeNull()
+})
+
+test('a broken or foreign entry reads as the default', () => {
+  localStorage.setItem('pendingOrders', '{"not":"a list"}')
+  expect(device.pendingOrders.read()).toEqual([])
+  localStorage.setItem('pendingOrders', '[broken')
+  expect(device.pendingOrders.read()).toEqual([])
+})
+
+test('the language is stored as plain text under the name of the specification', () => {
+  device.appLanguage.write('es')
+  expect(localStorage.getItem('appLanguage')).toBe('es')
+})
+
+test('searches of two events do not touch each other', () => {
+  eventSearch('e1').selfieId.write('s1')
+  eventSearch('e2').selfieId.write('s2')
+  expect(eventSearch('e1').selfieId.read()).toBe('s1')
+  eventSearch('e1').selfieId.remove()
+  expect(eventSearch('e2').selfieId.read()).toBe('s2')
+})
+
+test('an unchanged value stays the same object, so that nothing renders for nothing', () => {
+  addPendingOrder('a')
+  expect(device.pendingOrders.read()).toBe(device.pendingOrders.read())
+})
+
+test('components follow what code elsewhere or another tab wrote', () => {
+  const store = createStore()
+  const orders = () => store.get(device.pendingOrders.atom)
+  const stop = store.sub(device.pendingOrders.atom, () => {})
+  expect(orders()).toEqual([])
+  addPendingOrder('a')
+  expect(orders()).toEqual(['a'])
+  localStorage.setItem('pendingOrders', '["a","b"]')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pendingOrders' }))
+  expect(orders()).toEqual(['a', 'b'])
+  store.set(device.pendingOrders.atom, (before) => before.slice(1))
+  expect(orders()).toEqual(['b'])
+  stop()
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { SearchToken } from '../../../contract/competitors.ts'
+import { type Stored, stored } from './stored.ts'
+
+/** What the runner last searched an event by. */
+export const LastSearch = z.union([
+  z.object({ by: z.literal('number'), number: z.string() }),
+  z.object({ by: z.literal('surname'), surname: z.string() }),
+  z.object({ by: z.literal('competitor'), competitorId: z.string(), label: z.string() }),
+  z.object({ by: z.literal('face'), selfieId: z.string(), personId: z.string() }),
+])
+export type LastSearch = z.infer<typeof LastSearch>
+
+export interface EventSearch {
+  /** Of the person that was found. */
+  token: Stored<SearchToken | null>
+  /** Of the whole album. */
+  eventToken: Stored<SearchToken | null>
+  last: Stored<LastSearch | null>
+  selfieId: Stored<string | null>
+  /** What was found; only the search knows its shape. */
+  found: Stored<unknown>
+}
+
+const searches = new Map<string, EventSearch>()
+
+/** What the device knows about the runner's search in one event. */
+export function eventSearch(eventId: string): EventSearch {
+  const known = searches.get(eventId)
+  if (known) return known
+  const key = (name: string) => `search.${eventId}.${name}`
+  const token = z.nullable(SearchToken)
+  const text = z.nullable(z.string())
+  const search: EventSearch = {
+    token: stored({ key: key('token'), schema: token, initial: null }),
+    eventToken: stored({ key: key('eventToken'), schema: token, initial: null }),
+    last: stored({ key: key('last'), schema: z.nullable(LastSearch), initial: null }),
+    found: stored<unknown>({ key: key('found'), schema: z.unknown(), initial: null }),
+    selfieId: stored({ key: key('selfieId'), schema: text, initial: null, plain: true }),
+  }
+  searches.set(eventId, search)
+  return search
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '../../../contract/settings.ts'
+import { device } from '../storage/index.ts'
+
+const darkSystem = window.matchMedia('(prefers-color-scheme: dark)')
+// a constructed sheet needs no inline style, which the page's policy forbids
+const sheet = new CSSStyleSheet()
+
+/** Paints the tenant's look: custom properties, scheme, the colour of the browser's own bars. */
+export function applyTheme(settings: Settings): void {
+  sheet.replaceSync(':root, [data-scheme="light"] {} [data-scheme="dark"] {}')
+  fill(sheet.cssRules[0], settings.tokens.light)
+  fill(sheet.cssRules[1], settings.tokens.dark)
+  if (!document.adoptedStyleSheets.includes(sheet)) {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+  document.documentElement.dataset.tenant = settings.theme
+  applyScheme()
+}
+
+function fill(rule: CSSRule | undefined, tokens: Readonly<Record<string, string>>): void {
+  if (!(rule instanceof CSSStyleRule)) return
+  // setProperty drops what is not a value, so a tenant's text cannot leave its declaration
+  for (const [name, value] of Object.entries(tokens)) {
+    if (name.startsWith('--pf-')) rule.style.setProperty(name, value)
+  }
+}
+
+function applyScheme(): void {
+  const root = document.documentElement
+  root.dataset.scheme = device.scheme.read() ?? (darkSystem.matches ? 'dark' : 'light')
+  const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour)
+}
+
+/** Chooses a scheme for this device; null follows the system again. */
+export function chooseScheme(scheme: 'light' | 'dark' | null): void {
+  device.scheme.write(scheme)
+  applyScheme()
+}
+
+darkSystem.addEventListener('change', applyScheme)

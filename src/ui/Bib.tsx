@@ -1,0 +1,63 @@
+import type { ElementType, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface BibProps {
+  /** Words in the dark head strip. */
+  strip?: ReactNode
+  /** A strip-coloured frame: the offer of the screen. */
+  framed?: boolean
+  as?: ElementType
+  className?: string
+  children?: ReactNode
+}
+
+/** The paper plate with four pin holes. It stays paper in the dark scheme, and so does all that is printed on it. */
+export function Bib({ strip, framed, as: Tag = 'div', className, children }: BibProps) {
+  return (
+    <Tag className={cx('pf-bib pf-paper', framed && 'pf-bib-framed', className)}>
+      {strip && <div className="pf-bib-strip">{strip}</div>}
+      {children}
+    </Tag>
+  )
+}
+
+export interface BibNumberProps {
+  number: ReactNode
+  caption?: ReactNode
+  strip?: ReactNode
+  size?: 'md' | 'lg' | 'xl'
+  className?: string
+}
+
+/** A plate that only holds a number. */
+export function BibNumber({ number, caption, strip, size = 'md', className }: BibNumberProps) {
+  return (
+    <Bib strip={strip} className={className}>
+      <p className={cx('pf-bib-number', size !== 'md' && `pf-bib-number-${size}`)}>
+        {caption && <small>{caption}</small>}
+        <b>{number}</b>
+      </p>
+    </Bib>
+  )
+}
+
+export interface DateBibProps {
+  day: ReactNode
+  month: ReactNode
+  /** Machine-readable date. */
+  dateTime?: string
+  /** `row` is the numeral alone, for lists; `plate` and `plate-lg` stand on a picture. */
+  size?: 'row' | 'plate' | 'plate-lg'
+  className?: string
+}
+
+export function DateBib({ day, month, dateTime, size = 'plate', className }: DateBibProps) {
+  const date = (
+    <time dateTime={dateTime} className="block">
+      <b>{day}</b> <span>{month}</span>
+    </time>
+  )
+  if (size === 'row') return <div className={cx('pf-date', className)}>{date}</div>
+  const name = cx('pf-date pf-date-bib', size === 'plate-lg' && 'pf-date-bib-lg', className)
+  return <Bib className={name}>{date}</Bib>
+}

@@ -1,0 +1,87 @@
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'disabled'> {
+  /** `primary` is the one red step of a screen; every other filled button is `action`. */
+  kind?: 'primary' | 'action' | 'outline' | 'ghost' | 'sub'
+  size?: 'md' | 'sm'
+  full?: boolean
+  icon?: IconName
+  /** Work goes on: keeps its words, refuses a second press. */
+  busy?: boolean
+  disabled?: boolean
+  /** Why it cannot be pressed; stands above the button and is read with it. */
+  reason?: string
+  /** Makes it a link that looks like a button. */
+  href?: string
+  target?: string
+  rel?: string
+  download?: string | boolean
+  ref?: Ref<HTMLButtonElement & HTMLAnchorElement>
+  children?: ReactNode
+}
+
+/**
+ * A disabled button keeps its focus and says why, so it is only `aria-disabled` and swallows the press itself.
+ */
+export function Button({
+  kind = 'action',
+  size = 'md',
+  full,
+  icon,
+  busy,
+  disabled,
+  reason,
+  href,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const idle = disabled || busy
+  const says = disabled && reason ? reasonId : undefined
+  const press = (event: MouseEvent<HTMLElement>) => {
+    if (idle) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    onClick?.(event)
+  }
+  const shared = {
+    ...rest,
+    className: cx('pf-btn', `pf-btn-${kind}`, size === 'sm' && 'pf-btn-sm', full && 'w-full', className),
+    onClick: press,
+    'aria-disabled': idle || undefined,
+    'aria-busy': busy || undefined,
+    'aria-describedby': cx(rest['aria-describedby'], says) || undefined,
+  }
+  const inside = (
+    <>
+      {icon && <Icon name={icon} size={size === 'sm' ? 20 : 24} />}
+      {children}
+    </>
+  )
+  const button =
+    href === undefined ? (
+      <button {...shared} type={type}>
+        {inside}
+      </button>
+    ) : (
+      <a {...shared} href={idle ? undefined : href} role={idle ? 'link' : undefined}>
+        {inside}
+      </a>
+    )
+  if (!says) return button
+  return (
+    <div className={full ? 'w-full' : undefined}>
+      <p id={reasonId} className="pf-reason">
+        {reason}
+      </p>
+      {button}
+    </div>
+  )
+}

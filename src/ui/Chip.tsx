@@ -1,0 +1,57 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'disabled'> {
+  selected?: boolean
+  icon?: IconName
+  count?: ReactNode
+  href?: string
+}
+
+/** A toggle (`aria-pressed`), or with `href` a link to a part of the page (`aria-current`). */
+export function Chip({
+  selected,
+  icon,
+  count,
+  href,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ChipProps) {
+  const inside = (
+    <>
+      {icon && <Icon name={icon} size={20} />}
+      {children}
+      {count !== undefined && <span className="lining-nums">{count}</span>}
+    </>
+  )
+  const name = cx('pf-chip', className)
+  return href === undefined ? (
+    <button {...rest} type={type} className={name} aria-pressed={Boolean(selected)}>
+      {inside}
+    </button>
+  ) : (
+    <a {...rest} href={href} className={name} aria-current={selected ? 'true' : undefined}>
+      {inside}
+    </a>
+  )
+}
+
+/** One line of chips that runs off the edge on a narrow screen. */
+export function ChipRow({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={cx('pf-chips', className)} role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}

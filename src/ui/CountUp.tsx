@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+const RUN_IN_MS = 600
+
+export interface CountUpProps {
+  value: number
+  /** Turns a number into what is shown; plain digits when left out. */
+  format?: (value: number) => string
+  className?: string
+}
+
+/** A found count runs up to its value; assistive technology hears only the value. */
+export function CountUp({ value, format = String, className }: CountUpProps) {
+  const [shown, setShown] = useState(0)
+  const still = prefersStill()
+  useEffect(() => {
+    if (still) return undefined
+    let frame = 0
+    const start = performance.now()
+    const step = (time: number) => {
+      const share = Math.min(1, Math.max(0, (time - start) / RUN_IN_MS))
+      setShown(Math.round(value * (1 - (1 - share) ** 3)))
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [value, still])
+  return (
+    <span className={className}>
+      <span aria-hidden="true">{format(still ? value : shown)}</span>
+      <span className="sr-only">{format(value)}</span>
+    </span>
+  )
+}
+
+function prefersStill() {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+}

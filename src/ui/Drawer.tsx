@@ -1,0 +1,72 @@
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { useDialog } from './use-dialog.ts'
+
+export interface DrawerProps {
+  open: boolean
+  onClose: () => void
+  label: string
+  closeLabel: string
+  /** The logo. */
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** Full-height paper from the left. */
+export function Drawer({ open, onClose, label, closeLabel, head, children }: DrawerProps) {
+  const ref = useDialog(open, onClose)
+  if (!open) return null
+  return (
+    <dialog ref={ref} className="pf-dialog pf-drawer" aria-label={label}>
+      <div className="flex min-h-14 items-center justify-between gap-3">
+        {head ?? <span />}
+        <IconButton icon="close" label={closeLabel} className="-mr-3" onClick={onClose} />
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+export interface DrawerLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  current?: boolean
+}
+
+/** A place, in display capitals. */
+export function DrawerLink({ current, className, children, ...rest }: DrawerLinkProps) {
+  return (
+    <a {...rest} className={cx('pf-drawer-link', className)} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  )
+}
+
+export interface DrawerRowProps {
+  icon?: IconName
+  href?: string
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** A service below the places: language, report a bug. */
+export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
+  const inside = (
+    <>
+      {icon && <Icon name={icon} size={20} />}
+      {children}
+    </>
+  )
+  if (href !== undefined) {
+    return (
+      <a className="pf-drawer-row" href={href} onClick={onClick}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <button type="button" className="pf-drawer-row" onClick={onClick}>
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'children'> {
+  icon: IconName
+  /** Says what it does, and the count too when there is one. */
+  label: string
+  /** Square count in the corner; nothing at zero. */
+  count?: number
+  iconSize?: number
+  href?: string
+  ref?: Ref<HTMLButtonElement & HTMLAnchorElement>
+}
+
+export function IconButton({
+  icon,
+  label,
+  count = 0,
+  iconSize,
+  href,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const shared = { ...rest, className: cx('pf-iconbtn', className), 'aria-label': label }
+  const inside = (
+    <>
+      <Icon name={icon} size={iconSize} />
+      {count > 0 && (
+        <span className="pf-count" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </>
+  )
+  return href === undefined ? (
+    <button {...shared} type={type}>
+      {inside}
+    </button>
+  ) : (
+    <a {...shared} href={href}>
+      {inside}
+    </a>
+  )
+}

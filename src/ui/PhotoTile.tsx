@@ -1,0 +1,140 @@
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
+import { SlitImage } from './SlitImage.tsx'
+import { useLongPress } from './use-long-press.ts'
+
+export type PhotoTileState =
+  | 'loading'
+  | 'default'
+  | 'selected'
+  | 'in-cart'
+  | 'bought'
+  | 'processing'
+  | 'failed'
+
+export interface PhotoTileProps {
+  state: PhotoTileState
+  src?: string
+  srcSet?: string
+  sizes?: string
+  /** Pixels of the picture, for its ratio. */
+  width?: number
+  height?: number
+  /** A colour, or a tiny `data:` or ordinary picture, shown until the real one is there. */
+  placeholder?: string
+  alt: string
+  /** Above the fold: load at once. */
+  eager?: boolean
+  /** The picture is there, or does not come. */
+  onLoad?: () => void
+  onFail?: () => void
+  /** Price, or the words of `in-cart` and `bought`. */
+  mark?: ReactNode
+  /** Words of `processing` and `failed`. */
+  say?: ReactNode
+  /** Label of the "+"; no "+" without `onPick`. */
+  pickLabel?: string
+  onPick?: () => void
+  onOpen?: (event: MouseEvent<HTMLElement>) => void
+  /** Makes the picture a link. */
+  href?: string
+  /** Starts selecting many; the "+" stays the ordinary way. */
+  onLongPress?: () => void
+  retryLabel?: string
+  onRetry?: () => void
+  tabIndex?: 0 | -1
+  style?: CSSProperties
+  className?: string
+  /** Anything more over the picture. */
+  children?: ReactNode
+}
+
+const PICKABLE = new Set<PhotoTileState>(['default', 'selected'])
+
+export function PhotoTile(props: PhotoTileProps) {
+  const { state, say, className, style, tabIndex, children } = props
+  const shared = { 'data-state': state, style }
+  if (state === 'loading')
+    return <div {...shared} className={cx('pf-tile pf-sk', className)} aria-hidden="true" />
+  if (state === 'processing') {
+    return (
+      <div {...shared} className={cx('pf-tile', className)}>
+        <span className="pf-tile-say">{say}</span>
+      </div>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <div {...shared} className={cx('pf-tile', className)}>
+        <button type="button" className="pf-tile-say" tabIndex={tabIndex} onClick={props.onRetry}>
+          <Icon name="reload" />
+          <span>{say}</span>
+          {props.retryLabel && <span className="underline underline-offset-4">{props.retryLabel}</span>}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div {...shared} className={cx('pf-tile', className)}>
+      <Opener {...props} />
+      <Mark {...props} />
+      {props.onPick && PICKABLE.has(state) && (
+        <button
+          type="button"
+          className="pf-tile-pick"
+          aria-label={props.pickLabel}
+          aria-pressed={state === 'selected'}
+          tabIndex={tabIndex}
+          onClick={props.onPick}
+        >
+          <span>
+            <Icon name={state === 'selected' ? 'check' : 'plus'} size={20} />
+          </span>
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function Opener(props: PhotoTileProps) {
+  const { href, onOpen, onLongPress, tabIndex, src, srcSet, sizes, width, height, placeholder, alt, eager } =
+    props
+  const { onLoad, onFail } = props
+  const press = useLongPress(onLongPress)
+  const picture = (
+    <SlitImage {...{ src, srcSet, sizes, width, height, placeholder, alt, eager, onLoad, onFail }} />
+  )
+  if (href !== undefined) {
+    return (
+      <a
+        {...press}
+        className="pf-tile-open"
+        href={href}
+        tabIndex={tabIndex}
+        draggable={false}
+        onClick={onOpen}
+      >
+        {picture}
+      </a>
+    )
+  }
+  if (!onOpen) return <span className="pf-tile-open">{picture}</span>
+  return (
+    <button {...press} type="button" className="pf-tile-open" tabIndex={tabIndex} onClick={onOpen}>
+      {picture}
+    </button>
+  )
+}
+
+function Mark({ state, mark }: PhotoTileProps) {
+  if (mark === undefined || mark === null) return null
+  return (
+    <span className="pf-tile-mark">
+      {state === 'in-cart' && <Icon name="bag" size={20} />}
+      {state === 'bought' && <Icon name="check" size={20} />}
+      {mark}
+    </span>
+  )
+}

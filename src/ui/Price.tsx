@@ -1,0 +1,34 @@
+import { cx } from './cx.ts'
+
+export interface PriceProps {
+  /** Formatted figures without the sign: "3 012". */
+  amount: string
+  sign?: string
+  /** The sign stands before the figures ("$12"). */
+  signFirst?: boolean
+  /** The former price, already formatted whole. */
+  struck?: string
+  /** What the struck price is called by assistive technology. */
+  struckLabel?: string
+  className?: string
+}
+
+/** The display face has no rouble sign, so the sign is set in the text face at 70 %. */
+export function Price({ amount, sign = '₽', signFirst, struck, struckLabel, className }: PriceProps) {
+  return (
+    <span className={cx('pf-price', className)}>
+      <span className="whitespace-nowrap">
+        {signFirst && <span className="pf-rub">{sign}</span>}
+        {amount}
+        {!signFirst && <span className="pf-rub">{`\u00a0${sign}`}</span>}
+      </span>
+      {struck && (
+        <>
+          {' '}
+          {struckLabel && <span className="sr-only">{struckLabel} </span>}
+          <s>{struck}</s>
+        </>
+      )}
+    </span>
+  )
+}

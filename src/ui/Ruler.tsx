@@ -1,0 +1,125 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface RulerProps {
+  /** What is in progress, for assistive technology. */
+  label: string
+  /** From 0 to 1; left out while it is unknown how much there is. */
+  value?: number
+  /** Said instead of a percentage: "0:37 of 1:00". */
+  valueText?: string
+  /** Stands beside the line. */
+  flag?: ReactNode
+  /** Small ticks from end to end; every fifth is long. */
+  ticks?: number
+  size?: 'sm' | 'md' | 'lg'
+  className?: string
+}
+
+/** Black ticks on paper and one line: every progress of the product. */
+export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', className }: RulerProps) {
+  const known = value === undefined ? undefined : Math.min(1, Math.max(0, value))
+  const drawn = { '--v': known ?? 0, '--ticks': ticks } as CSSProperties
+  return (
+    <div
+      className={cx(
+        'pf-ruler',
+        size !== 'md' && `pf-ruler-${size}`,
+        known === undefined && 'pf-ruler-free',
+        className,
+      )}
+      style={drawn}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={known === undefined ? undefined : Math.round(known * 100)}
+      aria-valuetext={valueText}
+    >
+      <span className="pf-ruler-line">
+        {flag !== undefined && (
+          <span className={cx('pf-ruler-flag', (known ?? 0) > 0.7 && 'pf-ruler-flag-end')}>{flag}</span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+export interface StepFlag {
+  /** The step after which the flag stands, from 1 to `total`. */
+  at: number
+  label?: ReactNode
+  /** The one ahead: red line, strong words. */
+  next?: boolean
+}
+
+export interface StepRulerProps {
+  label: string
+  total: number
+  /** Steps made. */
+  value: number
+  flags?: StepFlag[]
+  /** Words of the flags under the ruler. */
+  labelled?: boolean
+  thin?: boolean
+  valueText?: string
+  className?: string
+}
+
+const MOST_DRAWN = 60
+
+/** Progress in counted steps, with flags at thresholds. Beyond 60 steps several share one mark. */
+export function StepRuler(props: StepRulerProps) {
+  const { label, total, value, flags = [], labelled, thin, valueText, className } = props
+  const drawn = Math.max(1, Math.min(total, MOST_DRAWN))
+  const place = (step: number) => Math.max(1, Math.round((step / Math.max(1, total)) * drawn))
+  const filled = value <= 0 ? 0 : place(Math.min(value, total))
+  const flagAt = new Map(flags.map((flag) => [place(flag.at), flag.next ? 'next' : 'past'] as const))
+  return (
+    <div
+      className={className}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={Math.min(value, total)}
+      aria-valuetext={valueText}
+    >
+      <div className={cx('pf-steps', thin && 'pf-steps-thin', drawn > 30 && 'pf-steps-dense')}>
+        {Array.from({ length: drawn }, (_, index) => (
+          <i key={index} data-on={index < filled ? '' : undefined} data-flag={flagAt.get(index + 1)} />
+        ))}
+      </div>
+      {labelled && (
+        <div className="pf-steps-labels" aria-hidden="true">
+          {placeLabels(flags, total).map(({ flag, share }) => (
+            <span key={flag.at} data-next={flag.next ? '' : undefined} style={endingAt(share)}>
+              {flag.label}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const LABEL_SHARE = 0.21
+
+/** Words end under their flag, move right when they would overlap, and give way to the last when there is no room. */
+function placeLabels(flags: StepFlag[], total: number) {
+  const named = flags.filter((flag) => flag.label !== undefined)
+  const last = named.at(-1)
+  const placed: { flag: StepFlag; share: number }[] = []
+  let free = 0
+  for (const flag of named) {
+    const share = Math.max(flag.at / total, free)
+    if (flag !== last && share > 1 - LABEL_SHARE) continue
+    placed.push({ flag, share: Math.min(1, share) })
+    free = share + LABEL_SHARE
+  }
+  return placed
+}
+
+function endingAt(share: number): CSSProperties {
+  return share < LABEL_SHARE ? { left: 0 } : { right: `${(1 - share) * 100}%` }
+}

@@ -1,0 +1,18 @@
+import type { CSSProperties } from 'react'
+import { cx } from './cx.ts'
+
+export interface SkeletonProps {
+  width?: number | string
+  height?: number | string
+  /** A line of text instead of a block. */
+  text?: boolean
+  className?: string
+}
+
+/** A flat block with one slit sweeping over it. Say "loading" once, elsewhere. */
+export function Skeleton({ width, height, text, className }: SkeletonProps) {
+  const size: CSSProperties = { width, height }
+  return (
+    <span className={cx('pf-sk block', text && 'pf-sk-text', className)} style={size} aria-hidden="true" />
+  )
+}

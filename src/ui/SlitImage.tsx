@@ -1,0 +1,57 @@
+import { type CSSProperties, useState } from 'react'
+import { cx } from './cx.ts'
+
+export interface SlitImageProps {
+  src?: string
+  srcSet?: string
+  sizes?: string
+  width?: number
+  height?: number
+  placeholder?: string
+  alt: string
+  eager?: boolean
+  onLoad?: () => void
+  onFail?: () => void
+  className?: string
+}
+
+/** A picture that arrives behind a moving line. One that was already there just stands. */
+export function SlitImage({ placeholder, alt, eager, onLoad, onFail, className, ...image }: SlitImageProps) {
+  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>('waiting')
+  return (
+    <>
+      {placeholder && phase !== 'there' && <span className="pf-under" style={under(placeholder)} />}
+      <img
+        {...image}
+        ref={(element) => {
+          if (element?.complete && element.naturalWidth > 0 && phase === 'waiting') setPhase('there')
+        }}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        fetchPriority={eager ? 'high' : undefined}
+        draggable={false}
+        className={cx(
+          (phase === 'waiting' || phase === 'failed') && 'pf-waiting',
+          phase === 'arriving' && 'pf-reveal',
+          className,
+        )}
+        onLoad={() => {
+          setPhase((now) => (now === 'there' ? now : 'arriving'))
+          onLoad?.()
+        }}
+        onAnimationEnd={() => setPhase('there')}
+        onError={() => {
+          setPhase('failed')
+          onFail?.()
+        }}
+      />
+      {phase === 'arriving' && <span className="pf-slit" aria-hidden="true" />}
+    </>
+  )
+}
+
+function under(placeholder: string): CSSProperties {
+  const picture = /^(data:|https?:|\/|blob:)/.test(placeholder)
+  return picture ? { backgroundImage: `url("${placeholder}")` } : { backgroundColor: placeholder }
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+export interface SnackbarProps {
+  children: ReactNode
+  action?: { label: string; onClick: () => void }
+}
+
+/** The plate alone. Put it into `Corner`, which is the live region. */
+export function Snackbar({ children, action }: SnackbarProps) {
+  return (
+    <div className="pf-snack">
+      <span>{children}</span>
+      {action && (
+        <button type="button" onClick={action.onClick}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Where messages stand: above the dock. Keep it in the page, empty, so that what comes into it is announced. */
+export function Corner({ label, children }: { label: string; children?: ReactNode }) {
+  return (
+    <div className="pf-corner" role="status" aria-live="polite" aria-label={label}>
+      {children}
+    </div>
+  )
+}

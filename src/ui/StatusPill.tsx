@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export interface StatusPillProps {
+  icon: IconName
+  tone?: 'neutral' | 'ok' | 'danger'
+  /** Makes it a button: a tap opens what it speaks of. */
+  onClick?: () => void
+  className?: string
+  children: ReactNode
+}
+
+export function StatusPill({ icon, tone = 'neutral', onClick, className, children }: StatusPillProps) {
+  const name = cx('pf-pill', tone !== 'neutral' && `pf-pill-${tone}`, className)
+  const inside = (
+    <>
+      <Icon name={icon} size={20} />
+      <span>{children}</span>
+    </>
+  )
+  return onClick ? (
+    <button type="button" className={name} onClick={onClick}>
+      {inside}
+    </button>
+  ) : (
+    <span className={name}>{inside}</span>
+  )
+}

@@ -1,0 +1,84 @@
+import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+import { Field, type FieldTexts } from './Field.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>, FieldTexts {
+  icon?: IconName
+  /** Stands at the right end, inside the border. */
+  end?: ReactNode
+  /** Large display figures, as on a bib. */
+  figures?: boolean
+  className?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, ok, icon, end, figures, className, id, ...input } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
+      {(control) => (
+        <div
+          className={cx(
+            'pf-input',
+            Boolean(error) && 'pf-input-error',
+            !error && Boolean(ok) && 'pf-input-ok',
+            figures && 'pf-input-number',
+          )}
+        >
+          {icon && <Icon name={icon} />}
+          <input {...input} {...control} />
+          {end}
+          {!error && ok && <Icon name="check" />}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export interface TextAreaProps
+  extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'>,
+    FieldTexts {
+  className?: string
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hideLabel, hint, error, ok, className, id, ...area } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
+      {(control) => (
+        <div className={cx('pf-input', Boolean(error) && 'pf-input-error')}>
+          <textarea rows={4} {...area} {...control} />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export interface SelectFieldProps
+  extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'>,
+    FieldTexts {
+  options: { value: string; label: string }[]
+  className?: string
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, hideLabel, hint, error, ok, className, id, options, ...select } = props
+  return (
+    <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
+      {(control) => (
+        <div className={cx('pf-input', Boolean(error) && 'pf-input-error')}>
+          <select {...select} {...control}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size={20} />
+        </div>
+      )}
+    </Field>
+  )
+}

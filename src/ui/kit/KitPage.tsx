@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { FinishStrip } from '../finish-strip/FinishStrip.tsx'
+import {
+  AppBar,
+  AppBarLink,
+  AppBarNav,
+  Button,
+  Dock,
+  Footer,
+  IconButton,
+  Logo,
+  OfflineBar,
+  StepRuler,
+  WordSelect,
+} from '../index.ts'
+import { ControlSections } from './ControlSections.tsx'
+import { LayerSections } from './LayerSections.tsx'
+import { MessageSections } from './MessageSections.tsx'
+import { PictureSections } from './PictureSections.tsx'
+import { SelfieSections } from './SelfieSections.tsx'
+
+const LANGUAGES = [
+  { value: 'ru', label: 'Русский', short: 'RU' },
+  { value: 'en', label: 'English', short: 'EN' },
+  { value: 'es', label: 'Español', short: 'ES' },
+]
+
+/** Every component in every state, to look at. Not part of the storefront; samples only. */
+export function KitPage() {
+  const [language, setLanguage] = useState('ru')
+  return (
+    <>
+      <OfflineBar>Нет сети. Покупки и найденные фото сохранены.</OfflineBar>
+      <AppBar
+        start={<IconButton icon="menu" label="Меню" className="lg:hidden" />}
+        logo={<Logo label="Photofinish, на главную" href="#" />}
+        nav={
+          <AppBarNav label="Разделы" className="max-lg:hidden">
+            <AppBarLink href="#" current>
+              Участникам
+            </AppBarLink>
+            <AppBarLink href="#">Фотографам</AppBarLink>
+            <AppBarLink href="#">Организаторам</AppBarLink>
+            <AppBarLink href="#">Бизнесу</AppBarLink>
+            <AppBarLink href="#">Контакты</AppBarLink>
+          </AppBarNav>
+        }
+        end={
+          <>
+            <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
+            <IconButton icon="user" label="Мои заказы" className="max-lg:hidden" />
+            <IconButton icon="bag" label="Корзина, товаров: 2" count={2} />
+          </>
+        }
+      />
+      <main>
+        <div className="pf-hero lg:h-[560px]">
+          <div className="wrap pt-6 lg:pt-10">
+            <h1 className="display-mega whitespace-nowrap">
+              Вы бежали.
+              <br />
+              Мы снимали.
+            </h1>
+            <p className="mt-4 max-w-[26em] text-body font-semibold lg:max-w-none lg:text-[19px]">
+              Сделайте селфи, и через минуту увидите все свои фото с дистанции.
+            </p>
+          </div>
+          <FinishStrip className="mt-2 lg:absolute lg:inset-x-0 lg:bottom-0" />
+        </div>
+        <div className="wrap grid grid-cols-12 gap-x-8 gap-y-10 py-10 max-lg:gap-x-0">
+          <SelfieSections />
+          <PictureSections />
+          <ControlSections />
+          <MessageSections />
+          <LayerSections />
+        </div>
+      </main>
+      <Footer start="© 2026 Photofinish">
+        <a href="#top">Политика конфиденциальности</a>
+        <a href="#top">Поддержка</a>
+        <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
+      </Footer>
+      <Dock label="Покупка">
+        <StepRuler
+          thin
+          label="Выбрано"
+          total={14}
+          value={3}
+          flags={[{ at: 3 }, { at: 5, next: true }, { at: 14 }]}
+        />
+        <div className="mt-2.5 flex items-center justify-between gap-3">
+          <div>
+            <p className="font-extrabold">3 фото · 990 ₽</p>
+            <p className="text-sm text-ink-2">Ещё 2, и каждое по 270 ₽</p>
+          </div>
+          <Button>В корзину</Button>
+        </div>
+      </Dock>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react'
+import { FilmStrip } from '../FilmStrip.tsx'
+import { Button, IconButton, Price } from '../index.ts'
+import { JustifiedRows, type JustifiedRowsHandle } from '../JustifiedRows.tsx'
+import { PhotoTile } from '../PhotoTile.tsx'
+import { Viewer } from '../viewer/Viewer.tsx'
+import { picture, ratioOf } from './pictures.ts'
+import { Section } from './Section.tsx'
+
+const COUNT = 10_000
+const price = <Price amount="390" />
+
+export function PictureSections() {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([2]))
+  const [open, setOpen] = useState<number | null>(null)
+  const rows = useRef<JustifiedRowsHandle>(null)
+  const toggle = (index: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(index)) next.add(index)
+    setChosen(next)
+  }
+  const close = () => {
+    if (open !== null) rows.current?.show(open, { focus: true })
+    setOpen(null)
+  }
+  const src = picture(0, 1)
+  return (
+    <>
+      <Section
+        title="Плитка фото: загрузка, обычная, выбрана, в корзине, куплена, обрабатывается, сбой"
+        span={12}
+      >
+        <div className="grid grid-cols-2 gap-3 *:h-[190px] lg:grid-cols-7">
+          <PhotoTile state="loading" alt="" />
+          <PhotoTile
+            state="default"
+            src={src}
+            mark={price}
+            alt="Фото 1"
+            pickLabel="Выбрать"
+            onPick={noop}
+            onOpen={noop}
+          />
+          <PhotoTile
+            state="selected"
+            src={src}
+            mark={price}
+            alt="Фото 2"
+            pickLabel="Убрать"
+            onPick={noop}
+            onOpen={noop}
+          />
+          <PhotoTile state="in-cart" src={src} mark="в корзине" alt="Фото 3" onOpen={noop} />
+          <PhotoTile state="bought" src={src} mark="куплено" alt="Фото 4" onOpen={noop} />
+          <PhotoTile state="processing" say="обрабатываем, загляните позже" alt="" />
+          <PhotoTile state="failed" say="не загрузилось" retryLabel="Повторить" onRetry={noop} alt="" />
+        </div>
+      </Section>
+      <Section title={`Ряды: ${COUNT} фото`} span={12}>
+        <Button
+          kind="sub"
+          size="sm"
+          className="mb-3"
+          onClick={() => rows.current?.show(COUNT - 1, { focus: true })}
+        >
+          В конец
+        </Button>
+        <div className="max-h-[2000px] overflow-hidden" id="rows">
+          <JustifiedRows
+            ref={rows}
+            label="Все фото"
+            count={COUNT}
+            aspectOf={ratioOf}
+            renderTile={(index, { tabIndex }) => (
+              <PhotoTile
+                state={chosen.has(index) ? 'selected' : 'default'}
+                src={picture(index)}
+                placeholder="#c9cfd2"
+                alt={`Фото ${index + 1}`}
+                mark={price}
+                pickLabel={chosen.has(index) ? 'Убрать' : 'Выбрать'}
+                onPick={() => toggle(index)}
+                onOpen={() => setOpen(index)}
+                onLongPress={() => toggle(index)}
+                tabIndex={tabIndex}
+              />
+            )}
+          />
+        </div>
+      </Section>
+      {open !== null && (
+        <Viewer
+          label="Просмотр фото"
+          closeLabel="Закрыть"
+          previousLabel="Предыдущее"
+          nextLabel="Следующее"
+          count={COUNT}
+          index={open}
+          onIndexChange={setOpen}
+          onClose={close}
+          itemAt={(index) => ({ key: String(index), src: picture(index), alt: `Фото ${index + 1}` })}
+          title={`${open + 1} из ${COUNT}`}
+          end={<IconButton icon="share" label="Поделиться" />}
+          film={
+            <FilmStrip
+              label="Все фото"
+              count={COUNT}
+              index={open}
+              onChange={setOpen}
+              frameAt={(index) => ({ key: String(index), src: picture(index), label: `Фото ${index + 1}` })}
+            />
+          }
+          side={
+            <div className="flex gap-2 px-4 pt-2 lg:flex-col lg:px-0">
+              <p className="display hidden text-[64px] lg:block">{price}</p>
+              <Button kind="primary" className="flex-1 lg:flex-none">
+                В корзину {price}
+              </Button>
+              <Button kind="outline" icon="frame">
+                Рамка
+              </Button>
+            </div>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function noop() {}

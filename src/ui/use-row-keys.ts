@@ -1,0 +1,129 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { boxesOf, type Row, type RowsLayout, type RowsOptions, rowOf } from './layout-rows.ts'
+
+interface Tiles {
+  count: number
+  layout: RowsLayout
+  aspects: ArrayLike<number>
+  options: RowsOptions
+}
+
+/** One tab stop for the whole gallery: arrows walk over tiles, Home and End jump, PageUp and PageDown stay native. */
+export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
+  const [active, setActive] = useState(0)
+  const [focused, setFocused] = useState(false)
+  const wanted = useRef<number | null>(null)
+  const now = useRef(tiles)
+  useLayoutEffect(() => {
+    now.current = tiles
+  })
+
+  const show = useCallback(
+    (index: number, { focus = false }: { focus?: boolean } = {}) => {
+      const { layout } = now.current
+      const row = layout.rows[rowOf(layout.rows, index)]
+      const element = box.current
+      if (!row || !element) return
+      scrollToRow(element, row)
+      setActive(index)
+      if (focus) {
+        wanted.current = index
+        setFocused(true)
+      }
+    },
+    [box],
+  )
+
+  // The tile may only just have come into the page: focus it after it is drawn.
+  useEffect(() => {
+    if (wanted.current === null) return
+    const target = box.current?.querySelector<HTMLElement>(`[data-tile="${wanted.current}"] :is(a, button)`)
+    if (!target) return
+    wanted.current = null
+    target.focus({ preventScroll: true })
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = neighbour(now.current, active, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    if (next !== active) show(next, { focus: true })
+  }
+  const onFocus = (event: FocusEvent) => {
+    const index = indexOf(event.target)
+    if (index === undefined) return
+    setActive(index)
+    setFocused(true)
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (!box.current?.contains(event.relatedTarget)) setFocused(false)
+  }
+  /** The row that must stay in the page because the focus is in it. */
+  const focusedRow = (rows: Row[]) => (focused ? rows[rowOf(rows, active)] : undefined)
+  return {
+    active: Math.min(active, Math.max(0, tiles.count - 1)),
+    show,
+    onKeyDown,
+    onFocus,
+    onBlur,
+    focusedRow,
+  }
+}
+
+function indexOf(target: EventTarget): number | undefined {
+  const tile = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null
+  return tile ? Number(tile.dataset.tile) : undefined
+}
+
+function neighbour(tiles: Tiles, active: number, key: string): number | undefined {
+  const last = tiles.count - 1
+  if (last < 0) return undefined
+  if (key === 'ArrowRight') return Math.min(last, active + 1)
+  if (key === 'ArrowLeft') return Math.max(0, active - 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  if (key === 'ArrowDown' || key === 'ArrowUp') return inNextRow(tiles, active, key === 'ArrowDown' ? 1 : -1)
+  return undefined
+}
+
+/** The tile of the row above or below whose middle is nearest. */
+function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 | -1): number {
+  const at = rowOf(layout.rows, active)
+  const from = layout.rows[at]
+  const to = layout.rows[at + step]
+  if (!from || !to) return active
+  const own = boxesOf(from, aspects, options)[active - from.first]
+  const middle = own ? own.left + own.width / 2 : 0
+  let best = to.first
+  let bestGap = Number.POSITIVE_INFINITY
+  boxesOf(to, aspects, options).forEach((tile, offset) => {
+    const away = Math.abs(tile.left + tile.width / 2 - middle)
+    if (away < bestGap) {
+      bestGap = away
+      best = to.first + offset
+    }
+  })
+  return best
+}
+
+/** Moves the window only if the row is not wholly on the screen, clear of the bar and the dock. */
+function scrollToRow(element: HTMLElement, row: Row) {
+  const style = getComputedStyle(document.documentElement)
+  const bar = Number.parseFloat(style.getPropertyValue('--pf-bar')) || 0
+  const dock = Number.parseFloat(style.getPropertyValue('--pf-dock')) || 0
+  const top = element.getBoundingClientRect().top + row.top
+  const roof = bar + 8
+  const floor = window.innerHeight - dock - 8
+  if (top < roof) window.scrollBy({ top: top - roof, behavior: 'instant' })
+  else if (top + row.height > floor) window.scrollBy({ top: top + row.height - floor, behavior: 'instant' })
+}

@@ -1,0 +1,125 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
+
+interface RowsInput {
+  count: number
+  aspectOf: (index: number) => number
+  version?: unknown
+  targetHeight?: number
+  gap?: number
+  onRange?: (first: number, end: number) => void
+  onReachEnd?: () => void
+}
+
+interface RowRange {
+  firstRow: number
+  endRow: number
+}
+
+const NARROW_BELOW = 768
+const WIDE_FROM = 1200
+
+/** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to draw. */
+export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
+  const { count, aspectOf, version, targetHeight, gap } = input
+  const [width, setWidth] = useState(0)
+  const options = useMemo<RowsOptions>(() => {
+    const screen = typeof window === 'undefined' ? WIDE_FROM : window.innerWidth
+    const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
+    return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
+  }, [width, targetHeight, gap])
+  const aspects = useAspects(count, aspectOf, version)
+  const layout = useMemo(() => layoutRows(aspects, options), [aspects, options])
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () => setWidth(Math.floor(element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+
+  const range = useRange(box, layout)
+  useAnchor(box, layout)
+  useReports(layout, range, input)
+  return { layout, aspects, options, range }
+}
+
+/** `aspectOf` is usually made anew on every render, so it is asked only when the count or the version changes. */
+function useAspects(count: number, aspectOf: (index: number) => number, version: unknown): Float32Array {
+  const ask = () => ({
+    count,
+    version,
+    aspects: Float32Array.from({ length: count }, (_, index) => aspectOf(index)),
+  })
+  const [known, setKnown] = useState(ask)
+  if (known.count === count && Object.is(known.version, version)) return known.aspects
+  const fresh = ask()
+  setKnown(fresh)
+  return fresh.aspects
+}
+
+/** Rows within one screen above and one and a half below the window. */
+function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout): RowRange {
+  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: 0 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const screen = window.innerHeight
+      const above = -element.getBoundingClientRect().top
+      const firstRow = rowAt(layout.rows, above - screen)
+      const endRow = layout.rows.length === 0 ? 0 : rowAt(layout.rows, above + screen * 2.5) + 1
+      setRange((old) => (old.firstRow === firstRow && old.endRow === endRow ? old : { firstRow, endRow }))
+    }
+    const soon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    window.addEventListener('scroll', soon, { passive: true })
+    window.addEventListener('resize', soon)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', soon)
+      window.removeEventListener('resize', soon)
+    }
+  }, [box, layout])
+  return range
+}
+
+/** When pages arrive and rows above change their height, what the eye rests on stays where it is. */
+function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout) {
+  const before = useRef(layout)
+  useLayoutEffect(() => {
+    const old = before.current
+    before.current = layout
+    const element = box.current
+    if (!element || old === layout || old.rows.length === 0) return
+    const above = -element.getBoundingClientRect().top
+    if (above <= 0) return
+    const oldRow = old.rows[rowAt(old.rows, above)]
+    if (!oldRow) return
+    const newRow = layout.rows[rowOf(layout.rows, oldRow.first)]
+    const shift = newRow ? newRow.top - oldRow.top : 0
+    if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
+  }, [box, layout])
+}
+
+function useReports(layout: RowsLayout, range: RowRange, { count, onRange, onReachEnd }: RowsInput) {
+  const endTold = useRef(-1)
+  const tell = useEffectEvent((first: number, end: number) => {
+    onRange?.(first, end)
+    if (end < count || endTold.current === count) return
+    endTold.current = count
+    onReachEnd?.()
+  })
+  useEffect(() => {
+    const first = layout.rows[range.firstRow]
+    const last = layout.rows[Math.min(range.endRow, layout.rows.length) - 1]
+    if (first && last) tell(first.first, last.end)
+  }, [layout, range])
+}

@@ -1,0 +1,153 @@
+import './viewer.css'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { useDialog } from '../use-dialog.ts'
+import { useGestures } from './use-gestures.ts'
+
+export interface ViewerItem {
+  key: string
+  src: string
+  srcSet?: string
+  sizes?: string
+  /** The small picture already on the device; stands until the large one is there. */
+  placeholder?: string
+  alt: string
+}
+
+export interface ViewerProps {
+  label: string
+  closeLabel: string
+  previousLabel: string
+  nextLabel: string
+  count: number
+  /** Nothing while the picture's page is not loaded. */
+  itemAt: (index: number) => ViewerItem | undefined
+  index: number
+  onIndexChange: (index: number) => void
+  onClose: () => void
+  /** Middle of the top line: "3 of 14". */
+  title?: ReactNode
+  /** Right end of the top line. */
+  end?: ReactNode
+  /** Under the picture on a phone, beside it on a wide screen. */
+  side?: ReactNode
+  /** The film strip. */
+  film?: ReactNode
+  /** Over the picture. */
+  children?: ReactNode
+}
+
+/**
+ * One picture on black: swipe, arrows, pinch, double tap, wheel; Escape or a pull down closes. The neighbours are
+ * loaded beforehand. Mount it to open, unmount it to close.
+ */
+export function Viewer(props: ViewerProps) {
+  const { count, itemAt, index, onIndexChange, onClose } = props
+  const dialog = useDialog(true, onClose)
+  const stage = useRef<HTMLDivElement>(null)
+  const go = (to: number) => {
+    if (to >= 0 && to < count && to !== index) onIndexChange(to)
+  }
+  const gestures = useGestures({
+    stage,
+    pictureKey: index,
+    onSwipe: (swipe) => {
+      if (swipe === 'close') onClose()
+      else go(swipe === 'next' ? index + 1 : index - 1)
+    },
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+    if (typing || event.altKey || event.ctrlKey || event.metaKey) return
+    const to = turnOf(event.key, index, count)
+    if (to === undefined) return
+    event.preventDefault()
+    go(to)
+  }
+  const near = [index - 1, index, index + 1].filter((at) => at >= 0 && at < count)
+  return (
+    <dialog
+      ref={dialog}
+      className="pf-dialog pf-viewer"
+      data-scheme="dark"
+      aria-label={props.label}
+      onKeyDown={onKeyDown}
+    >
+      <header className="pf-viewer-top">
+        <IconButton icon="close" label={props.closeLabel} onClick={onClose} />
+        <p className="lining-nums" aria-live="polite">
+          {props.title}
+        </p>
+        <div className="flex min-w-12 justify-end">{props.end}</div>
+      </header>
+      <div className="pf-viewer-stage">
+        <div ref={stage} className="pf-viewer-track" {...gestures.handlers}>
+          {near.map((at) => (
+            <Slide key={at} item={itemAt(at)} place={at - index} />
+          ))}
+        </div>
+        {index > 0 && (
+          <button
+            type="button"
+            className="pf-viewer-arrow"
+            data-to="previous"
+            aria-label={props.previousLabel}
+            onClick={() => go(index - 1)}
+          >
+            <Icon name="back" />
+          </button>
+        )}
+        {index < count - 1 && (
+          <button
+            type="button"
+            className="pf-viewer-arrow"
+            data-to="next"
+            aria-label={props.nextLabel}
+            onClick={() => go(index + 1)}
+          >
+            <Icon name="forward" />
+          </button>
+        )}
+        {props.children}
+      </div>
+      <div className="pf-viewer-film">{props.film}</div>
+      <div className="pf-viewer-side">{props.side}</div>
+    </dialog>
+  )
+}
+
+function turnOf(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'PageDown') return index + 1
+  if (key === 'ArrowLeft' || key === 'PageUp') return index - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+function Slide({ item, place }: { item: ViewerItem | undefined; place: number }) {
+  const current = place === 0
+  const under = item?.placeholder ? `url("${item.placeholder}")` : undefined
+  return (
+    <div
+      className="pf-viewer-slide"
+      style={{ '--place': place } as CSSProperties}
+      aria-hidden={current ? undefined : true}
+    >
+      {item ? (
+        <img
+          src={item.src}
+          srcSet={item.srcSet}
+          sizes={item.sizes}
+          alt={current ? item.alt : ''}
+          data-picture={current ? '' : undefined}
+          decoding="async"
+          fetchPriority={current ? 'high' : 'low'}
+          draggable={false}
+          style={{ backgroundImage: under }}
+        />
+      ) : (
+        <span className="pf-sk absolute inset-8" />
+      )}
+    </div>
+  )
+}

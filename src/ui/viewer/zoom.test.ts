@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { bounded, contained, MOST, swipeOf, WHOLE, zoomAt } from './zoom.ts'
+
+const stage = { width: 400, height: 800 }
+const picture = { width: 400, height: 300 }
+
+describe('zoom', () => {
+  it('keeps what is under the finger under the finger', () => {
+    const at = { x: 60, y: -40 }
+    const { scale, x, y } = zoomAt(WHOLE, 2.5, at)
+    // The point of the picture that was under the finger, in its own px, is drawn at the same place.
+    expect([at.x * scale + x, at.y * scale + y]).toEqual([at.x, at.y])
+  })
+
+  it('never leaves the stage half empty', () => {
+    expect(bounded({ scale: 2, x: 9999, y: 9999 }, stage, picture)).toEqual({ scale: 2, x: 200, y: 0 })
+    expect(bounded({ scale: 0.2, x: 50, y: 50 }, stage, picture)).toEqual({ scale: 1, x: 0, y: 0 })
+    expect(bounded({ scale: 99, x: 0, y: 0 }, stage, picture).scale).toBe(MOST)
+  })
+
+  it('knows the size of a picture shown whole', () => {
+    expect(contained({ width: 4000, height: 3000 }, stage)).toEqual({ width: 400, height: 300 })
+    expect(contained({ width: 0, height: 0 }, stage)).toEqual(stage)
+  })
+})
+
+describe('a swipe', () => {
+  it('turns the page when far enough or quick enough', () => {
+    expect(swipeOf({ x: -150, y: 5 }, stage, 900)).toBe('next')
+    expect(swipeOf({ x: 30, y: 5 }, stage, 120)).toBe('previous')
+    expect(swipeOf({ x: -60, y: 5 }, stage, 900)).toBe('stay')
+  })
+
+  it('closes when pulled down, never when pushed up', () => {
+    expect(swipeOf({ x: 4, y: 200 }, stage, 900)).toBe('close')
+    expect(swipeOf({ x: 4, y: -400 }, stage, 100)).toBe('stay')
+  })
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { badgeCount, showBadge } from '../src/lib/badge.ts'
+import { facts, selfies } from '../src/lib/memory/index.ts'
+
+const OrderIds = z.array(z.string())
+
+async function refresh(): Promise<void> {
+  const records = (await selfies.entries()).map(([, record]) => record)
+  const pending = OrderIds.safeParse(JSON.parse((await facts.get('pendingOrders')) ?? '[]'))
+  showBadge(badgeCount(records, pending.success ? pending.data.length : 0))
+}
+
+/** Keeps the number on the app's icon right when a search ends after the last page was closed. */
+export function keepBadge(): void {
+  selfies.onChange(() => void refresh().catch(() => {}))
+}

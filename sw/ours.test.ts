@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { WorkboxPlugin } from 'workbox-core'
+import { tenantHeader } from '../contract/call.ts'
+import { copiedOn } from '../src/lib/copies.ts'
+import { isWhatItsNameSays, onlyOurJson, onlyOurPictures } from './ours.ts'
+
+const portal = '<html><h1>Sign in to the Wi-Fi</h1></html>'
+const ours = { [tenantHeader]: 'photofinish' }
+const request = new Request('https://race.example/public/events/api/v1/events?count=12', {
+  headers: { 'accept-language': 'es' },
+})
+
+/** Calls a plugin's own functions with as much as they look at. */
+function callsOf(plugin: WorkboxPlugin) {
+  const event = undefined as never
+  return {
+    pass: (response: Response) =>
+      plugin.fetchDidSucceed?.({ request, response, event }) ?? Promise.resolve(response),
+    keep: async (response: Response) =>
+      (await plugin.cacheWillUpdate?.({ request, response, event })) ?? null,
+  }
+}
+
+describe('data of the service', () => {
+  const { pass, keep } = callsOf(onlyOurJson)
+  const json = (status = 200, headers: Record<string, string> = ours) =>
+    new Response('{"items":[]}', { status, headers: { 'content-type': 'application/json', ...headers } })
+
+  it('passes, refusals too', async () => {
+    expect(await pass(json())).toHaveProperty('status', 200)
+    expect(await pass(json(404))).toHaveProperty('status', 404)
+    expect(await pass(json(500))).toHaveProperty('status', 500)
+  })
+
+  it.each([
+    ['a captive portal’s page', new Response(portal, { headers: { 'content-type': 'text/html' } })],
+    ['a page with our header', new Response(portal, { headers: { 'content-type': 'text/html', ...ours } })],
+    ['JSON of somebody else', json(200, {})],
+    ['a proxy’s page', new Response(portal, { status: 502, headers: { 'content-type': 'text/html' } })],
+  ])('is not %s', async (_, response) => {
+    await expect(pass(response)).rejects.toThrow('no answer of the service')
+  })
+
+  it('is kept with the time it came, and only when it is an answer', async () => {
+    const before = Date.now()
+    const copy = await keep(json(200, { ...ours, 'content-encoding': 'br' }))
+    expect(copiedOn(copy?.headers ?? new Headers())).toBeGreaterThanOrEqual(before)
+    expect(copy?.headers.get(tenantHeader)).toBe('photofinish')
+    expect(copy?.headers.has('content-encoding')).toBe(false)
+    expect(await copy?.text()).toBe('{"items":[]}')
+    expect(await keep(json(404))).toBeNull()
+  })
+
+  it('is kept apart by language', async () => {
+    const key = await onlyOurJson.cacheKeyWillBeUsed?.({ request, mode: 'write', event: undefined as never })
+    expect(key).toBe('https://race.example/public/events/api/v1/events?count=12&language=es')
+  })
+})
+
+describe('pictures', () => {
+  const { pass, keep } = callsOf(onlyOurPictures)
+  const picture = (bytes: number, promised = bytes, more: Record<string, string> = {}) =>
+    new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': 'image/webp', 'content-length': String(promised), ...ours, ...more },
+    })
+
+  it('pass, and are kept whole', async () => {
+    expect(await pass(picture(10))).toHaveProperty('status', 200)
+    const copy = await keep(picture(10))
+    expect((await copy?.arrayBuffer())?.byteLength).toBe(10)
+    expect(copy?.headers.get('content-length')).toBe('10')
+  })
+
+  it.each([
+    ['a captive portal’s page', new Response(portal, { headers: { 'content-type': 'text/html', ...ours } })],
+    ['a picture of somebody else', new Response('GIF89a', { headers: { 'content-type': 'image/gif' } })],
+  ])('are not %s', async (_, response) => {
+    await expect(pass(response)).rejects.toThrow('no picture of the service')
+  })
+
+  it('that broke off, say nothing of their length, or are for printing are not kept', async () => {
+    expect(await keep(picture(10, 20))).toBeNull()
+    expect(await keep(new Response('x', { headers: { 'content-type': 'image/webp', ...ours } }))).toBeNull()
+    expect(await keep(picture(400_000))).toBeNull()
+  })
+})
+
+it('a file of the build is taken only for what its name says', () => {
+  const file = (type: string, status = 200) => new Response('', { status, headers: { 'content-type': type } })
+  const script = 'https://race.example/assets/index-B1.js'
+  expect(isWhatItsNameSays(script, file('text/javascript; charset=utf-8'))).toBe(true)
+  expect(isWhatItsNameSays(script, file('text/html'))).toBe(false)
+  expect(isWhatItsNameSays(script, file('text/javascript', 404))).toBe(false)
+  expect(isWhatItsNameSays('https://race.example/index.html?v=1', file('text/html; charset=utf-8'))).toBe(
+    true,
+  )
+  expect(isWhatItsNameSays('https://race.example/fonts/a.woff2', file('text/html'))).toBe(false)
+})

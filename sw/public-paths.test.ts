@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { routeOf } from '../contract/call.ts'
+import { listProducts } from '../contract/catalog.ts'
+import { getEvent, listEvents } from '../contract/events.ts'
+import { getSettings } from '../contract/settings.ts'
+import { listThemeImages } from '../contract/themes.ts'
+import { publicPaths } from './public-paths.ts'
+
+test('the addresses that the service worker keeps are those of the contract', () => {
+  expect(publicPaths).toEqual({
+    events: routeOf(listEvents),
+    themeImages: routeOf(listThemeImages),
+    settings: routeOf(getSettings),
+    products: routeOf(listProducts),
+  })
+  expect(routeOf(getEvent)).toBe(`${publicPaths.events}/:eventId`)
+})

@@ -1,0 +1,25 @@
+import { registerRoute } from 'workbox-routing'
+import { ApiError } from '../src/lib/api-error.ts'
+import { keepSharedPicture } from '../src/lib/shared-picture.ts'
+
+/** What the page is told in its address, which the system has chosen: a picture is there, or why not. */
+async function takePicture(request: Request): Promise<string> {
+  try {
+    const form = await request.formData()
+    const picture = form.getAll('photo').find((each) => each instanceof File)
+    if (!picture) return '/share?refused=FileMissing'
+    await keepSharedPicture(picture)
+    return '/share'
+  } catch (error) {
+    return `/share?refused=${error instanceof ApiError ? error.code : 'Unexpected'}`
+  }
+}
+
+/** Takes pictures that phones share with the installed app; they stay on the device. */
+export function takeShares(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === '/share',
+    async ({ request }) => Response.redirect(await takePicture(request), 303),
+    'POST',
+  )
+}

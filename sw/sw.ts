@@ -1,0 +1,20 @@
+import { registerRoute } from 'workbox-routing'
+import { keepBadge } from './badge.ts'
+import { isModel, keepModels } from './models.ts'
+import { sendOutbox } from './outbox.ts'
+import { isPicture, keepPictures } from './photos.ts'
+import { serveShell } from './precache.ts'
+import { isPublicData, publicData } from './public-data.ts'
+import { takeShares } from './share.ts'
+import { answerUpdates } from './updates.ts'
+
+// The table of routes: whatever is not in it goes to the network and is kept nowhere.
+// In particular: photo lists, searches, carts, orders, payments and files are private.
+answerUpdates()
+serveShell()
+sendOutbox()
+keepBadge()
+takeShares()
+registerRoute(isPublicData, publicData)
+registerRoute(isPicture, keepPictures)
+registerRoute(isModel, keepModels)

@@ -1,0 +1,206 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import { setCartAttributes } from '../../contract/cart.ts'
+import { listOrderItems } from '../../contract/orders.ts'
+import { getPreorderDetails } from '../../contract/preorders.ts'
+import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { answer, refusal, send } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  openShop,
+  pay,
+  type Shop,
+} from '../world/shop.ts'
+import { unzip } from '../world/unzip.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const fetchFile = (url: string, headers: Record<string, string> = {}) =>
+  shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
+const downloadsOf = async (orderId: string) =>
+  (await answer(shop.app, listOrderItems, { params: { orderId } })).items.flatMap(
+    (item) => item.downloads ?? [],
+  )
+
+async function aPackage(event: EventRow, number: string) {
+  return aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
+}
+
+describe('a paid package', () => {
+  it('opens the untouched originals of that person, under their own names', async () => {
+    const event = await aSellingEvent(shop)
+    const mine = [
+      await aStoredPhoto(shop, event, { numbers: ['128'], fileName: 'Финиш.JPG' }),
+      await aStoredPhoto(shop, event, { numbers: ['128'], fileName: 'Финиш.JPG' }),
+    ]
+    await aStoredPhoto(shop, event, { numbers: ['7'] })
+    const { orderId } = await aPackage(event, '128')
+    const downloads = await downloadsOf(orderId)
+    expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual(['Финиш-2.JPG', 'Финиш.JPG'])
+    const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
+    const bytes = files.map((file) => file.rawPayload.toString('hex')).toSorted()
+    expect(bytes).toEqual(mine.map((photo) => photo.bytes.toString('hex')).toSorted())
+    expect(files[0]?.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/)
+  })
+
+  it('grows with photos that come after it was bought', async () => {
+    const event = await aSellingEvent(shop)
+    await aStoredPhoto(shop, event, { numbers: ['12'] })
+    const { orderId } = await aPackage(event, '12')
+    expect(await downloadsOf(orderId)).toHaveLength(1)
+    await aStoredPhoto(shop, event, { numbers: ['12'] })
+    expect(await downloadsOf(orderId)).toHaveLength(2)
+  })
+
+  it('bought before the race fills when there are photos', async () => {
+    const event = await aSellingEvent(shop, { switches: { preorder: true } })
+    const { orderId } = await aPackage(event, '3')
+    const params = { preorderId: orderId }
+    expect(await answer(shop.app, getPreorderDetails, { params })).toMatchObject({
+      state: 'Completed',
+      items: [{ downloads: [] }],
+    })
+    await aStoredPhoto(shop, event, { numbers: ['3'] })
+    expect(await downloadsOf(orderId)).toHaveLength(1)
+    const other = { params: { preorderId: 'unknown' } }
+    expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
+  })
+
+  it('is downloaded by ranges, and by nobody when the link is old or changed', async () => {
+    const event = await aSellingEvent(shop)
+    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['4'] })
+    const { orderId } = await aPackage(event, '4')
+    const [download] = await downloadsOf(orderId)
+    const url = download?.url ?? ''
+    const part = await fetchFile(url, { range: 'bytes=1000-1999' })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/3000'])
+    expect(part.rawPayload.equals(bytes.subarray(1000, 2000))).toBe(true)
+    expect((await fetchFile(url.replace('/files/', '/files/A'))).statusCode).toBe(404)
+    shop.moveClock(15 * 60_000 + 1)
+    const old = await fetchFile(url)
+    expect([old.statusCode, old.json<{ code: string }>().code]).toEqual([410, 'LinkExpired'])
+    const [fresh] = await downloadsOf(orderId)
+    expect((await fetchFile(fresh?.url ?? '')).statusCode).toBe(200)
+  })
+})
+
+describe('an archive', () => {
+  it('holds each picture of the order, is built once, and comes by ranges', async () => {
+    const event = await aSellingEvent(shop)
+    const photos = [
+      await aStoredPhoto(shop, event, { numbers: ['21'], fileName: '../../evil.jpg' }),
+      await aStoredPhoto(shop, event, { numbers: ['21'], fileName: 'CON.jpg' }),
+    ]
+    const { orderId } = await aPackage(event, '21')
+    const order = () => send(shop.app, createArchive, { body: { orderId } })
+    const first = await order()
+    expect(first.statusCode).toBe(201)
+    const archiveId = String(first.headers['x-archive-id'])
+    expect(first.headers.location).toBe(`/public/archives/api/v1/archives/${archiveId}`)
+    expect((await order()).headers['x-archive-id']).toBe(archiveId)
+    const status = () => answer(shop.app, getArchive, { params: { archiveId } })
+    expect(await status()).toEqual({ archiveId, state: 'Preparing', progress: 0 })
+    await shop.jobs.drain()
+    const ready = await status()
+    expect(ready).toMatchObject({ state: 'Published', progress: 1 })
+    const zip = await fetchFile(ready.url ?? '')
+    expect(Number(zip.headers['content-length'])).toBe(ready.bytes)
+    const files = await unzip(zip.rawPayload)
+    expect([...files.keys()].every((name) => /^[^/\\]+$/.test(name) && !/^con\./i.test(name))).toBe(true)
+    expect([...files.values()].map((file) => file.toString('hex')).toSorted()).toEqual(
+      photos.map(({ bytes }) => bytes.toString('hex')).toSorted(),
+    )
+    const tail = await fetchFile(ready.url ?? '', { range: 'bytes=-22' })
+    expect([tail.statusCode, tail.rawPayload.length]).toEqual([206, 22])
+  })
+
+  it('is another one when there are more photos', async () => {
+    const event = await aSellingEvent(shop)
+    await aStoredPhoto(shop, event, { numbers: ['22'] })
+    const { orderId } = await aPackage(event, '22')
+    const order = async () =>
+      (await send(shop.app, createArchive, { body: { orderId } })).headers['x-archive-id']
+    const before = await order()
+    await aStoredPhoto(shop, event, { numbers: ['22'] })
+    expect(await order()).not.toBe(before)
+  })
+
+  it('is not made of what is not paid, not there, or somebody else’s', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
+    const paid = await aPaidOrder(shop, await aFullCart(shop, event))
+    const make = (body: unknown, host?: string) =>
+      refusal(shop.app, createArchive, { body, ...(host ? { host } : {}) })
+    expect(await make({ orderId })).toEqual([403, 'NotPaid'])
+    expect(await make({ orderId: 'unknown' })).toEqual([404, 'OrderNotFound'])
+    expect(await make({ orderId: paid.orderId }, 'two.test')).toEqual([404, 'OrderNotFound'])
+    expect(await make({ orderId: paid.orderId, itemIds: ['other'] })).toEqual([404, 'NotFound'])
+    const params = { archiveId: 'unknown' }
+    expect(await refusal(shop.app, getArchive, { params })).toEqual([404, 'ArchiveNotFound'])
+  })
+})
+
+describe('after the payment', () => {
+  it('one letter goes out, in the buyer’s language, with links that stay good', async () => {
+    const event = await aSellingEvent(shop)
+    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['31'], fileName: 'bridge.jpg' })
+    const cartId = await aFullCart(shop, event, { package: '31' })
+    const attributes = { params: { shoppingCartId: cartId }, body: [{ key: 'Language', value: 'en' }] }
+    await answer(shop.app, setCartAttributes, attributes)
+    const { orderId } = await aPaidOrder(shop, cartId)
+    await shop.jobs.drain()
+    const folder = join(shop.ground.config.dataDir, 'outbox')
+    const letters = (await readdir(folder)).filter((name) => name.includes(orderId))
+    expect(letters).toHaveLength(1)
+    const letter = await readFile(join(folder, letters[0] ?? ''), 'utf8')
+    expect(letter).toMatch(/^To: anna\.s@mail\.example\r$/m)
+    expect(letter).toMatch(/^Subject: Your photos are ready\. Order \d{5}\r$/m)
+    const text = letter.replaceAll('=\r\n', '')
+    expect(text).toContain(`http://one.test/order/${orderId}`)
+    const link = /http:\/\/one\.test(\/files\/orders\/[\w-]+\/[\w-]+)/.exec(text)?.[1] ?? ''
+    shop.moveClock(30 * 86_400_000)
+    const redirect = await fetchFile(link)
+    expect(redirect.statusCode).toBe(302)
+    expect((await fetchFile(String(redirect.headers.location))).rawPayload.equals(bytes)).toBe(true)
+  })
+
+  it('there is one receipt of what was paid, for paper', async () => {
+    const event = await aSellingEvent(shop)
+    const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 3 }))
+    const query = { invoiceId }
+    expect(await answer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
+    expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])
+    const { payUrl } = await pay(shop, invoiceId, 'fast')
+    await shop.press(payUrl, 'approve')
+    await shop.jobs.drain()
+    const { items } = await answer(shop.app, listReceipts, { query })
+    expect(items).toMatchObject([{ invoiceId, state: 'Ready' }])
+    const params = { receiptId: items[0]?.receiptId ?? '' }
+    expect(await answer(shop.app, getReceipt, { params })).toEqual(items[0])
+    const page = await send(shop.app, downloadReceipt, { query })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    const text = page.body.replaceAll(/\s/g, ' ')
+    expect(text).toContain('940,50 ₽')
+    expect(text).toContain('−49,50 ₽')
+    expect(await refusal(shop.app, downloadReceipt, { query: { ...query, fileType: 'pdf' } })).toEqual([
+      400,
+      'ValidationFailed',
+    ])
+    expect(await refusal(shop.app, listReceipts, { query: { invoiceId: 'unknown' } })).toEqual([
+      404,
+      'InvoiceNotFound',
+    ])
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
+import type { BankOrder } from '../../server/features/payments/ports.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
+  shop: 'one',
+  paymentId: newId(),
+  invoiceNumber: '48213',
+  amount: { amount: 199000, currencyId: 643 },
+  kind: 'BankCard',
+  description: 'Photofinish 48213',
+  returnUrl: 'http://one.test/order-complete',
+  notificationUrl: 'http://one.test/public/invoices/api/v1/providers/sandbox/notifications',
+  language: 'en',
+  ...wish,
+})
+const aBank = () => createSandboxBank(shop.ground, () => Promise.resolve(204)).bank
+const visit = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string) =>
+  shop.app.inject({
+    method,
+    url: new URL(payUrl).pathname,
+    headers: { host: 'one.test', 'content-type': 'application/x-www-form-urlencoded' },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+it('gives the same page for the same payment', async () => {
+  const order = anOrder()
+  expect(await aBank().createPayment(order)).toEqual(await aBank().createPayment(order))
+})
+
+it('says on its page what is paid, and that no money moves, without any script', async () => {
+  const description = '<script>alert(1)</script>'
+  const { payUrl } = await aBank().createPayment(anOrder({ description }))
+  const page = await visit(payUrl)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  const policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'"
+  expect(page.headers['content-security-policy']).toBe(policy)
+  expect(page.body).not.toContain('<script')
+  expect(page.body).toContain('&lt;script')
+  expect(page.body).toMatch(/RUB\s?1,990\.00|₽\s?1,990\.00/)
+  const style = await shop.app.inject({ url: '/bank/sandbox.css', headers: { host: 'one.test' } })
+  expect(style.headers['content-type']).toMatch(/^text\/css/)
+})
+
+it('decides once, whatever is pressed afterwards', async () => {
+  const bank = aBank()
+  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
+  for (const outcome of ['decline', 'approve', 'timeout']) {
+    const response = await visit(payUrl, 'POST', `outcome=${outcome}`)
+    expect([response.statusCode, response.headers.location]).toEqual([303, 'http://one.test/order-complete'])
+  }
+  expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
+})
+
+it('knows no other answers and no other payments', async () => {
+  const { payUrl } = await aBank().createPayment(anOrder())
+  expect((await visit(payUrl, 'POST', 'outcome=free')).statusCode).toBe(400)
+  expect((await visit('http://one.test/bank/sandbox/unknown')).statusCode).toBe(404)
+  expect(await aBank().getPayment('unknown')).toBeUndefined()
+  await aBank().cancelPayment('unknown')
+})
+
+it('lets nobody pay what was cancelled', async () => {
+  const bank = aBank()
+  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
+  await bank.cancelPayment(providerPaymentId)
+  await visit(payUrl, 'POST', 'outcome=approve')
+  expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
+})
+
+it('tells again until it is heard', async () => {
+  // What other payments have to tell is told first.
+  await shop.jobs.drain()
+  const answers = [500, 502, 204]
+  const heard: string[] = []
+  const { bank, feature } = createSandboxBank(shop.ground, (_url, body) => {
+    heard.push(body)
+    return Promise.resolve(answers[heard.length - 1] ?? 204)
+  })
+  const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
+  await visit(payUrl, 'POST', 'outcome=approve')
+  const jobs = createJobRunner({
+    db: shop.ground.db,
+    log: shop.ground.log,
+    clock: shop.ground.clock,
+    handlers: new Map(Object.entries(feature.jobs ?? {})),
+    contextFor: () => shop.context(),
+  })
+  for (let time = 0; time < 5; time++) {
+    await jobs.drain()
+    shop.moveClock(60_000)
+  }
+  expect(heard).toHaveLength(3)
+  expect(new Set(heard).size).toBe(1)
+  expect(JSON.parse(heard[0] ?? '')).toMatchObject({ paymentId: providerPaymentId, state: 'Succeeded' })
+})

@@ -1,0 +1,237 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
+import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
+import {
+  type Bank,
+  type BankOrder,
+  BankUnavailable,
+  NotificationForged,
+} from '../../server/features/payments/ports.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { openStripe, type StripeService } from '../world/stripe-service.ts'
+import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+
+const now = new Date('2026-09-12T18:00:00Z')
+const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
+  shop: 'one',
+  paymentId: newId(),
+  invoiceNumber: '48213',
+  amount: { amount: 199050, currencyId: 643 },
+  kind: 'BankCard',
+  description: 'Photofinish 48213',
+  returnUrl: 'https://one.test/order-complete',
+  notificationUrl: 'https://one.test/notifications',
+  language: 'ru',
+  ...wish,
+})
+const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+let yookassa: YookassaService
+let stripe: StripeService
+beforeAll(async () => {
+  yookassa = await openYookassa()
+  stripe = await openStripe()
+})
+afterAll(async () => {
+  await yookassa.close()
+  await stripe.close()
+})
+
+/** What any bank with a service elsewhere must do; `pay` is the buyer at the bank's page. */
+const banks = [
+  {
+    name: 'yookassa',
+    open: () => createYookassaBank(yookassa.account),
+    pay: (id: string) => yookassa.move(id, 'succeeded'),
+    refuse: (id: string) => yookassa.move(id, 'canceled'),
+    lose: () => yookassa.loseAnswers(1),
+    count: () => yookassa.created.length,
+    refunded: () => yookassa.refunded(),
+  },
+  {
+    name: 'stripe',
+    open: () => createStripeBank(stripe.account),
+    pay: (id: string) => void stripe.move(id, { status: 'complete', payment_status: 'paid' }),
+    refuse: (id: string) => void stripe.move(id, { status: 'expired' }),
+    // its library asks once more by itself when a connection breaks
+    lose: () => stripe.loseAnswers(2),
+    count: () => stripe.created.length,
+    refunded: () => stripe.refunded(),
+  },
+]
+
+describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => {
+  it('gives the same payment for the same attempt, also when the first answer was lost', async () => {
+    const bank: Bank = open()
+    const order = anOrder()
+    const before = count()
+    lose()
+    await expect(bank.createPayment(order)).rejects.toBeInstanceOf(BankUnavailable)
+    const first = await bank.createPayment(order)
+    expect(await bank.createPayment(order)).toEqual(first)
+    expect(count()).toBe(before + 1)
+    expect(new URL(first.payUrl).protocol).toBe('https:')
+  })
+
+  it('tells how a payment stands, with its amount in minor units', async () => {
+    const bank = open()
+    const { amount } = anOrder()
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    expect(await bank.getPayment(providerPaymentId)).toEqual({ providerPaymentId, state: 'Pending', amount })
+    pay(providerPaymentId)
+    expect(await bank.getPayment(providerPaymentId)).toEqual({
+      providerPaymentId,
+      state: 'Succeeded',
+      amount,
+    })
+  })
+
+  it('tells of a refusal, and of a payment that is not there', async () => {
+    const bank = open()
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    refuse(providerPaymentId)
+    expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
+    expect(await bank.getPayment('unknown')).toBeUndefined()
+    await bank.cancelPayment('unknown')
+    await bank.cancelPayment(providerPaymentId)
+  })
+
+  it('gives money back once for each refund, and none of what was not paid', async () => {
+    const bank = open()
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const refund = {
+      refundId: newId(),
+      providerPaymentId,
+      amount: { amount: 35000, currencyId: 643 as const },
+    }
+    expect(await bank.refundPayment({ ...refund, refundId: newId() })).toBe('Declined')
+    pay(providerPaymentId)
+    const before = refunded().length
+    expect(await bank.refundPayment(refund)).toBe('Succeeded')
+    expect(await bank.refundPayment(refund)).toBe('Succeeded')
+    expect(refunded().slice(before)).toEqual([35000])
+  })
+
+  it('is unavailable rather than unknown while nothing is heard of it', async () => {
+    const bank = open()
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    lose()
+    await expect(bank.getPayment(providerPaymentId)).rejects.toBeInstanceOf(BankUnavailable)
+  })
+})
+
+describe('yookassa', () => {
+  const notice = (id: string, event = 'payment.succeeded') =>
+    bytesOf({
+      type: 'notification',
+      event,
+      object: { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } },
+    })
+
+  it('asks for the amount and the way to pay in its own words', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    await bank.createPayment(anOrder({ kind: 'FastPayment', amount: { amount: 5, currencyId: 643 } }))
+    expect(yookassa.created.at(-1)?.body).toMatchObject({
+      amount: { value: '0.05', currency: 'RUB' },
+      capture: true,
+      payment_method_data: { type: 'sbp' },
+      confirmation: { type: 'redirect', return_url: 'https://one.test/order-complete', locale: 'ru_RU' },
+    })
+  })
+
+  it('believes no notification, but what the service says when asked', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    expect(await bank.readNotification(notice(providerPaymentId), {}, now)).toMatchObject({
+      state: 'Pending',
+    })
+    yookassa.move(providerPaymentId, 'succeeded')
+    const { amount } = anOrder()
+    const told = await bank.readNotification(notice(providerPaymentId, 'payment.canceled'), {}, now)
+    expect(told).toEqual({ providerPaymentId, state: 'Succeeded', amount })
+  })
+
+  it('takes made-up payments and other texts for forged, and leaves refunds alone', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    for (const body of [notice('made-up'), bytesOf({}), Buffer.from('<html>')])
+      await expect(bank.readNotification(body, {}, now)).rejects.toBeInstanceOf(NotificationForged)
+    expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
+  })
+
+  it('withdraws a payment that waits to be taken', async () => {
+    const bank = createYookassaBank(yookassa.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    yookassa.move(providerPaymentId, 'waiting_for_capture')
+    await bank.cancelPayment(providerPaymentId)
+    expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
+  })
+})
+
+describe('stripe', () => {
+  const { webhooks } = new Stripe('sk_test_unused')
+  const signed = (payload: string, at = now, secret = stripe.account.webhookSecret) => ({
+    'stripe-signature': webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(at.getTime() / 1000),
+    }),
+  })
+  const event = (type: string, object: unknown) =>
+    JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data: { object } })
+
+  it('asks for the amount in its own words', async () => {
+    await createStripeBank(stripe.account).createPayment(
+      anOrder({ amount: { amount: 2490, currencyId: 840 }, language: 'en' }),
+    )
+    const body = stripe.created.at(-1)?.body
+    expect(body?.get('line_items[0][price_data][unit_amount]')).toBe('2490')
+    expect(body?.get('line_items[0][price_data][currency]')).toBe('usd')
+    expect([body?.get('mode'), body?.get('locale')]).toEqual(['payment', 'en'])
+  })
+
+  it('believes what is signed: paid, failed later, and over', async () => {
+    const bank = createStripeBank(stripe.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const read = (type: string, object: unknown) => {
+      const payload = event(type, object)
+      return bank.readNotification(Buffer.from(payload), signed(payload), now)
+    }
+    const unpaid = stripe.move(providerPaymentId, { status: 'complete' })
+    expect(await read('checkout.session.completed', { ...unpaid })).toMatchObject({ state: 'Pending' })
+    expect(await read('checkout.session.async_payment_failed', { ...unpaid })).toMatchObject({
+      state: 'Declined',
+    })
+    const paid = { ...unpaid, payment_status: 'paid' }
+    const { amount } = anOrder()
+    expect(await read('checkout.session.completed', paid)).toEqual({
+      providerPaymentId,
+      state: 'Succeeded',
+      amount,
+    })
+    expect(await read('customer.created', { id: 'cus_1' })).toBeUndefined()
+  })
+
+  it('refuses what is unsigned, altered, old, or signed by somebody else', async () => {
+    const bank = createStripeBank(stripe.account)
+    const payload = event('checkout.session.completed', { id: 'cs', amount_total: 1, currency: 'rub' })
+    const longAgo = new Date(now.getTime() - 6 * 60_000)
+    for (const [body, headers] of [
+      [payload, {}],
+      [`${payload} `, signed(payload)],
+      [payload, signed(payload, longAgo)],
+      [payload, signed(payload, now, 'whsec_other')],
+      [payload, { 'stripe-signature': 't=1,v1=00' }],
+    ] as const)
+      await expect(bank.readNotification(Buffer.from(body), headers, now)).rejects.toBeInstanceOf(
+        NotificationForged,
+      )
+  })
+
+  it('lets nobody pay what was cancelled', async () => {
+    const bank = createStripeBank(stripe.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    await bank.cancelPayment(providerPaymentId)
+    expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getProduct, listProducts } from '../../contract/catalog.ts'
+import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
+import { answer, refusal } from '../world/ask.ts'
+import { anEvent } from '../world/race.ts'
+import { aSellingEvent, openShop, productOf, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('sells the package and single photos with thresholds, and nothing that cannot be delivered yet', async () => {
+  const { catalogId } = await aSellingEvent(shop)
+  const { items, total } = await answer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
+  expect(total).toBe(2)
+  expect(items.map(({ productType, title, price }) => [productType, title, price.amount])).toEqual([
+    ['photos_with_me', 'All photos with me', 199000],
+    ['photo', 'Photo', 39000],
+  ])
+  expect(items[1]?.priceTiers).toEqual([
+    { from: 3, price: { amount: 33000, currencyId: 643 } },
+    { from: 5, price: { amount: 27000, currencyId: 643 } },
+  ])
+})
+
+it('fills a catalog once, however often it is asked to', async () => {
+  const context = shop.context()
+  const event = await anEvent(context)
+  const catalog = { eventId: event.id, catalogId: event.catalogId }
+  await createDefaultCatalog(context, catalog)
+  await createDefaultCatalog(context, catalog)
+  const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  expect(total).toBe(2)
+})
+
+it('keeps products of one tenant from another', async () => {
+  const event = await aSellingEvent(shop)
+  const productId = await productOf(shop, event, 'photo')
+  expect((await answer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
+  const other = { params: { productId }, host: 'two.test' }
+  expect(await refusal(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])
+})
+
+it('refuses states that are nobody’s business and numbers that are none', async () => {
+  for (const query of ['state=Draft', 'count=NaN', 'count=1000000', 'offset=-1']) {
+    const wrong = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
+    expect(await refusal(shop.app, listProducts, { query: wrong }), query).toEqual([400, 'ValidationFailed'])
+  }
+})

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPromotionalCode, checkOut, removePromotionalCode } from '../../contract/cart.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { createPromoCode, listPromoCodes, type NewPromoCode } from '../../server/features/promo/index.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { answer, refusal, send } from '../world/ask.ts'
+import {
+  aCart,
+  aFullCart,
+  anOrderOf,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  type Shop,
+  setEmail,
+  stateOf,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+async function aCode(wish: Partial<NewPromoCode> = {}): Promise<string> {
+  const { code } = await createPromoCode(shop.context(), {
+    code: `code-${newId()}`,
+    kind: 'percent',
+    value: 10,
+    ...wish,
+  })
+  return code
+}
+
+const addCode = (shoppingCartId: string, code: string) =>
+  send(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
+
+async function refusedCode(shoppingCartId: string, code: string): Promise<[number, string]> {
+  const response = await addCode(shoppingCartId, code)
+  return [response.statusCode, response.json<Problem>().code]
+}
+
+describe('checkout', () => {
+  it('makes one order of a cart, with a snapshot of its prices', async () => {
+    const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos: 3 })
+    const { orderId, invoiceId, preorder } = await anOrderOf(shop, cartId)
+    const order = await answer(shop.app, getOrder, { params: { orderId } })
+    expect(order).toMatchObject({
+      orderId,
+      invoiceId,
+      state: 'AwaitingPayment',
+      totalAmount: { amount: 99000, currencyId: 643 },
+      customer: { email: 'anna.s@mail.example' },
+      preorder,
+    })
+    expect(order.number).toMatch(/^\d{5}$/)
+    expect(orderId.length).toBeGreaterThanOrEqual(22)
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    expect(items.map(({ totalPrice, downloads }) => [totalPrice.amount, downloads])).toEqual(
+      Array.from({ length: 3 }, () => [33000, undefined]),
+    )
+  })
+
+  it('gives the same order to twenty askers at once, whatever keys they bring', async () => {
+    const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        answer(shop.app, checkOut, {
+          params: { shoppingCartId },
+          headers: index % 2 ? { 'idempotency-key': randomUUID() } : {},
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(await anOrderOf(shop, shoppingCartId)).toEqual(answers[0])
+  })
+
+  it('needs something in the cart and somewhere to send it', async () => {
+    const params = { shoppingCartId: await aCart(shop) }
+    await setEmail(shop, params.shoppingCartId)
+    expect(await refusal(shop.app, checkOut, { params })).toEqual([409, 'CartEmpty'])
+    const unknown = { params: { shoppingCartId: randomUUID() } }
+    expect(await refusal(shop.app, checkOut, unknown)).toEqual([404, 'CartNotFound'])
+  })
+
+  it('says the new total when the buyer has seen another', async () => {
+    const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
+    const body = { expectedTotal: { amount: 1, currencyId: 643 } }
+    const response = await send(shop.app, checkOut, { params: { shoppingCartId }, body })
+    expect(response.json<Problem>()).toMatchObject({
+      code: 'PriceChanged',
+      extra: { totalAmount: { amount: 39000, currencyId: 643 } },
+    })
+    const right = { expectedTotal: { amount: 39000, currencyId: 643 } }
+    await answer(shop.app, checkOut, { params: { shoppingCartId }, body: right })
+  })
+
+  it('is no business of other tenants', async () => {
+    const { orderId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+    const elsewhere = { params: { orderId }, host: 'two.test' }
+    expect(await refusal(shop.app, getOrder, elsewhere)).toEqual([404, 'OrderNotFound'])
+  })
+
+  it('takes a package before the race where that is offered', async () => {
+    const event = await aSellingEvent(shop, { switches: { preorder: true } })
+    const cartId = await aFullCart(shop, event, { package: '5' })
+    expect((await anOrderOf(shop, cartId)).preorder).toBe(true)
+  })
+})
+
+describe('promo codes', () => {
+  it('lower the total, by percent or by a fixed sum, and can be taken off again', async () => {
+    const cartId = await aFullCart(shop, await aSellingEvent(shop))
+    const code = await aCode()
+    expect((await addCode(cartId, ` ${code.toLowerCase()} `)).statusCode).toBe(204)
+    const cart = await cartNow(shop, cartId)
+    expect(cart.totalAmount.amount).toBe(35100)
+    expect(cart.promotionalCodes).toEqual([
+      { codeId: expect.any(String), code, discount: { amount: 3900, currencyId: 643 } },
+    ])
+    const codeId = cart.promotionalCodes[0]?.codeId ?? ''
+    const params = { shoppingCartId: cartId, codeId }
+    await answer(shop.app, removePromotionalCode, { params })
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(39000)
+    const fixed = await aCode({ kind: 'fixed', value: 10000 })
+    await addCode(cartId, fixed)
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(29000)
+  })
+
+  it('each say in their own words why they do not work', async () => {
+    const event = await aSellingEvent(shop)
+    const cartId = await aFullCart(shop, event)
+    const yesterday = new Date(shop.ground.clock().getTime() - 86_400_000)
+    const tomorrow = new Date(shop.ground.clock().getTime() + 86_400_000)
+    const cases: [string, [number, string]][] = [
+      ['NO-SUCH-CODE', [404, 'PromoNotFound']],
+      [await aCode({ endsOn: yesterday }), [410, 'PromoExpired']],
+      [await aCode({ startsOn: tomorrow }), [403, 'PromoInactive']],
+      [await aCode({ active: false }), [403, 'PromoInactive']],
+      [await aCode({ kind: 'gift' }), [422, 'PromoNotApplicable']],
+      [await aCode({ catalogIds: ['another'] }), [422, 'PromoNotApplicable']],
+    ]
+    for (const [code, expected] of cases) expect(await refusedCode(cartId, code), code).toEqual(expected)
+    await addCode(cartId, await aCode())
+    expect(await refusedCode(cartId, await aCode())).toEqual([409, 'PromoConflict'])
+  })
+
+  it('cannot be guessed: the eleventh try of a cart waits', async () => {
+    const cartId = await aFullCart(shop, await aSellingEvent(shop))
+    for (let time = 0; time < 10; time++)
+      expect(await refusedCode(cartId, `guess-${time}`)).toEqual([404, 'PromoNotFound'])
+    const response = await addCode(cartId, 'guess-11')
+    expect([response.statusCode, response.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    shop.moveClock(600_001)
+    expect(await refusedCode(cartId, 'guess-12')).toEqual([404, 'PromoNotFound'])
+  })
+
+  it('that can be used once are used once, when fifty carts want it at the same moment', async () => {
+    const event = await aSellingEvent(shop)
+    const code = await aCode({ usageLimit: 1 })
+    const carts: string[] = []
+    for (let index = 0; index < 50; index++) {
+      const cartId = await aFullCart(shop, event)
+      const params = { shoppingCartId: cartId }
+      const address = `198.51.100.${index}`
+      await answer(shop.app, addPromotionalCode, { params, body: { code }, address })
+      carts.push(cartId)
+    }
+    const answers = await Promise.all(
+      carts.map((shoppingCartId) => send(shop.app, checkOut, { params: { shoppingCartId } })),
+    )
+    const codes = answers.map((one) => (one.statusCode === 200 ? 'ok' : one.json<Problem>().code))
+    expect(codes.filter((one) => one === 'ok')).toHaveLength(1)
+    expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(49)
+    const promo = (await listPromoCodes(shop.context())).find((one) => one.code === code)
+    expect(promo?.used).toBe(1)
+  })
+
+  it('as a gift pay the package whole, and the order is complete without a bank', async () => {
+    const event = await aSellingEvent(shop)
+    await aStoredPhoto(shop, event, { numbers: ['9'] })
+    const cartId = await aFullCart(shop, event, { package: '9' })
+    await addCode(cartId, await aCode({ kind: 'gift' }))
+    const { orderId } = await anOrderOf(shop, cartId)
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    expect(items[0]?.totalPrice.amount).toBe(0)
+    expect(items[0]?.downloads).toHaveLength(1)
+  })
+
+  it('do not count for another code’s order that failed', async () => {
+    const event = await aSellingEvent(shop)
+    const [first, second] = [await aFullCart(shop, event), await aFullCart(shop, event)]
+    const code = await aCode({ usageLimit: 1 })
+    for (const cartId of [first, second]) await addCode(cartId, code)
+    const refused = {
+      params: { shoppingCartId: first },
+      body: { expectedTotal: { amount: 5, currencyId: 643 } },
+    }
+    expect(await refusal(shop.app, checkOut, refused)).toEqual([409, 'PriceChanged'])
+    await anOrderOf(shop, second)
+    expect(await refusal(shop.app, checkOut, { params: { shoppingCartId: first } })).toEqual([
+      409,
+      'PromoExhausted',
+    ])
+  })
+})

@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ChannelGone, runRemotely } from '../../server/cli/channel-client.ts'
+import type { Report } from '../../server/cli/command.ts'
+import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
+import { readHolder } from '../../server/platform/db/lock.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { demoPhoto, writePhoto } from '../world/ingest.ts'
+
+// Whole processes are started here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+const dataDir = join(root, 'data')
+const photos = join(root, 'photos')
+const environment = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  PORT: '0',
+  HOST: '127.0.0.1',
+  VISION_WORKERS: '1',
+}
+const silent: Report = { note: () => {}, progress: () => {} }
+const never = new AbortController().signal
+
+let server: ChildProcess
+let holder: { adminPort: number; adminToken: string }
+
+beforeAll(async () => {
+  await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
+  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: projectRoot,
+    env: environment,
+    stdio: 'ignore',
+  })
+  holder = await holderOf(dataDir)
+})
+afterAll(async () => {
+  await stopServer()
+  rmSync(root, { recursive: true })
+})
+
+/** Who holds the database, as soon as it takes commands. */
+async function holderOf(folder: string): Promise<typeof holder> {
+  for (;;) {
+    const { adminPort, adminToken } = readHolder(folder) ?? {}
+    if (adminPort !== undefined && adminToken !== undefined) return { adminPort, adminToken }
+    if (server.exitCode !== null) throw new Error('The server has ended')
+    await wait(50)
+  }
+}
+
+function stopServer(): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) resolve()
+    else server.once('exit', () => resolve())
+    server.kill('SIGTERM')
+  })
+}
+
+/** Runs the command line as a process of its own. */
+function photofinish(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const script = join(projectRoot, 'server/cli/main.ts')
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', script, ...argv],
+      { cwd: projectRoot, env: environment },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+}
+
+const remotely = (...argv: string[]) => runRemotely(holder, argv, root, silent, never)
+
+it('takes commands only from who can read the lock file, which is the owner alone', async () => {
+  expect(statSync(join(dataDir, 'database.lock')).mode & 0o077).toBe(0)
+  const stranger = { ...holder, adminToken: '0'.repeat(64) }
+  await expect(runRemotely(stranger, ['event', 'list'], root, silent, never)).rejects.toBeInstanceOf(
+    ChannelGone,
+  )
+})
+
+it('tells what is wrong as it would without a server', async () => {
+  await expect(remotely('event', 'show', 'nobody-knows')).rejects.toThrow(CommandFailure)
+  await expect(remotely('event', 'create', '--title', 'X', '--date', '2026-02-30')).rejects.toThrow(
+    UsageError,
+  )
+  await expect(remotely('event', 'list', '--tenant', 'nobody')).rejects.toThrow(/There is no tenant "nobody"/)
+  await expect(remotely('promo', 'create', 'CODE')).rejects.toThrow('Give either --percent or --gift')
+  await expect(remotely('ingest', 'nowhere', '--event', 'x')).rejects.toThrow(/There is no event "x"/)
+})
+
+it('makes promo codes and lists them', async () => {
+  await remotely('event', 'create', '--title', 'Spring Run', '--external-id', 'spring')
+  const create = ['promo', 'create', 'spring10', '--percent', '10', '--event', 'spring', '--limit', '5']
+  expect(await remotely(...create, '--until', '2026-12-31')).toMatchObject({ lines: ['SPRING10'] })
+  await expect(remotely(...create)).rejects.toThrow(/SPRING10 already/)
+  await remotely('promo', 'create', 'present', '--gift')
+  const { json } = await remotely('promo', 'list')
+  expect(json).toMatchObject({
+    promoCodes: [
+      { code: 'PRESENT', kind: 'gift', usageLimit: 1 },
+      { code: 'SPRING10', kind: 'percent', value: 10, usageLimit: 5, endsOn: '2026-12-31T21:00:00.000Z' },
+    ],
+  })
+})
+
+it('ends a watch on the server when its own end is asked for, and still tells what came of it', async () => {
+  const { lines } = await remotely('event', 'create', '--title', 'Watched')
+  const stop = new AbortController()
+  // The photo lies there already, so the watch takes it and then waits.
+  const report = { ...silent, progress: ({ added }: { added: number }) => added > 0 && stop.abort() }
+  const argv = ['ingest', 'photos', '--event', String(lines.at(-1)), '--watch']
+  const result = await runRemotely(holder, argv, root, report, stop.signal)
+  expect(result).toMatchObject({ exitCode: 0, json: { added: 1, failed: [] } })
+})
+
+it('works beside a running server, which does the work, and alone when there is none', async () => {
+  const created = await photofinish('event', 'create', '--title', 'Забег', '--title-en', 'Autumn Run')
+  expect(created).toMatchObject({ code: 0, err: '' })
+  expect(created.out).toMatch(/^[\w-]{22}\n$/)
+  const eventId = created.out.trim()
+
+  writeFileSync(join(root, 'list.csv'), 'bib,surname,name\n128,Ковалёв,Андрей\n,Безномерный,Олег\n')
+  const notes: string[] = []
+  const report = { ...silent, note: (text: string) => notes.push(text) }
+  const list = await runRemotely(
+    holder,
+    ['start-list', 'import', 'list.csv', '--event', 'autumn-run'],
+    root,
+    report,
+    never,
+  )
+  expect(list).toMatchObject({ exitCode: 1, json: { imported: 1 } })
+  expect(notes).toEqual(['line 3: no number'])
+
+  const progress: number[] = []
+  const ingest = ['ingest', 'photos', '--event', eventId]
+  const watcher = { ...silent, progress: ({ done }: { done: number }) => progress.push(done) }
+  const taken = await runRemotely(holder, ingest, root, watcher, never)
+  expect(taken).toMatchObject({ exitCode: 0, lines: ['1 new, 0 already there'] })
+  expect(progress.at(-1)).toBe(1)
+
+  await stopServer()
+  expect(readHolder(dataDir)).toBeUndefined()
+  const shown = await photofinish('event', 'show', eventId, '--json')
+  expect(shown).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(shown.out)).toMatchObject({ title: 'Забег', photos: 1, runners: 1 })
+  const again = await photofinish(...ingest.with(1, photos))
+  expect(again).toMatchObject({ code: 0, out: '0 new, 1 already there\n' })
+})

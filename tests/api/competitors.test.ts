@@ -1,0 +1,240 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { forgetSelfie } from '../../contract/recognition.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { issueSearchToken } from '../../server/features/competitors/index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+
+let world: FindingWorld
+let event: EventRow
+
+const runners = [
+  {
+    number: '128',
+    firstName: 'Андрей',
+    surname: 'Ковалёв',
+    firstNameLatin: 'Andrei',
+    surnameLatin: 'Kovalev',
+  },
+  { number: '1280', firstName: 'Ольга', surname: 'Ковалёва' },
+  { number: '7', firstName: 'Кофи', surname: 'Менса', firstNameLatin: 'Kofi', surnameLatin: 'Mensah' },
+  { number: 'A12', firstName: 'Иван', surname: 'Ковалев' },
+]
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+  event = await anEvent(world.context())
+  await aStartList(world.context(), event, runners)
+}, 60_000)
+afterAll(() => world.close())
+
+describe('the start list', () => {
+  const search = async (text: string, language = 'ru') => {
+    const query = { competitorsListId: event.competitorsListId, search: text }
+    return (await answer(world.app, searchCompetitors, { query, language })).items
+  }
+  const numbers = async (text: string) => (await search(text)).map((runner) => runner.number).sort()
+
+  it('finds runners by the beginning of a name in either alphabet, without caring for ё', async () => {
+    for (const typed of ['Ковалёв', 'ковалев', 'Kovalev', 'KOVALYOV'])
+      expect(await numbers(typed), typed).toEqual(['128', '1280', 'A12'])
+    expect(await numbers('Андрей Ков')).toEqual(['128'])
+    expect(await numbers('mensah')).toEqual(['7'])
+  })
+
+  it('finds runners by number, the exact one first', async () => {
+    expect((await search('128')).map((runner) => runner.number)).toEqual(['128', '1280'])
+    expect((await search('００7 ')).map((runner) => runner.number)).toEqual(['7'])
+  })
+
+  it('never gives out the whole list', async () => {
+    for (const typed of ['', ' ', '*', '%', '_']) expect(await search(typed), typed).toEqual([])
+  })
+
+  it('names runners in the alphabet of the language, as far as the list has it', async () => {
+    expect((await search('7', 'en'))[0]).toMatchObject({ firstName: 'Kofi', surname: 'Mensah' })
+    expect((await search('7', 'ru'))[0]).toMatchObject({ firstName: 'Кофи', surname: 'Менса' })
+  })
+
+  it('is imported again without doubles, the newest line winning', async () => {
+    const other = await anEvent(world.context())
+    await aStartList(world.context(), other, runners)
+    const lines = [
+      { number: '0128', firstName: 'Андрей', surname: 'Соколов' },
+      { number: '*', firstName: '', surname: '' },
+    ]
+    expect(await aStartList(world.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
+    const query = { competitorsListId: other.competitorsListId, search: '128' }
+    const { items } = await answer(world.app, searchCompetitors, { query })
+    expect(items.map((runner) => runner.surname)).toEqual(['Соколов', 'Ковалёва'])
+  })
+
+  it('of another event or tenant does not exist', async () => {
+    const query = { competitorsListId: event.competitorsListId, search: '7' }
+    expect(await refusal(world.app, searchCompetitors, { query, host: 'two.test' })).toEqual([
+      404,
+      'EventNotFound',
+    ])
+  })
+})
+
+describe('asking for a token', () => {
+  it('counts the photos that it leads to at this moment', async () => {
+    const own = await anEvent(world.context())
+    await aStartList(world.context(), own, runners)
+    await aPhoto(world.context(), own, { numbers: ['128'] })
+    await aPhoto(world.context(), own, { numbers: ['A12', '7'] })
+    await aPhoto(world.context(), own)
+    const totalOf = async (wish: object) => {
+      const { total, subject } = await tokenFor(world.app, own.id, wish as never)
+      return [subject.kind, total]
+    }
+    expect(await totalOf({})).toEqual(['event', 3])
+    expect(await totalOf({ number: ' ００128' })).toEqual(['number', 1])
+    expect(await totalOf({ number: '999' })).toEqual(['number', 0])
+    expect(await totalOf({ surname: 'Kovalyov' })).toEqual(['surname', 2])
+    expect(await totalOf({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
+    const query = { competitorsListId: own.competitorsListId, search: '7' }
+    const { items } = await answer(world.app, searchCompetitors, { query })
+    expect(await totalOf({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
+  })
+
+  it('lasts twelve hours, or as long as the selfie does', async () => {
+    const { expiresOn } = await tokenFor(world.app, event.id)
+    expect(Date.parse(expiresOn) - world.ground.clock().getTime()).toBe(12 * 3_600_000)
+    const selfie = await aSelfie(
+      { ...world.context(), now: new Date(world.ground.clock().getTime() - 23 * 3_600_000) },
+      event,
+      faceOf(1),
+    )
+    const short = await tokenFor(world.app, event.id, selfie)
+    expect(Date.parse(short.expiresOn) - world.ground.clock().getTime()).toBe(3_600_000)
+  })
+
+  it.each([
+    [{ number: '*' }, 422, 'BibInvalid'],
+    [{ number: '%' }, 422, 'BibInvalid'],
+    [{ number: '1'.repeat(17) }, 400, 'ValidationFailed'],
+    [{ number: 128 }, 400, 'ValidationFailed'],
+    [{ number: '128', surname: 'Ковалёв' }, 400, 'ValidationFailed'],
+    [{ everybody: true }, 400, 'ValidationFailed'],
+    [{ competitorId: 'nobody' }, 404, 'CompetitorNotFound'],
+    [{ surname: 'Никто' }, 404, 'CompetitorNotFound'],
+    [{ surname: '%%' }, 404, 'CompetitorNotFound'],
+    [{ selfieId: 'none', personId: 'none' }, 404, 'SelfieNotFound'],
+  ])('for %j answers %i %s', async (body, status, code) => {
+    expect(await refusal(world.app, createSearchToken, { params: { eventId: event.id }, body })).toEqual([
+      status,
+      code,
+    ])
+  })
+
+  it('for an unknown event answers EventNotFound', async () => {
+    const ask = { params: { eventId: 'unknown' }, body: {} }
+    expect(await refusal(world.app, createSearchToken, ask)).toEqual([404, 'EventNotFound'])
+  })
+
+  it("does not take a selfie of another event, or another person's name for it", async () => {
+    const other = await anEvent(world.context())
+    const selfie = await aSelfie(world.context(), other, faceOf(2))
+    const ask = (body: object) =>
+      refusal(world.app, createSearchToken, { params: { eventId: event.id }, body })
+    expect(await ask(selfie)).toEqual([404, 'SelfieNotFound'])
+    const own = await aSelfie(world.context(), event, faceOf(2))
+    expect(await ask({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
+  })
+
+  it('is limited for persons, not for whole events', async () => {
+    const ask = (body: object) =>
+      send(world.app, createSearchToken, {
+        params: { eventId: event.id },
+        body,
+        address: '192.0.2.2',
+      })
+    const statuses = new Set<number>()
+    for (let i = 0; i < 121; i++) statuses.add((await ask({ number: '*' })).statusCode)
+    expect(statuses).toEqual(new Set([422, 429]))
+    const last = await ask({ number: '128' })
+    expect([last.statusCode, last.json<{ code: string }>().code]).toEqual([429, 'TooManyRequests'])
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask({})).statusCode).toBe(200)
+  })
+})
+
+describe('a search token', () => {
+  const photosWith = (token: string | undefined, albumId = event.albumId) =>
+    refusal(world.app, listPhotos, { query: { albumId }, ...(token === undefined ? {} : { token }) })
+  const forged = (alg: string, claims: object, key: Uint8Array = world.ground.config.secrets.searchToken) =>
+    new SignJWT({ tenant: 'one', event: event.id, subject: { kind: 'event' }, ...claims })
+      .setProtectedHeader({ alg, kid: '../../dev/null' })
+      .setAudience('search')
+      .setIssuedAt(world.ground.clock())
+      .setExpirationTime(new Date(world.ground.clock().getTime() + 3_600_000))
+      .sign(key)
+
+  it('is needed', async () => {
+    expect(await photosWith(undefined)).toEqual([401, 'Unauthenticated'])
+  })
+
+  it('is not taken when it is forged', async () => {
+    const [header = '', body = ''] = (await tokenFor(world.app, event.id)).token.split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const key = new TextEncoder().encode('-----BEGIN PUBLIC KEY----- of somebody else')
+    for (const token of [
+      'nonsense',
+      `${none}.${body}.`,
+      `${header}.${body}.AAAA`,
+      await forged('HS256', {}, key),
+      await forged('HS512', {}),
+      await forged('HS256', { tenant: 'two' }),
+      await forged('HS256', { subject: { kind: 'everybody' } }),
+    ])
+      expect(await photosWith(token), token).toEqual([401, 'TokenInvalid'])
+  })
+
+  it('expires, with a minute of patience for clocks', async () => {
+    const { token } = await tokenFor(world.app, event.id)
+    world.moveClock(12 * 3_600_000 + 59_000)
+    expect((await send(world.app, listPhotos, { token })).statusCode).toBe(200)
+    world.moveClock(2_000)
+    expect(await photosWith(token)).toEqual([401, 'TokenExpired'])
+  })
+
+  it('made by a clock half a minute ahead is taken', async () => {
+    const ahead = { ...world.context(), now: new Date(world.ground.clock().getTime() + 30_000) }
+    const { token } = await issueSearchToken(ahead, world.ground, {
+      eventId: event.id,
+      subject: { kind: 'event' },
+    })
+    expect((await send(world.app, listPhotos, { token })).statusCode).toBe(200)
+  })
+
+  it('of one event opens no other album, and no other tenant', async () => {
+    const { token } = await tokenFor(world.app, event.id)
+    const other = await anEvent(world.context())
+    expect(await photosWith(token, other.albumId)).toEqual([403, 'TokenScope'])
+    expect(await refusal(world.app, listPhotos, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
+  })
+
+  it('in an address is no token', async () => {
+    const { token } = await tokenFor(world.app, event.id)
+    expect(await refusal(world.app, listPhotos, { query: { token } })).toEqual([401, 'Unauthenticated'])
+  })
+
+  it('searches for nobody once the selfie is forgotten', async () => {
+    const own = await anEvent(world.context())
+    await aPhoto(world.context(), own, { faces: [faceNear(faceOf(3), 0.2)] })
+    const selfie = await aSelfie(world.context(), own, faceOf(3))
+    const { token, total } = await tokenFor(world.app, own.id, selfie)
+    expect(total).toBe(1)
+    await send(world.app, forgetSelfie, {
+      params: { selfieId: selfie.selfieId },
+    })
+    expect(await refusal(world.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
+  })
+})

@@ -1,0 +1,171 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listProducts } from '../../contract/catalog.ts'
+import { Demo, demoPath } from '../../contract/demo.ts'
+import { getEvent, listEvents } from '../../contract/events.ts'
+import { buildApp } from '../../server/app.ts'
+import { createCatalogFeature } from '../../server/features/catalog/index.ts'
+import { createDemoFeature, printAddresses, seedDemo } from '../../server/features/demo/index.ts'
+import type { IngestProgress } from '../../server/features/ingest/index.ts'
+import { listPromoCodes } from '../../server/features/promo/index.ts'
+import type { Ground } from '../../server/platform/app-parts.ts'
+import type { Config } from '../../server/platform/config.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer } from '../world/ask.ts'
+import { type IngestWorld, openIngestWorld } from '../world/ingest.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let world: IngestWorld
+let ground: Ground
+let app: FastifyInstance
+let folder: string
+
+/** The demo with few photos, so that it is made quickly. */
+const photos = ['photos-a/A009.jpg', 'photos-a/A016.jpg', 'photos-a/A025.jpg', 'photos-b/B003.jpg']
+
+beforeAll(async () => {
+  world = await openIngestWorld()
+  ground = withDemo('auto')
+  folder = world.folder()
+  cpSync(join(projectRoot, 'demo'), folder, {
+    recursive: true,
+    filter: (path) => !/photos-[ab]/.test(path),
+  })
+  for (const name of photos) {
+    mkdirSync(join(folder, name.slice(0, 8)), { recursive: true })
+    copyFileSync(join(projectRoot, 'demo', name), join(folder, name))
+  }
+  app = await buildApp(ground, [
+    ...world.finding.features,
+    createCatalogFeature(),
+    createDemoFeature(ground, folder),
+  ])
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+function withDemo(demo: Config['demo']): Ground {
+  return { ...world.ground, config: { ...world.ground.config, demo } }
+}
+
+function seed(
+  of: Ground,
+  signal = new AbortController().signal,
+  onProgress: (progress: IngestProgress) => void = () => {},
+) {
+  const notes: string[] = []
+  const report = { progress: onProgress, note: (text: string) => notes.push(text) }
+  return seedDemo(of, world.context(), world.parts, report, signal, folder)
+}
+
+const get = (url: string, host = 'one.test') =>
+  app.inject({ url, headers: { host, accept: 'application/json' } })
+
+it('is made once, goes on after a stop where it was, and shows a newcomer what to try', async () => {
+  expect((await get(demoPath)).statusCode).toBe(404)
+  expect(await seed(withDemo('off'))).toBe('Skipped')
+
+  const stop = new AbortController()
+  const first = await seed(ground, stop.signal, ({ added }) => added > 0 && stop.abort())
+  expect(first).toBe('Stopped')
+  const halfway = (await get(demoPath)).json<Demo>()
+  expect(halfway.seeding).toMatchObject({ state: 'Running', total: photos.length })
+
+  const progress: IngestProgress[] = []
+  expect(await seed(ground, undefined, (one) => progress.push(one))).toBe('Done')
+  expect(progress.at(-1)).toMatchObject({ done: photos.length, total: photos.length })
+  expect(await seed(ground)).toBe('Skipped')
+  expect(await seed(withDemo('on'))).toBe('Skipped')
+
+  const { items } = await answer(app, listEvents, { language: 'es' })
+  expect(items.map(({ title, counts }) => ({ title, ...counts }))).toEqual([
+    { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8 },
+    { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16 },
+  ])
+  for (const { catalogId } of items) {
+    const products = await answer(app, listProducts, { query: { catalogId } })
+    expect(products.total).toBeGreaterThan(0)
+  }
+  const codes = await listPromoCodes(world.context())
+  expect(codes.map(({ code, used, usageLimit }) => [code, used, usageLimit])).toEqual([
+    ['FINISH20', 0, null],
+    ['FIRST100', 1, 1],
+    ['GIFT', 0, 1],
+    ['SUMMER', 0, null],
+  ])
+
+  const demo = Demo.parse((await get(demoPath)).json())
+  expect(demo.seeding).toEqual({ state: 'Done', done: photos.length, total: photos.length })
+  expect(demo.events.map(({ photosReady, photosTotal }) => [photosReady, photosTotal])).toEqual([
+    [3, 3],
+    [1, 1],
+  ])
+  expect(demo.selfies.filter(({ runner }) => runner)).toHaveLength(10)
+  expect(demo.selfies.filter(({ refusedWith }) => refusedWith)).toHaveLength(5)
+  expect(demo.numbers).toContainEqual({
+    eventId: demo.events[0]?.eventId,
+    number: '128',
+    runner: 'Андрей Ковалёв',
+    hasVideo: true,
+  })
+  const cover = (await answer(app, getEvent, { params: { eventId: String(demo.events[0]?.eventId) } })).cover
+  expect((await get(String(cover?.url))).headers['content-type']).toBe('image/jpeg')
+})
+
+it('hands out selfies and camera pictures, and nothing else that lies there', async () => {
+  const selfie = await get('/demo-files/selfies/good-a01-andrei.jpg')
+  expect(selfie.rawPayload).toEqual(readFileSync(join(folder, 'selfies/good-a01-andrei.jpg')))
+  expect(selfie.headers['content-disposition']).toContain('good-a01-andrei.jpg')
+  expect((await get('/demo-files/camera/camera-no-face.mjpeg')).statusCode).toBe(200)
+  for (const path of [
+    'selfies/..%2Fphotos-a%2FA009.jpg',
+    'selfies/%2e%2e%2fevents.json',
+    'photos-a/A009.jpg',
+    'camera/nothing.mjpeg',
+    'outbox/..%2Fsecret.key',
+    'outbox/secret.key',
+  ]) {
+    expect((await get(`/demo-files/${path}`)).statusCode, path).toBe(404)
+  }
+})
+
+it('shows the mails that it sent, harmlessly, to nobody but visitors of the demo', async () => {
+  const outbox = join(ground.config.dataDir, 'outbox')
+  mkdirSync(outbox, { recursive: true })
+  const head =
+    'Subject: =?UTF-8?Q?=D0=97=D0=B0=D0=BA=D0=B0=D0=B7?=\r\nTo: a@b.example\r\nContent-Type: text/html'
+  writeFileSync(
+    join(outbox, 'order-1.eml'),
+    `${head}\r\n\r\n<a href="/order/1">1</a><script>alert(1)</script>`,
+  )
+  const { outbox: shown } = (await get(demoPath)).json<Demo>()
+  expect(shown.mails).toEqual([
+    {
+      subject: 'Заказ',
+      to: 'a@b.example',
+      sentOn: expect.any(String),
+      url: '/demo-files/outbox/order-1.eml',
+    },
+  ])
+  const mail = await get('/demo-files/outbox/order-1.eml')
+  expect(mail.body).toContain('<a href="/order/1">')
+  expect(mail.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(mail.headers['content-security-policy']).toContain('sandbox')
+  expect((await get(demoPath, 'two.test')).statusCode).toBe(404)
+  expect((await get('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
+})
+
+it('tells whoever starts the server where everything is', () => {
+  const lines: string[] = []
+  printAddresses(ground, { port: 8123, hasDemo: true, print: (line) => lines.push(line) })
+  const text = lines.join('\n')
+  expect(text).toContain('http://one.test:8123/demo')
+  expect(text).toContain('http://one.test:8123/public/docs')
+  expect(text).toContain('http://two.test:8123/')
+  expect(text).toContain(join(ground.config.dataDir, 'outbox'))
+})

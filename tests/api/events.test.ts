@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tenantHeader } from '../../contract/call.ts'
+import { getEvent, listEvents } from '../../contract/events.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { addPhoto, newOriginalKey } from '../../server/features/photos/index.ts'
+import { newId, sha256 } from '../../server/platform/ids.ts'
+import { answer, refusal, send } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { anEvent, aPhoto, aStartList } from '../world/race.ts'
+
+let world: FindingWorld
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+}, 60_000)
+afterAll(() => world.close())
+
+const search = async (searchString: string) => {
+  const { items } = await answer(world.app, listEvents, { query: { searchString, count: '100' } })
+  return items.map((event) => event.eventId)
+}
+
+it('finds an event by name in any language, by city and by external id, however it is typed', async () => {
+  const externalId = `race-${newId()}`
+  const city = { ru: 'Ёлкино', en: 'Yolkino' }
+  const title = { ru: 'Забег «Белая тропа»', en: 'White Trail Run', es: 'Sendero Blanco' }
+  const { id } = await anEvent(world.context(), { title, city, externalId })
+  for (const typed of [
+    'белая',
+    'BELAYA',
+    'white trail',
+    'trail white',
+    'sendero',
+    'елкино',
+    'Ёлки',
+    'yolkino',
+  ])
+    expect(await search(typed), typed).toContain(id)
+  expect(await search(externalId)).toContain(id)
+  expect(await search('белая ночь')).not.toContain(id)
+  const { items } = await answer(world.app, listEvents, { query: { externalEventId: externalId } })
+  expect(items.map((event) => event.eventId)).toEqual([id])
+})
+
+it('counts what there is and what is being worked on, in the words of the language', async () => {
+  const event = await anEvent(world.context())
+  await aPhoto(world.context(), event)
+  const unlooked = {
+    fileName: 'b.jpg',
+    mime: 'image/jpeg',
+    sizeInBytes: 1,
+    originalKey: newOriginalKey(),
+    point: null,
+  }
+  await addPhoto(world.context(), { ...unlooked, eventId: event.id, sha256: sha256(newId()) })
+  await aStartList(world.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  const ask = { params: { eventId: event.id } }
+  const english = await answer(world.app, getEvent, { ...ask, language: 'en' })
+  expect(english).toMatchObject({
+    title: 'Three Bridges Half Marathon',
+    city: 'Saint Petersburg',
+    localDay: '2026-09-12',
+    counts: { photos: 1, videos: 0, competitors: 1 },
+    processing: { photosTotal: 2, photosReady: 1 },
+    features: { faceSearch: true, surnameSearch: true, video: false },
+    points: [{ point: 'finish', title: 'Finish' }],
+  })
+  expect(english.cover?.url).toMatch(/^\/media\/[\w-]{22}$/)
+  expect((await answer(world.app, getEvent, { ...ask, language: 'ru' })).title).toContain('Три моста')
+  expect((await answer(world.app, getEvent, { ...ask, language: 'es' })).city).toBe('Saint Petersburg')
+})
+
+it('pages through events, newest first', async () => {
+  const name = newId()
+  const ids: string[] = []
+  for (const day of ['01', '02', '03']) {
+    const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
+    ids.push((await anEvent(world.context(), { startsOn, city: { ru: name } })).id)
+  }
+  const first = await answer(world.app, listEvents, { query: { searchString: name, count: '2' } })
+  const rest = await answer(world.app, listEvents, { query: { searchString: name, count: '2', offset: '2' } })
+  expect([...first.items, ...rest.items].map((event) => event.eventId)).toEqual(ids.reverse())
+  expect([first.total, first.count, rest.count]).toEqual([3, 2, 1])
+})
+
+it("keeps tenants apart: another brand's event does not exist", async () => {
+  const { id } = await anEvent(world.context('two'), { externalId: newId() })
+  expect(await refusal(world.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  expect(await answer(world.app, getEvent, { params: { eventId: id }, host: 'two.test' })).toMatchObject({
+    eventId: id,
+  })
+  expect(await refusal(world.app, listEvents, { host: 'three.test' })).toEqual([421, 'TenantUnknown'])
+  expect(await search('мост')).not.toContain(id)
+})
+
+it('does not show a hidden event', async () => {
+  const { id } = await anEvent(world.context(), { state: 'Hidden' })
+  expect(await refusal(world.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
+  expect(await search('')).not.toContain(id)
+})
+
+it.each(['-1', '1e9', 'NaN', 'x'.repeat(100), '%', "' OR 1=1--"])('has no event %j', async (eventId) => {
+  expect(await refusal(world.app, getEvent, { params: { eventId } })).toEqual([404, 'EventNotFound'])
+})
+
+it('refuses absurd searches and takes strange ones for what they are', async () => {
+  const ask = (query: Record<string, string>) => refusal(world.app, listEvents, { query })
+  expect(await ask({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
+  expect(await ask({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
+  expect(await ask({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
+  // three words like any others: other tests' random ids may happen to hold them, this one does not
+  const { id } = await anEvent(world.context(), { externalId: 'quiet' })
+  expect(await search("' OR 1=1--")).not.toContain(id)
+  expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))
+  expect(await search('%')).toEqual(await search(''))
+  expect(await ask({ searchString: 'a\u0000b' })).toEqual([400, 'ValidationFailed'])
+  const broken = await world.app.inject({
+    url: '/public/events/api/v1/events/%FF',
+    headers: { host: 'one.test' },
+  })
+  expect([broken.statusCode, broken.json<{ code: string }>().code]).toEqual([400, 'ValidationFailed'])
+  expect(await ask({ externalEventId: '\u0000' })).toEqual([400, 'ValidationFailed'])
+  expect(await refusal(world.app, getEvent, { params: { eventId: '\u0000' } })).toEqual([
+    400,
+    'ValidationFailed',
+  ])
+})
+
+it('every answer names its tenant, a refusal too', async () => {
+  const context = world.context()
+  const { id } = await anEvent(context)
+  for (const eventId of [id, 'none']) {
+    const { headers } = await send(world.app, getEvent, { params: { eventId } })
+    expect(headers[tenantHeader]).toBe(encodeURIComponent(context.tenant.settings.theme))
+  }
+  const media = await world.app.inject({ url: '/media/none', headers: { host: 'one.test' } })
+  expect(media.headers).toHaveProperty(tenantHeader)
+})

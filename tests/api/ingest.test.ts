@@ -1,0 +1,217 @@
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import exifr from 'exifr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getEvent } from '../../contract/events.ts'
+import { listPhotos, type Photo } from '../../contract/photos.ts'
+import { readManifest } from '../../server/features/ingest/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, tokenFor } from '../world/ask.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
+import { anEvent, aSelfie, aStartList } from '../world/race.ts'
+
+// Networks are loaded and photos looked at, perhaps beside other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: IngestWorld
+
+beforeAll(async () => {
+  world = await openIngestWorld()
+})
+afterAll(() => world.close())
+
+const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
+/** Andrei with number 128, by day and in the evening; Olga with 802. */
+const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
+
+async function photosOf(eventId: string, wish = {}): Promise<Photo[]> {
+  const { token } = await tokenFor(world.app, eventId, wish)
+  return (await answer(world.app, listPhotos, { token, query: { count: '100' } })).items
+}
+
+async function bytesOf(url: string): Promise<Buffer> {
+  const response = await world.app.inject({ url, headers: { host: 'one.test' } })
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+  return response.rawPayload
+}
+
+describe('a folder of photos', () => {
+  it('in four formats can be searched by number and face, and each is where it was taken', async () => {
+    const event = await anEvent(world.context(), { faceThreshold: 0.45 })
+    await aStartList(world.context(), event, [andrei])
+    const folder = world.folder()
+    await writePhoto(demoPhoto(byDay).png(), folder, 'one.png')
+    await writePhoto(demoPhoto('photos-a/A053.jpg').webp(), folder, 'finish', 'two.webp')
+    copyFileSync(join(projectRoot, 'tests/fixtures/runner.heic'), join(folder, 'IMG_0003.HEIC'))
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'ФИНИШ', 'olga.jpg')
+    const summary = await world.ingest(event, folder)
+    expect(summary).toMatchObject({ added: 4, known: 0, foreign: [], failed: [], stopped: false })
+
+    const photos = await photosOf(event.id)
+    expect(photos).toHaveLength(4)
+    expect(photos.filter(({ point }) => point === 'Финиш')).toHaveLength(2)
+    const ofAndrei = await photosOf(event.id, { number: '128' })
+    expect(ofAndrei.map(({ width, height }) => height / width)).toEqual(
+      Array(3).fill(expect.closeTo(4 / 3, 1)),
+    )
+    const selfie = readFileSync(join(projectRoot, 'demo/selfies/good-a08-olga.jpg'))
+    const { embedding } = await world.faces.readSelfie(selfie)
+    const ofOlga = await photosOf(event.id, await aSelfie(world.context(), event, embedding))
+    expect(ofOlga).toHaveLength(1)
+    expect(ofOlga[0]?.point).toBe('Финиш')
+    const numbers = photos.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
+    expect(new Set(numbers.map(({ value }) => value))).toEqual(new Set(['128']))
+  })
+
+  it('shows upright, small, marked pictures that tell nothing of the camera or the place', async () => {
+    const event = await anEvent(world.context())
+    const folder = world.folder()
+    const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
+    // What a phone writes: the sensor's picture lying on its side, and how to turn it.
+    const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
+      .withExif({
+        IFD0: { Make: 'Nokia' },
+        IFD2: { DateTimeOriginal: '2026:09:12 18:17:47' },
+        IFD3: {
+          GPSLatitudeRef: 'N',
+          GPSLatitude: '59/1 56/1 0/1',
+          GPSLongitudeRef: 'E',
+          GPSLongitude: '30/1 18/1 0/1',
+        },
+      })
+      .withMetadata({ orientation: 6 })
+    await writePhoto(sideways.jpeg(), folder, 'phone.jpg')
+    const original = readFileSync(join(folder, 'phone.jpg'))
+    expect(await exifr.gps(original)).toMatchObject({ latitude: expect.closeTo(59.93, 1) })
+    expect(await exifr.orientation(original)).toBe(6)
+
+    await world.ingest(event, folder)
+    const [photo] = await photosOf(event.id)
+    // The camera knows no zone; the event lies in Moscow's.
+    expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
+    expect([photo?.width, photo?.height]).toEqual([1600, 2133])
+    for (const { url, width, height } of [photo?.preview, photo?.thumb, photo?.tiny].filter(
+      (image) => image !== undefined,
+    )) {
+      const bytes = await bytesOf(url)
+      const seen = await sharp(bytes).metadata()
+      expect([seen.width, seen.height]).toEqual([width, height])
+      expect(seen.format).toBe(url === photo?.tiny?.url ? 'webp' : 'jpeg')
+      expect(Math.max(width, height)).toBeLessThanOrEqual(1280)
+      expect(seen.exif).toBeUndefined()
+      expect(bytes.includes('Nokia')).toBe(false)
+      const same = await sharp(upright).resize(width, height).jpeg().toBuffer()
+      expect(await difference(bytes, same)).toBeGreaterThan(1)
+      expect(await difference(bytes, same)).toBeLessThan(40)
+    }
+  })
+
+  it('takes place and time from a manifest before anything else', async () => {
+    const event = await anEvent(world.context())
+    const folder = world.folder()
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'a.jpg')
+    const manifestFile = join(world.folder(), 'manifest.json')
+    writeFileSync(manifestFile, '{"a.jpg": {"point": "finish", "takenOn": "2026-09-12T18:44:52+03:00"}}')
+    await world.ingest(event, folder, { point: 'Старт', manifest: await readManifest(manifestFile) })
+    const [photo] = await photosOf(event.id)
+    expect(photo).toMatchObject({ point: 'Финиш', takenOn: '2026-09-12T15:44:52.000Z' })
+  })
+})
+
+describe('bad files', () => {
+  it('are reported by name and reason, and the rest goes on', async () => {
+    const event = await anEvent(world.context())
+    const folder = world.folder()
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'cut.jpg')
+    truncateSync(join(folder, 'cut.jpg'), 20_000)
+    writeFileSync(join(folder, 'notes.txt'), 'Shot from the left bank')
+    writeFileSync(join(folder, 'page.jpg'), '<!doctype html><title>no photo</title>')
+    writeFileSync(join(folder, 'empty.jpg'), '')
+    const huge = { width: 8000, height: 8000, channels: 3 as const, background: '#fff' }
+    await writePhoto(sharp({ create: huge }).png(), folder, 'huge.png')
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'ok.jpg')
+    const { added, foreign, failed, notes } = await world.ingest(event, folder)
+    expect(added).toBe(1)
+    expect(failed.toSorted(byName)).toEqual([
+      { name: 'cut.jpg', reason: expect.stringContaining('damaged') },
+      { name: 'huge.png', reason: expect.stringContaining('50 million pixels') },
+    ])
+    expect(foreign.map(({ name }) => name).sort()).toEqual(['empty.jpg', 'notes.txt', 'page.jpg'])
+    expect(notes.toSorted(byName)).toEqual([...failed, ...foreign].toSorted(byName))
+    expect(await photosOf(event.id)).toHaveLength(1)
+  })
+})
+
+describe('repeating an ingest', () => {
+  it('takes each photo once, also when it was stopped in the middle or lies there under two names', async () => {
+    const event = await anEvent(world.context())
+    const folder = world.folder()
+    const names = [byDay, inTheEvening, olga, 'photos-a/A017.jpg']
+    for (const [index, name] of names.entries())
+      await writePhoto(demoPhoto(name).jpeg(), folder, `${index}.jpg`)
+    copyFileSync(join(folder, '0.jpg'), join(folder, '3-again.jpg'))
+    const before = await world.ground.objects.list('originals')
+
+    const stop = new AbortController()
+    const first = await world.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
+    expect(first.stopped).toBe(true)
+    expect(first.added).toBeGreaterThan(0)
+    expect(first.added).toBeLessThan(names.length)
+
+    const second = await world.ingest(event, folder)
+    expect(second).toMatchObject({ added: names.length - first.added, stopped: false, failed: [] })
+    expect(second.added + second.known).toBe(names.length + 1)
+    expect(await world.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
+    expect(await photosOf(event.id)).toHaveLength(names.length)
+    expect((await world.ground.objects.list('originals')).length - before.length).toBe(names.length)
+  })
+
+  it('in another event takes the same files again, for that one', async () => {
+    const folder = world.folder()
+    await writePhoto(demoPhoto(olga).jpeg(), folder, 'olga.jpg')
+    for (const event of [await anEvent(world.context()), await anEvent(world.context())]) {
+      expect(await world.ingest(event, folder)).toMatchObject({ added: 1, known: 0 })
+    }
+  })
+})
+
+describe('a watched folder', () => {
+  it('makes a photo that is dropped into it searchable, and says meanwhile that more is to come', async () => {
+    const event = await anEvent(world.context())
+    await aStartList(world.context(), event, [andrei])
+    const folder = world.folder()
+    const stop = new AbortController()
+    let arrived = () => {}
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const watching = world.ingest(event, folder, {
+      watch: true,
+      signal: stop.signal,
+      onAdded: () => arrived(),
+    })
+    await writePhoto(demoPhoto(byDay).jpeg(), folder, 'dropped.jpg')
+    await first
+    expect(await photosOf(event.id, { number: '128' })).toHaveLength(1)
+    stop.abort()
+    expect(await watching).toMatchObject({ added: 1, stopped: false })
+    const { processing } = await answer(world.app, getEvent, { params: { eventId: event.id } })
+    expect(processing).toEqual({ photosTotal: 1, photosReady: 1 })
+  })
+})
+
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+
+/** Mean difference of two pictures of one size, per channel, 0 to 255. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [first, second] = await Promise.all(
+    [one, other].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()),
+  )
+  if (!first || first.length !== second?.length) throw new Error('The pictures differ in size')
+  let sum = 0
+  for (let index = 0; index < first.length; index++) {
+    sum += Math.abs((first[index] ?? 0) - (second[index] ?? 0))
+  }
+  return sum / first.length
+}

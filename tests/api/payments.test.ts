@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathOf } from '../../contract/call.ts'
+import { createPayment, listPayments, listPaymentTypes, notifyPayment } from '../../contract/invoices.ts'
+import { getProviderOrder } from '../../contract/payments.ts'
+import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { answer, refusal } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aSellingEvent,
+  openShop,
+  pay,
+  returnUrl,
+  type Shop,
+  stateOf,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+async function anOrder(photos = 1) {
+  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop), { photos }))
+}
+const paymentsOf = async (invoiceId: string) =>
+  (await answer(shop.app, listPayments, { params: { invoiceId } })).items
+const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
+
+/** Sends a notification as the bank would, signed with its key unless told otherwise. */
+async function notify(
+  notice: { paymentId: string; state: string; amount?: unknown },
+  options: { signature?: string; signedOn?: Date; sentBody?: string } = {},
+): Promise<number> {
+  const body = JSON.stringify({
+    event: 'payment.changed',
+    amount: { amount: 39000, currencyId: 643 },
+    ...notice,
+  })
+  const { secrets } = shop.ground.config
+  const signedOn = options.signedOn ?? shop.ground.clock()
+  const response = await shop.app.inject({
+    method: 'POST',
+    url: pathOf(notifyPayment, { provider: 'sandbox' }),
+    headers: {
+      host: 'one.test',
+      'content-type': 'application/json',
+      'x-sandbox-signature': options.signature ?? signBody(body, secrets.sandboxBank, signedOn),
+    },
+    payload: options.sentBody ?? body,
+  })
+  return response.statusCode
+}
+
+describe('paying', () => {
+  it('completes the order by the bank’s notification, never by the buyer’s return', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const { payUrl, state } = await pay(shop, invoiceId)
+    expect(state).toBe('Created')
+    expect(await shop.press(payUrl, 'approve')).toMatch(`${returnUrl}?handle=`)
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await paymentsOf(invoiceId)).toMatchObject([
+      { type: 'Payment', state: 'Succeeded', amount: { amount: 39000 } },
+    ])
+    expect(await refusal(shop.app, createPayment, payBody(invoiceId))).toEqual([409, 'InvoicePaid'])
+    const found = { params: { invoiceNumber: invoiceId } }
+    expect(await answer(shop.app, getProviderOrder, found)).toMatchObject({ state: 'Succeeded' })
+  })
+
+  it('can be tried again after a refusal, another way and cheaper', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const card = await pay(shop, invoiceId)
+    await shop.press(card.payUrl, 'decline')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    const fast = await pay(shop, invoiceId, 'fast')
+    expect(fast.payUrl).not.toBe(card.payUrl)
+    await shop.press(fast.payUrl, 'approve')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect((await paymentsOf(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
+      ['Payment', 'Declined', 39000],
+      ['Payment', 'Succeeded', 37050],
+      ['Discount', 'Succeeded', 1950],
+    ])
+  })
+
+  it('voids the discount of a fast payment when the buyer changes to a card', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const fast = await pay(shop, invoiceId, 'fast')
+    const card = await pay(shop, invoiceId)
+    expect((await paymentsOf(invoiceId)).map((one) => [one.type, one.state, one.amount.amount])).toEqual([
+      ['Payment', 'Declined', 37050],
+      ['Discount', 'Declined', 1950],
+      ['Payment', 'Created', 39000],
+    ])
+    await shop.press(fast.payUrl, 'approve')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    await shop.press(card.payUrl, 'approve')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+
+  it('leads fifty askers at once to one page of the bank', async () => {
+    const { invoiceId } = await anOrder()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => pay(shop, invoiceId)))
+    expect(new Set(answers.map(({ payUrl }) => payUrl)).size).toBe(1)
+    expect(await paymentsOf(invoiceId)).toHaveLength(1)
+  })
+
+  it('refuses ways that are not offered and returns that lead away', async () => {
+    const { invoiceId } = await anOrder()
+    const wish = (body: Record<string, string>) =>
+      refusal(shop.app, createPayment, {
+        params: { invoiceId },
+        body: { paymentTypeId: 'card', returnUrl, ...body },
+      })
+    expect(await wish({ paymentTypeId: 'gold' })).toEqual([422, 'PaymentTypeUnknown'])
+    expect(await wish({ returnUrl: 'https://evil.example/' })).toEqual([422, 'ReturnUrlNotAllowed'])
+    expect(await wish({ amount: '1' })).toEqual([400, 'ValidationFailed'])
+    expect(await refusal(shop.app, createPayment, payBody('unknown'))).toEqual([404, 'InvoiceNotFound'])
+  })
+
+  it('offers what it comes to, each way', async () => {
+    const query = { amount: '317000', currencyId: '643' }
+    const { items } = await answer(shop.app, listPaymentTypes, { query, language: 'en' })
+    expect(items.map((one) => [one.kind, one.discountPercent, one.amountToPay.amount])).toEqual([
+      ['FastPayment', 5, 301150],
+      ['BankCard', 0, 317000],
+    ])
+    const dollars = await answer(shop.app, listPaymentTypes, { query: { ...query, currencyId: '840' } })
+    expect(dollars.items.map((one) => one.kind)).toEqual(['BankCard'])
+  })
+
+  it('shows no payment under numbers that can be guessed', async () => {
+    const { orderId } = await anOrder()
+    for (const invoiceNumber of ['1', '48213', orderId])
+      expect(await refusal(shop.app, getProviderOrder, { params: { invoiceNumber } })).toEqual([
+        404,
+        'PaymentNotFound',
+      ])
+  })
+})
+
+describe('a bank’s silence', () => {
+  it('is ended by asking', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const { payUrl } = await pay(shop, invoiceId)
+    await shop.press(payUrl, 'timeout')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect((await pay(shop, invoiceId)).payUrl).toBe(payUrl)
+    await shop.ground.db.execute(
+      `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
+    )
+    shop.moveClock(61_000)
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+})
+
+describe('a notification', () => {
+  it('is believed only with the bank’s signature over its very bytes', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const notice = { paymentId, state: 'Succeeded' }
+    expect(await notify(notice, { signature: '' })).toBe(401)
+    expect(await notify(notice, { signature: `t=1,v1=${'0'.repeat(64)}` })).toBe(401)
+    const old = new Date(shop.ground.clock().getTime() - 301_000)
+    expect(await notify(notice, { signedOn: old })).toBe(401)
+    const amount = { amount: 39000, currencyId: 643 }
+    const respelt = JSON.stringify({ amount, event: 'payment.changed', ...notice })
+    expect(await notify(notice, { sentBody: respelt })).toBe(401)
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    expect(await notify(notice)).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+
+  it('is harmless when it is repeated, late, out of order, or of nobody', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, () => notify({ paymentId, state: 'Succeeded' })),
+    )
+    expect(new Set(statuses)).toEqual(new Set([204]))
+    for (const state of ['Pending', 'Declined', 'Created', 'Succeeded'])
+      expect(await notify({ paymentId, state })).toBe(204)
+    expect(await notify({ paymentId: 'nobody', state: 'Succeeded' })).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect(await paymentsOf(invoiceId)).toMatchObject([{ state: 'Succeeded' }])
+  })
+
+  it('of a success counts after a refusal, because the money is there', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    await notify({ paymentId, state: 'Declined' })
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+    await notify({ paymentId, state: 'Succeeded' })
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+
+  it('of another amount or currency delivers nothing', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
+    for (const amount of [
+      { amount: 1, currencyId: 643 },
+      { amount: 39000, currencyId: 840 },
+    ])
+      expect(await notify({ paymentId, state: 'Succeeded', amount })).toBe(204)
+    expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+  })
+
+  it('is refused from banks that nobody knows and when it is enormous', async () => {
+    const unknown = { params: { provider: 'nobank' }, body: {} }
+    expect(await refusal(shop.app, notifyPayment, unknown)).toEqual([404, 'NotFound'])
+    const huge = { params: { provider: 'sandbox' }, body: { filler: 'x'.repeat(70_000) } }
+    expect(await refusal(shop.app, notifyPayment, huge)).toEqual([413, 'BodyTooLarge'])
+  })
+})
+
+function payBody(invoiceId: string) {
+  return { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }
+}

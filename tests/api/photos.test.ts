@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { addPhoto, newMediaKey, newOriginalKey } from '../../server/features/photos/index.ts'
+import { indexFaces } from '../../server/features/recognition/index.ts'
+import { newId, sha256 } from '../../server/platform/ids.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+
+let world: FindingWorld
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+}, 60_000)
+afterAll(() => world.close())
+
+const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
+const photosOf = async (token: string, query: Record<string, string> = {}) =>
+  (await answer(world.app, listPhotos, { token, query })).items
+const idsOf = async (token: string) => (await photosOf(token, { count: '100' })).map((photo) => photo.photoId)
+
+describe('an album', () => {
+  it('is shown in time order, page by page, each photo once', async () => {
+    const event = await anEvent(world.context())
+    const ids: string[] = []
+    for (const n of [5, 1, 3, 3, 3, 0, 4])
+      ids[ids.length] = await aPhoto(world.context(), event, { takenOn: minute(n) })
+    const { token } = await tokenFor(world.app, event.id)
+    const pages = await Promise.all(['0', '3', '6'].map((offset) => photosOf(token, { offset, count: '3' })))
+    const shown = pages.flat()
+    expect(shown.map((photo) => photo.takenOn?.slice(14, 16))).toEqual([
+      '00',
+      '01',
+      '03',
+      '03',
+      '03',
+      '04',
+      '05',
+    ])
+    expect(new Set(shown.map((photo) => photo.photoId))).toEqual(new Set(ids))
+    const beyond = await answer(world.app, listPhotos, { token, query: { offset: '100' } })
+    expect(beyond).toEqual({ items: [], count: 0, total: 7 })
+  })
+
+  it('shows only photos that are ready, and names their place in the language', async () => {
+    const event = await anEvent(world.context())
+    const ready = await aPhoto(world.context(), event, { point: 'finish', numbers: ['128'] })
+    const unlooked = {
+      fileName: 'b.jpg',
+      mime: 'image/jpeg',
+      sizeInBytes: 1,
+      originalKey: newOriginalKey(),
+      point: null,
+    }
+    const { photoId } = await addPhoto(world.context(), {
+      ...unlooked,
+      eventId: event.id,
+      sha256: sha256(newId()),
+    })
+    const { token } = await tokenFor(world.app, event.id)
+    const { items, total } = await answer(world.app, listPhotos, { token, language: 'es' })
+    expect(total).toBe(1)
+    expect(items[0]).toMatchObject({
+      photoId: ready,
+      point: 'Meta',
+      tags: [{ name: 'number', value: '128' }],
+    })
+    expect(items[0]).not.toHaveProperty('match')
+    const { token: own } = await tokenFor(world.app, event.id, { number: '128' })
+    const ask = { params: { photoId }, body: { itIsMe: true }, token: own }
+    expect(await refusal(world.app, sayItsMe, ask)).toEqual([404, 'PhotoNotFound'])
+  })
+
+  it('tells no address of an original', async () => {
+    const event = await anEvent(world.context())
+    const original = { originalKey: newOriginalKey(), sha256: sha256(newId()) }
+    await aPhoto(world.context(), event)
+    const { token } = await tokenFor(world.app, event.id)
+    const { body } = await send(world.app, listPhotos, { token })
+    expect(body).not.toContain('originals')
+    await world.ground.objects.put(original.originalKey, new Uint8Array([1]), { contentType: 'image/jpeg' })
+    const name = original.originalKey.split('/')[1] ?? ''
+    for (const path of [
+      `/media/${name}`,
+      `/media/..%2Foriginals%2F${name}`,
+      `/media/originals/${name}`,
+      `/${original.originalKey}`,
+    ]) {
+      const { statusCode } = await world.app.inject({ url: path, headers: { host: 'one.test' } })
+      expect(statusCode, path).toBe(404)
+    }
+  })
+
+  it('gives its previews to whoever knows their key, to be kept for ever', async () => {
+    const key = newMediaKey()
+    await world.ground.objects.put(key, new Uint8Array([1, 2, 3, 4]), { contentType: 'image/jpeg' })
+    const picture = await world.app.inject({ url: `/${key}`, headers: { host: 'one.test' } })
+    expect([picture.statusCode, picture.rawPayload.length]).toEqual([200, 4])
+    expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const part = await world.app.inject({ url: `/${key}`, headers: { host: 'one.test', range: 'bytes=1-2' } })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1-2/4'])
+  })
+
+  it('refuses pages that are none', async () => {
+    const event = await anEvent(world.context())
+    const { token } = await tokenFor(world.app, event.id)
+    const queries: Record<string, string>[] = [
+      { count: '101' },
+      { count: '0' },
+      { offset: '-1' },
+      { count: 'NaN' },
+      { albumId: '../x' },
+    ]
+    for (const query of queries)
+      expect(await refusal(world.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+  })
+})
+
+describe('own photos', () => {
+  it('by number are those where it was read, in time order', async () => {
+    const event = await anEvent(world.context())
+    const late = await aPhoto(world.context(), event, { numbers: ['128'], takenOn: minute(9) })
+    await aPhoto(world.context(), event, { numbers: ['1280'] })
+    const early = await aPhoto(world.context(), event, { numbers: ['7', '128'], takenOn: minute(2) })
+    const { token } = await tokenFor(world.app, event.id, { number: '0128' })
+    const photos = await photosOf(token)
+    expect(photos.map((photo) => photo.photoId)).toEqual([early, late])
+    expect(photos[0]?.match).toEqual({ by: 'number', tier: 'sure' })
+  })
+
+  it('by surname are those of everybody who bears it', async () => {
+    const event = await anEvent(world.context())
+    await aStartList(world.context(), event, [
+      { number: '1', firstName: 'Андрей', surname: 'Ковалёв' },
+      { number: '2', firstName: 'Иван', surname: 'Ковалев' },
+      { number: '3', firstName: 'Кофи', surname: 'Менса' },
+    ])
+    for (const number of ['3', '1', '2']) await aPhoto(world.context(), event, { numbers: [number] })
+    const { token, total } = await tokenFor(world.app, event.id, { surname: 'kovalev' })
+    expect([total, (await photosOf(token)).map((photo) => photo.match?.by)]).toEqual([
+      2,
+      ['surname', 'surname'],
+    ])
+  })
+
+  it('by face come with how alike they are, sure ones and maybes, strangers left out', async () => {
+    const event = await anEvent(world.context())
+    const me = faceOf(11)
+    const sure = await aPhoto(world.context(), event, {
+      faces: [faceOf(12), faceNear(me, 0.3)],
+      takenOn: minute(1),
+    })
+    const maybe = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
+    await aPhoto(world.context(), event, { faces: [faceOf(13)] })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.7)] })
+    const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    const photos = await photosOf(token)
+    expect(total).toBe(2)
+    expect(photos.map((photo) => [photo.photoId, photo.match?.tier])).toEqual([
+      [sure, 'sure'],
+      [maybe, 'maybe'],
+    ])
+    expect(photos[0]?.match?.similarity).toBeCloseTo(0.973, 3)
+    expect(photos[0]?.tags.map((tag) => tag.name)).toEqual(['face'])
+  })
+
+  it("by face follow the event's own threshold", async () => {
+    const event = await anEvent(world.context(), { faceThreshold: 0.45 })
+    const me = faceOf(14)
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.4)], takenOn: minute(1) })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(2) })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.54)], takenOn: minute(3) })
+    const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    expect((await photosOf(token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
+  })
+
+  it('that come later appear, and those that are indexed anew follow', async () => {
+    const event = await anEvent(world.context())
+    const me = faceOf(15)
+    const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    expect(total).toBe(0)
+    const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.2)] })
+    expect(await idsOf(token)).toEqual([photoId])
+    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceOf(16))] })
+    expect(await idsOf(token)).toEqual([])
+    await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceNear(me, 0.1))] })
+    expect(await idsOf(token)).toEqual([photoId])
+  })
+
+  it('of one event are not found in another', async () => {
+    const event = await anEvent(world.context())
+    const other = await anEvent(world.context())
+    await aPhoto(world.context(), other, { faces: [faceOf(17)], numbers: ['128'] })
+    const selfie = await aSelfie(world.context(), event, faceOf(17))
+    expect((await tokenFor(world.app, event.id, selfie)).total).toBe(0)
+    expect((await tokenFor(world.app, event.id, { number: '128' })).total).toBe(0)
+  })
+})
+
+describe('“this is me”', () => {
+  const say = (token: string, photoId: string, body: object) =>
+    send(world.app, sayItsMe, { token, params: { photoId }, body })
+
+  it('makes a maybe sure, “not me” takes a photo away, and both can be taken back', async () => {
+    const event = await anEvent(world.context())
+    const me = faceOf(21)
+    const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)] })
+    const selfie = await aSelfie(world.context(), event, me)
+    const { token } = await tokenFor(world.app, event.id, selfie)
+    const tag = (await photosOf(token))[0]?.tags[0]
+    expect((await say(token, photoId, { itIsMe: true, tag })).statusCode).toBe(204)
+    expect((await photosOf(token))[0]?.match).toMatchObject({ by: 'face', tier: 'sure', itIsMe: true })
+    expect((await say(token, photoId, { itIsMe: false })).statusCode).toBe(204)
+    expect(await idsOf(token)).toEqual([])
+    const search = { eventId: event.id, subject: { kind: 'face' as const, ...selfie } }
+    expect(await world.finding.finder.find(world.context(), search)).toEqual([])
+    expect((await say(token, photoId, { itIsMe: true })).statusCode).toBe(204)
+    expect(await idsOf(token)).toEqual([photoId])
+  })
+
+  it('outlives re-indexing', async () => {
+    const event = await anEvent(world.context())
+    const me = faceOf(22)
+    const yes = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(1) })
+    const no = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)], takenOn: minute(2) })
+    const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
+    await say(token, yes, { itIsMe: true })
+    await say(token, no, { itIsMe: false })
+    await indexFaces(world.context(), { eventId: event.id, photoId: yes, faces: [] })
+    await indexFaces(world.context(), { eventId: event.id, photoId: no, faces: [aFace(me)] })
+    expect(await idsOf(token)).toEqual([yes])
+  })
+
+  it('is one answer, whether the runner was found by number or by name', async () => {
+    const event = await anEvent(world.context())
+    await aStartList(world.context(), event, [{ number: '5', firstName: 'Анна', surname: 'Белова' }])
+    const photoId = await aPhoto(world.context(), event, { numbers: ['5'] })
+    const { token } = await tokenFor(world.app, event.id, { number: '5' })
+    await say(token, photoId, { itIsMe: false })
+    expect((await tokenFor(world.app, event.id, { number: '5' })).total).toBe(0)
+  })
+
+  it('is not believed of a photo that nothing connects with her', async () => {
+    const event = await anEvent(world.context())
+    const foreign = await aPhoto(world.context(), event, { numbers: ['7'], faces: [faceOf(24)] })
+    const own = await aPhoto(world.context(), event, { numbers: ['5'] })
+    const { token } = await tokenFor(world.app, event.id, { number: '5' })
+    const claim = (photoId: string, body: object) =>
+      refusal(world.app, sayItsMe, { token, params: { photoId }, body })
+    expect(await claim(foreign, { itIsMe: true })).toEqual([404, 'TagNotFound'])
+    const [tag] =
+      (await photosOf((await tokenFor(world.app, event.id, { number: '7' })).token))[0]?.tags ?? []
+    expect(await claim(own, { itIsMe: true, tag })).toEqual([404, 'TagNotFound'])
+    expect(await claim('unknown', { itIsMe: true })).toEqual([404, 'PhotoNotFound'])
+    expect(await claim(own, { itIsMe: 'yes' })).toEqual([400, 'ValidationFailed'])
+    const whole = await tokenFor(world.app, event.id)
+    const ask = { token: whole.token, params: { photoId: own }, body: { itIsMe: true } }
+    expect(await refusal(world.app, sayItsMe, ask)).toEqual([403, 'TokenScope'])
+    expect(await refusal(world.app, sayItsMe, { ...ask, token: undefined })).toEqual([401, 'Unauthenticated'])
+  })
+})

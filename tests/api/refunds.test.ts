@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createArchive } from '../../contract/archives.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { sandboxBankRefunds } from '../../server/adapters/bank/sandbox/tables.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import {
+  findPayment,
+  RefundRefused,
+  refundInvoice,
+  refundsOf,
+  settle,
+} from '../../server/features/invoices/index.ts'
+import { answer, refusal } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  openShop,
+  pay,
+  type Shop,
+  stateOf,
+} from '../world/shop.ts'
+
+let shop: Shop
+let event: EventRow
+beforeAll(async () => {
+  shop = await openShop()
+  event = await aSellingEvent(shop)
+})
+afterAll(() => shop.close())
+
+const total = 39000
+const paid = async () => aPaidOrder(shop, await aFullCart(shop, event))
+const orderNow = (orderId: string) => answer(shop.app, getOrder, { params: { orderId } })
+const give = (invoiceId: string, amount?: number) =>
+  refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+/** What the bank gave back in all, in minor units. */
+async function givenByBank(paymentIds: readonly (string | null | undefined)[]): Promise<number> {
+  const rows = await shop.ground.db.select().from(sandboxBankRefunds)
+  return rows.filter((row) => paymentIds.includes(row.paymentId)).reduce((sum, row) => sum + row.amount, 0)
+}
+async function bankIdsOf(invoiceId: string) {
+  const ids = (await refundsOf(shop.context(), invoiceId)).map(({ paymentId }) => paymentId)
+  const attempts = await Promise.all(ids.map((id) => findPayment(shop.context(), id)))
+  return attempts.map((attempt) => attempt?.providerPaymentId)
+}
+
+it('gives back a part: the order says so and stays hers', async () => {
+  const { orderId, invoiceId } = await paid()
+  await give(invoiceId, 10_000)
+  expect((await orderNow(orderId)).refundedAmount).toBeUndefined()
+  await shop.jobs.drain()
+  expect(await orderNow(orderId)).toMatchObject({
+    state: 'Completed',
+    refundedAmount: { amount: 10_000, currencyId: 643 },
+  })
+  expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(10_000)
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  expect(items[0]?.downloads).toHaveLength(1)
+})
+
+it('delivers nothing more when all the money is back', async () => {
+  const { orderId, invoiceId } = await paid()
+  await give(invoiceId)
+  await shop.jobs.drain()
+  expect((await orderNow(orderId)).refundedAmount?.amount).toBe(total)
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  expect(items[0]?.downloads).toBeUndefined()
+  expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
+})
+
+it('never gives back more than was paid, also when two ask at once', async () => {
+  const { invoiceId } = await paid()
+  const asked = await Promise.allSettled([30_000, 30_000, 9_000].map((amount) => give(invoiceId, amount)))
+  const refused = asked.filter((one) => one.status === 'rejected')
+  expect(refused).toHaveLength(1)
+  expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(RefundRefused)
+  await shop.jobs.drain()
+  expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(total)
+  await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
+})
+
+it('gives nothing for what nobody has paid', async () => {
+  const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
+})
+
+it('gives back by itself what was paid twice, once, and the order stays delivered', async () => {
+  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const first = (await pay(shop, invoiceId, 'card')).payUrl.split('/').at(-1) ?? ''
+  const second = (await pay(shop, invoiceId, 'fast')).payUrl
+  await shop.press(second, 'approve')
+  await shop.jobs.drain()
+  // the bank took the money of the first page too, whatever we had asked it
+  await movePayment(shop.ground.db, first, ['Declined'], 'Succeeded')
+  const news = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
+  const amount = { amount: total, currencyId: 643 as const }
+  expect(await settle(shop.context(), { ...news, amount })).toBe('held')
+  await settle(shop.context(), { ...news, amount })
+  await shop.jobs.drain()
+  expect(await givenByBank([first])).toBe(total)
+  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect((await orderNow(orderId)).refundedAmount).toBeUndefined()
+})

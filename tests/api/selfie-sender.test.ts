@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Selfie } from '../../contract/recognition.ts'
+import { forgetSent } from '../../contract/uploads.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { isApiError } from '../../src/lib/api.ts'
+import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
+import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { aPicture, countingFaces, type Picture, tracesOf, uploader } from '../world/pictures.ts'
+import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
+import { anEvent } from '../world/race.ts'
+
+// There is no IndexedDB here: a map keeps the records instead, and does what a shelf does with them.
+vi.mock('../../src/lib/memory/index.ts', () => {
+  const kept = new Map<string, unknown>()
+  const set = (key: string, value: unknown) => (value === undefined ? kept.delete(key) : kept.set(key, value))
+  return {
+    selfies: {
+      get: async (key: string) => kept.get(key),
+      put: async (key: string, value: unknown) => void set(key, value),
+      change: async (key: string, change: (before: unknown) => unknown) => {
+        const after = change(kept.get(key))
+        set(key, after)
+        return after
+      },
+      remove: async (key: string) => void set(key, undefined),
+    },
+  }
+})
+
+const recognition = countingFaces()
+
+let world: FindingWorld
+let event: EventRow
+let link: PicturesLink
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  event = await anEvent(world.context())
+  link = await openPicturesLink(world)
+}, 60_000)
+afterAll(async () => {
+  await link.close()
+  await world.close()
+})
+beforeEach(() => link.begin())
+
+/** A selfie that was taken and lies on the device. */
+async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promise<void> {
+  await selfies.put(picture.key, {
+    id: picture.key,
+    eventId: event.id,
+    albumId: event.albumId,
+    takenOn: 0,
+    mime: 'image/jpeg',
+    bytes: new Uint8Array(picture.bytes).buffer,
+    sha256: picture.sha256,
+    sizeInBytes: picture.bytes.byteLength,
+    stage: 'saved',
+    ...more,
+  })
+}
+
+const shares: number[] = []
+
+/** One try of the outbox. */
+function send({ key: id }: Picture) {
+  const body = { eventId: event.id, albumId: event.albumId }
+  const entry = { id, kind: 'selfie' as const, lane: `selfie:${id}`, body, putOn: 0, tries: 0, notBefore: 0 }
+  return sendSelfie(entry, {
+    signal: new AbortController().signal,
+    onProgress: (share) => void shares.push(share),
+  }) as Promise<Selfie | undefined>
+}
+
+const failsWith = (picture: Picture, ...codes: Parameters<typeof isApiError>[1][]) =>
+  expect(send(picture)).rejects.toSatisfy((error) => isApiError(error, ...codes))
+
+describe('a selfie on its way', () => {
+  it('leaves its answer on the phone, and no bytes anywhere', async () => {
+    const picture = aPicture(300_000)
+    await taken(picture)
+    const selfie = await send(picture)
+    const record = await selfies.get(picture.key)
+    expect(record).toMatchObject({ stage: 'answered', selfie })
+    expect([record?.bytes, record?.uploadId, record?.offset]).toEqual([undefined, undefined, undefined])
+    expect(shares.at(-1)).toBe(1)
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(await send(picture)).toEqual(selfie)
+  })
+
+  it('whose verdict was not heard gets the same one: no byte again, no face measured again', async () => {
+    const picture = aPicture(100_000)
+    await taken(picture)
+    link.set([{ fault: { is: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
+    await failsWith(picture, 'NoResponse')
+    expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
+    await failsWith(picture, 'NoResponse')
+    expect((await send(picture))?.state).toBe('Ready')
+    expect(link.sentInBytes()).toBe(100_000)
+    expect(recognition.readsOf(picture)).toBe(1)
+    expect(await tracesOf(world, picture)).toMatchObject({ selfies: 1 })
+  })
+
+  it('survives ten dead zones in a row and arrives exactly once', async () => {
+    const picture = aPicture(300_000)
+    await taken(picture)
+    link.set([
+      { fault: { is: 'cut', way: 'request', afterBytes: [0, 20_000] }, method: 'PATCH', times: 10 },
+      { fault: { is: 'drop-reply' }, method: 'HEAD', share: 0.5, times: 10 },
+      { fault: { is: 'drop-reply' }, method: 'POST', times: 2 },
+    ])
+    let selfie: Selfie | undefined
+    for (let flush = 0; flush < 40 && !selfie; flush++) {
+      selfie = await send(picture).catch((error: unknown) => {
+        if (!isApiError(error, 'NoResponse')) throw error
+        return undefined
+      })
+    }
+    expect(selfie?.state).toBe('Ready')
+    expect(recognition.readsOf(picture)).toBe(1)
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+  }, 60_000)
+
+  it('that waited longer than the service keeps half of it begins anew', async () => {
+    const picture = aPicture(200_000)
+    await taken(picture)
+    link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
+    await failsWith(picture, 'NoResponse')
+    link.clear()
+    world.moveClock(25 * 3_600_000)
+    expect((await send(picture))?.state).toBe('Ready')
+    // Also when only the verdict was still to come.
+    const late = aPicture(1000)
+    await taken(late)
+    link.set([{ fault: { is: 'refuse' }, path: /\/selfie\?/ }])
+    await failsWith(late, 'NoResponse')
+    link.clear()
+    world.moveClock(25 * 3_600_000)
+    expect((await send(late))?.state).toBe('Ready')
+  })
+
+  it('that the service refuses is done, with the reason, and stays to be looked at', async () => {
+    const picture = aPicture(1000, 'no face')
+    await taken(picture)
+    expect(await send(picture)).toBeUndefined()
+    const record = await selfies.get(picture.key)
+    expect(record).toMatchObject({ stage: 'refused', code: 'FaceNotFound' })
+    expect(record?.bytes?.byteLength).toBe(1000)
+  })
+
+  it('for an album that is gone is for somebody to look at', async () => {
+    const picture = aPicture(1000)
+    await taken(picture, { albumId: 'unknown' })
+    await failsWith(picture, 'EventNotFound')
+    expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved' })
+  })
+})
+
+describe('a selfie that was forgotten', () => {
+  it('before it left is not sent', async () => {
+    const count = link.log.length
+    expect(await send(aPicture())).toBeUndefined()
+    expect(link.log.length).toBe(count)
+  })
+
+  it('while it was on its way is forgotten there too', async () => {
+    const picture = aPicture(400_000)
+    await taken(picture)
+    link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
+    const sending = send(picture)
+    await link.seen(({ method, passed }) => method === 'PATCH' && passed.request === 1000)
+    await selfies.remove(picture.key)
+    link.clear()
+    expect(await sending).toBeUndefined()
+    expect(await selfies.get(picture.key)).toBeUndefined()
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+  })
+
+  it('while the verdict was on its way is not brought back', async () => {
+    const picture = aPicture(1000)
+    await taken(picture)
+    recognition.meanwhile(() => selfies.remove(picture.key))
+    await send(picture)
+    recognition.meanwhile(async () => undefined)
+    expect(await selfies.get(picture.key)).toBeUndefined()
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
+  })
+
+  it('at the service leaves the phone', async () => {
+    const picture = aPicture(1000)
+    await taken(picture)
+    const { create, ask } = uploader(world)
+    const { location } = (await create(picture)).headers
+    await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
+    await selfies.change(
+      picture.key,
+      (before) => before && { ...before, uploadId: String(location).split('/').at(-1) },
+    )
+    expect(await send(picture)).toBeUndefined()
+    expect(await selfies.get(picture.key)).toBeUndefined()
+  })
+})
+
+it('goes whole, under the same key, to a service that takes no pieces', async () => {
+  for (const [status, code] of [
+    [404, 'NotFound'],
+    [405, 'MethodNotAllowed'],
+    [501, 'NotImplemented'],
+  ] as const) {
+    const picture = aPicture(100_000)
+    await taken(picture)
+    link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])
+    const selfie = await send(picture)
+    expect(await selfies.get(picture.key)).toMatchObject({ stage: 'answered', selfie })
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: undefined })
+  }
+})

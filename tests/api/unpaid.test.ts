@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addPromotionalCode } from '../../contract/cart.ts'
+import { createPayment } from '../../contract/invoices.ts'
+import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { settle } from '../../server/features/invoices/index.ts'
+import { createPromoCode, listPromoCodes } from '../../server/features/promo/index.ts'
+import { answer, refusal } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aSellingEvent,
+  openShop,
+  pay,
+  returnUrl,
+  type Shop,
+  stateOf,
+} from '../world/shop.ts'
+
+const dayInMs = 24 * 60 * 60_000
+
+let shop: Shop
+let event: EventRow
+beforeAll(async () => {
+  shop = await openShop()
+  event = await aSellingEvent(shop)
+})
+afterAll(() => shop.close())
+
+let codes = 0
+/** A code that one order may use. */
+async function aSingleCode(): Promise<string> {
+  codes += 1
+  return (
+    await createPromoCode(shop.context(), { code: `ONE-${codes}`, kind: 'percent', value: 10, usageLimit: 1 })
+  ).code
+}
+const usesOf = async (code: string) =>
+  (await listPromoCodes(shop.context())).find((row) => row.code === code)?.used
+
+async function anOrderWith(code: string) {
+  const shoppingCartId = await aFullCart(shop, event)
+  await answer(shop.app, addPromotionalCode, { params: { shoppingCartId }, body: { code } })
+  return anOrderOf(shop, shoppingCartId)
+}
+
+async function afterDays(days: number): Promise<void> {
+  shop.moveClock(days * dayInMs)
+  await shop.jobs.drain()
+}
+
+it('cancels an order that waited a week for its money, and gives its code back', async () => {
+  const code = await aSingleCode()
+  const { orderId, invoiceId } = await anOrderWith(code)
+  expect(await usesOf(code)).toBe(1)
+  await afterDays(6)
+  expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+  await afterDays(1.1)
+  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  const body = { paymentTypeId: 'card', returnUrl }
+  expect(await refusal(shop.app, createPayment, { params: { invoiceId }, body })).toEqual([
+    409,
+    'InvoiceCanceled',
+  ])
+  expect(await usesOf(code)).toBe(0)
+  const other = await anOrderWith(code)
+  expect(await stateOf(shop, other.orderId)).toBe('AwaitingPayment')
+})
+
+it('leaves a paid order alone', async () => {
+  const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
+  await shop.press((await pay(shop, invoiceId)).payUrl, 'approve')
+  await afterDays(8)
+  expect(await stateOf(shop, orderId)).toBe('Completed')
+})
+
+it('takes the page away from a buyer who left it open, so that nobody pays for a dead order', async () => {
+  const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
+  await afterDays(6.99)
+  const { payUrl } = await pay(shop, invoiceId)
+  await afterDays(0.1)
+  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  await shop.press(payUrl, 'approve')
+  await shop.jobs.drain()
+  expect(await stateOf(shop, orderId)).toBe('Canceled')
+})
+
+it('counts a payment that came in at the last moment', async () => {
+  const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
+  await afterDays(6.99)
+  const { payUrl } = await pay(shop, invoiceId)
+  // the money is there, the notification is not
+  await movePayment(shop.ground.db, payUrl.split('/').at(-1) ?? '', ['Created'], 'Succeeded')
+  await afterDays(0.1)
+  expect(await stateOf(shop, orderId)).toBe('Completed')
+})
+
+/** The bank says, after the order was cancelled, that the money had come. */
+async function paidTooLate(code: string) {
+  const { orderId, invoiceId } = await anOrderWith(code)
+  const { payUrl } = await pay(shop, invoiceId)
+  const providerPaymentId = payUrl.split('/').at(-1) ?? ''
+  await afterDays(8)
+  expect(await stateOf(shop, orderId)).toBe('Canceled')
+  return {
+    orderId,
+    tell: () =>
+      settle(shop.context(), {
+        provider: 'sandbox',
+        providerPaymentId,
+        state: 'Succeeded',
+        amount: { amount: 35100, currencyId: 643 },
+      }),
+  }
+}
+
+it('delivers what was paid after all, and uses its code again', async () => {
+  const code = await aSingleCode()
+  const { orderId, tell } = await paidTooLate(code)
+  expect(await tell()).toBe('moved')
+  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect(await usesOf(code)).toBe(1)
+})
+
+it('never counts a code above its limit: the late order keeps its price, the next one its code', async () => {
+  const code = await aSingleCode()
+  const { orderId, tell } = await paidTooLate(code)
+  const next = await anOrderWith(code)
+  await tell()
+  expect(await stateOf(shop, orderId)).toBe('Completed')
+  expect(await usesOf(code)).toBe(1)
+  expect(await stateOf(shop, next.orderId)).toBe('AwaitingPayment')
+})

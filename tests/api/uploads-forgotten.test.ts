@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetSelfie } from '../../contract/recognition.ts'
+import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import {
+  aPicture,
+  codeOf,
+  countingFaces,
+  idOf,
+  type Picture,
+  refused,
+  selfieOf,
+  tracesOf,
+  uploader,
+} from '../world/pictures.ts'
+import { anEvent } from '../world/race.ts'
+
+const tus = { 'tus-resumable': '1.0.0' }
+const recognition = countingFaces()
+
+let world: FindingWorld
+let event: EventRow
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  event = await anEvent(world.context())
+}, 60_000)
+afterAll(() => world.close())
+
+describe('forgetting', () => {
+  const byId = (uploadId: string) => uploader(world).ask(forgetUpload, { params: { uploadId }, headers: tus })
+  const byKey = ({ key }: Picture) => uploader(world).ask(forgetSent, { headers: { 'idempotency-key': key } })
+  const nothing = { pieces: 0, selfies: 0, state: 'Forgotten' }
+
+  it('takes an upload that is half there, by its id or by its key, and refuses the rest', async () => {
+    const { create, patch, head, verdict } = uploader(world)
+    for (const forget of [byId, (_: string, picture: Picture) => byKey(picture)]) {
+      const picture = aPicture()
+      const uploadId = idOf(await create(picture))
+      await patch(uploadId, 0, picture.bytes.subarray(0, 500))
+      expect((await forget(uploadId, picture)).statusCode).toBe(204)
+      expect(await tracesOf(world, picture)).toEqual(nothing)
+      expect((await head(uploadId)).statusCode).toBe(410)
+      const forgotten = refused('SelfieForgotten')
+      expect(codeOf(await patch(uploadId, 500, picture.bytes.subarray(500)))).toEqual(forgotten)
+      expect(codeOf(await create(picture))).toEqual(forgotten)
+      expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(forgotten)
+      expect(codeOf(await byId(uploadId))).toEqual(forgotten)
+      expect(codeOf(await uploader(world).whole(picture, event.albumId))).toEqual(forgotten)
+      expect((await byKey(picture)).statusCode).toBe(204)
+    }
+  })
+
+  it('takes what is already a selfie, by the id of either or by the key', async () => {
+    const { sent, verdict } = uploader(world)
+    const ways = [
+      byKey,
+      (_: Picture, uploadId: string) => byId(uploadId),
+      (_: Picture, __: string, selfieId: string) =>
+        uploader(world).ask(forgetSelfie, { params: { selfieId } }),
+    ]
+    for (const forget of ways) {
+      const picture = aPicture()
+      const uploadId = await sent(picture)
+      const selfieId = selfieOf(await verdict(uploadId, event.albumId))
+      expect((await forget(picture, uploadId, selfieId)).statusCode).toBe(204)
+      expect(await tracesOf(world, picture)).toEqual(nothing)
+      expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('SelfieForgotten'))
+    }
+  })
+
+  it('wins over a recognition that is under way', async () => {
+    for (const send of [
+      async (picture: Picture) => uploader(world).verdict(await uploader(world).sent(picture), event.albumId),
+      (picture: Picture) => uploader(world).whole(picture, event.albumId),
+    ]) {
+      const picture = aPicture()
+      recognition.meanwhile(async () => void (await byKey(picture)))
+      expect(codeOf(await send(picture))).toEqual(refused('SelfieForgotten'))
+      recognition.meanwhile(async () => undefined)
+      expect(recognition.readsOf(picture)).toBe(1)
+      expect(await tracesOf(world, picture)).toEqual(nothing)
+    }
+  })
+
+  it('keeps a picture away that has not even begun to come', async () => {
+    const picture = aPicture()
+    await byKey(picture)
+    expect(codeOf(await uploader(world).create(picture))).toEqual(refused('SelfieForgotten'))
+    expect(codeOf(await uploader(world).whole(picture, event.albumId))).toEqual(refused('SelfieForgotten'))
+  })
+
+  it('is never undone: 200 races of deleting against sending', async () => {
+    let answered = 0
+    for (let race = 0; race < 200; race++) {
+      const picture = aPicture()
+      const { create, patch, verdict } = uploader(world)
+      const reached: (() => void)[] = []
+      const steps = Array.from({ length: 5 }, (_, step) => new Promise<void>((go) => (reached[step] = go)))
+      let uploadId: string | undefined
+      const send = async () => {
+        if (race % 4 === 3) {
+          reached.slice(0, 3).forEach((go) => go())
+          const whole = uploader(world).whole(picture, event.albumId)
+          reached[3]?.()
+          await whole
+        } else {
+          reached[0]?.()
+          const created = await create(picture)
+          uploadId = created.statusCode === 201 ? idOf(created) : ''
+          reached[1]?.()
+          await patch(uploadId, 0, picture.bytes.subarray(0, 500))
+          reached[2]?.()
+          await patch(uploadId, 500, picture.bytes.subarray(500))
+          reached[3]?.()
+          const verdicts = await Promise.all([
+            verdict(uploadId, event.albumId),
+            verdict(uploadId, event.albumId),
+          ])
+          answered += verdicts.filter(({ statusCode }) => statusCode === 200).length
+        }
+        reached[4]?.()
+      }
+      const forget = async () => {
+        await steps[race % 5]
+        // A few turns of the loop, so that the deletion meets the sending at ever other places.
+        for (let turn = 0; turn < race % 17; turn++) await new Promise((go) => setImmediate(go))
+        const isGone = uploadId && race % 3 === 0 ? (await byId(uploadId)).statusCode === 204 : false
+        if (!isGone) await byKey(picture)
+      }
+      await Promise.all([send(), forget()])
+      await uploader(world).whole(picture, event.albumId)
+      expect(await tracesOf(world, picture), `race ${race}`).toEqual(nothing)
+    }
+    // Else the deletion always came first, and nothing was raced.
+    expect(answered).toBeGreaterThan(0)
+  }, 300_000)
+})

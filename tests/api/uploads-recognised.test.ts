@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetSent } from '../../contract/uploads.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { claimUpload } from '../../server/features/recognition/upload-store.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import {
+  aPicture,
+  codeOf,
+  countingFaces,
+  idOf,
+  offsetOf,
+  refused,
+  selfieOf,
+  tracesOf,
+  uploader,
+} from '../world/pictures.ts'
+import { anEvent } from '../world/race.ts'
+
+const hour = 3_600_000
+const recognition = countingFaces()
+
+let world: FindingWorld
+let event: EventRow
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  event = await anEvent(world.context())
+}, 60_000)
+afterAll(() => world.close())
+
+describe('a picture that has arrived', () => {
+  it('is recognised once, however many ask, and again gets the same answer', async () => {
+    const { sent, verdict, create } = uploader(world)
+    const picture = aPicture()
+    const uploadId = await sent(picture)
+    const askers = Array.from({ length: 5 }, () => verdict(uploadId, event.albumId, picture.key))
+    const ids = (await Promise.all(askers)).map(selfieOf)
+    ids.push(selfieOf(await verdict(uploadId, event.albumId)))
+    // Also for whoever heard nothing and begins from the start.
+    const again = await create(picture)
+    expect([idOf(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
+    expect(new Set(ids).size).toBe(1)
+    expect(recognition.readsOf(picture)).toBe(1)
+    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+  })
+
+  it('and was refused is refused again, without being looked at again', async () => {
+    const { sent, verdict } = uploader(world)
+    const picture = aPicture(1000, 'no face')
+    const uploadId = await sent(picture)
+    const answers = await Promise.all([verdict(uploadId, event.albumId), verdict(uploadId, event.albumId)])
+    answers.push(await verdict(uploadId, event.albumId))
+    expect(answers.map(codeOf)).toEqual([1, 2, 3].map(() => refused('FaceNotFound')))
+    expect(recognition.readsOf(picture)).toBe(1)
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
+  })
+
+  it('is one selfie with the same picture that came at once under its key', async () => {
+    const { sent, verdict } = uploader(world)
+    const picture = aPicture()
+    const uploadId = await sent(picture)
+    const whole = await uploader(world).whole(picture, event.albumId)
+    expect(selfieOf(await verdict(uploadId, event.albumId))).toBe(selfieOf(whole))
+    expect(recognition.readsOf(picture)).toBe(1)
+    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
+    const other = await anEvent(world.context())
+    expect(codeOf(await verdict(uploadId, other.albumId))).toEqual(refused('IdempotencyKeyReused'))
+    expect(codeOf(await verdict(uploadId, 'unknown'))).toEqual(refused('EventNotFound'))
+  })
+
+  it('is left alone while another process reads it, and read again when that one has died', async () => {
+    const { sent, verdict } = uploader(world)
+    const picture = aPicture()
+    const uploadId = await sent(picture)
+    const leaseUntil = new Date(world.ground.clock().getTime() + 30_000)
+    expect(await claimUpload(world.context(), uploadId, leaseUntil)).toBe(true)
+    const busy = await verdict(uploadId, event.albumId)
+    expect([...codeOf(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
+    world.moveClock(30_000)
+    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+    expect(recognition.readsOf(picture)).toBe(1)
+  })
+
+  it('can be read again after the machinery has failed', async () => {
+    const { sent, verdict } = uploader(world)
+    const picture = aPicture()
+    const uploadId = await sent(picture)
+    recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
+    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('Unexpected'))
+    recognition.meanwhile(async () => undefined)
+    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+  })
+})
+
+describe('after a day', () => {
+  it('an upload is over; its bytes are deleted, and the same picture may come anew', async () => {
+    const { create, patch, head, sent } = uploader(world)
+    const [half, whole, soon] = [aPicture(), aPicture(), aPicture()]
+    const uploadId = idOf(await create(half))
+    await patch(uploadId, 0, half.bytes.subarray(0, 500))
+    await sent(whole)
+    world.moveClock(24 * hour)
+    expect(codeOf(await patch(uploadId, 500, half.bytes.subarray(500)))).toEqual(refused('UploadExpired'))
+    expect((await head(uploadId)).statusCode).toBe(410)
+    const anew = await create(soon)
+    world.moveClock(hour / 6)
+    await world.jobs.drain()
+    for (const picture of [half, whole])
+      expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
+    const { rows } = await world.ground.db.execute(
+      sql`select 1 from uploads where state = 'Expired' and (sha256 <> '' or client <> '')`,
+    )
+    expect(rows).toEqual([])
+    expect((await head(idOf(anew))).statusCode).toBe(204)
+    const second = idOf(await create(half))
+    expect(second).not.toBe(uploadId)
+    expect(offsetOf(await head(second))).toEqual([204, '0'])
+    expect((await head(uploadId)).statusCode).toBe(404)
+  })
+
+  it('an upload may come anew also before anybody has swept', async () => {
+    const { create, patch, verdict } = uploader(world)
+    const picture = aPicture()
+    const uploadId = idOf(await create(picture))
+    await patch(uploadId, 0, picture.bytes)
+    world.moveClock(24 * hour)
+    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('UploadExpired'))
+    const anew = idOf(await create(picture))
+    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
+    await patch(anew, 0, picture.bytes)
+    expect((await verdict(anew, event.albumId)).statusCode).toBe(200)
+  })
+
+  it('a picture whose selfie is over may be sent anew under its key', async () => {
+    const picture = aPicture()
+    const first = selfieOf(await uploader(world).whole(picture, event.albumId))
+    world.moveClock(24 * hour)
+    const second = await uploader(world).whole(picture, event.albumId)
+    expect(second.statusCode).toBe(200)
+    expect(selfieOf(second)).not.toBe(first)
+  })
+
+  it('a tombstone still stands; after eight it has outlived every late repeat', async () => {
+    const { create, ask } = uploader(world)
+    const picture = aPicture()
+    await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
+    world.moveClock(6 * 24 * hour)
+    await world.jobs.drain()
+    expect(codeOf(await create(picture))).toEqual(refused('SelfieForgotten'))
+    world.moveClock(2 * 24 * hour)
+    await world.jobs.drain()
+    expect((await tracesOf(world, picture)).state).toBeUndefined()
+  })
+})

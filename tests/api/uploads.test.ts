@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { maxSelfieSizeInBytes } from '../../contract/recognition.ts'
+import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import {
+  aPicture,
+  codeOf,
+  countingFaces,
+  idOf,
+  offsetOf,
+  refused,
+  tracesOf,
+  uploader,
+} from '../world/pictures.ts'
+import { anEvent } from '../world/race.ts'
+
+const tus = { 'tus-resumable': '1.0.0' }
+const recognition = countingFaces()
+
+let world: FindingWorld
+let event: EventRow
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  event = await anEvent(world.context())
+}, 60_000)
+afterAll(() => world.close())
+
+describe('an upload', () => {
+  it('comes in pieces, says after each how much there is, and leaves nothing but a selfie', async () => {
+    const { create, patch, head, verdict } = uploader(world)
+    const picture = aPicture(150_000)
+    const created = await create(picture)
+    const uploadId = idOf(created)
+    expect(created.headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'upload-expires': 'Sun, 13 Sep 2026 15:00:00 GMT',
+      'cache-control': 'no-store',
+    })
+    expect(offsetOf(await patch(uploadId, 0, picture.bytes.subarray(0, 100_000)))).toEqual([204, '100000'])
+    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('UploadIncomplete'))
+    const asked = await head(uploadId)
+    expect(offsetOf(asked)).toEqual([204, '100000'])
+    expect(asked.headers['upload-length']).toBe('150000')
+    expect(offsetOf(await patch(uploadId, 100_000, picture.bytes.subarray(100_000)))).toEqual([204, '150000'])
+    expect((await verdict(uploadId, event.albumId)).json()).toMatchObject({ state: 'Ready' })
+    expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
+    expect(offsetOf(await head(uploadId))).toEqual([204, '150000'])
+  })
+
+  it('whose creation was not heard is found by its key, with what has arrived', async () => {
+    const { create, patch } = uploader(world)
+    const picture = aPicture()
+    const [first, twin] = await Promise.all([create(picture), create(picture)])
+    expect(idOf(first)).toBe(idOf(twin))
+    await patch(idOf(first), 0, picture.bytes.subarray(0, 10))
+    const again = await create(picture)
+    expect([idOf(again), again.headers['upload-offset']]).toEqual([idOf(first), '10'])
+  })
+
+  it('of another length or with other bytes is not the one of this key', async () => {
+    const { create } = uploader(world)
+    const picture = aPicture()
+    const other = aPicture()
+    await create(picture)
+    const mismatch = refused('UploadMismatch')
+    expect(codeOf(await create({ ...picture, sha256: other.sha256 }))).toEqual(mismatch)
+    expect(codeOf(await create(picture, { 'upload-length': '1001' }))).toEqual(mismatch)
+    const uploadId = idOf(await create(picture))
+    await uploader(world).patch(uploadId, 0, picture.bytes)
+    expect(codeOf(await uploader(world).verdict(uploadId, event.albumId, other.key))).toEqual(mismatch)
+  })
+
+  it('at another place than where it stands is told the right one', async () => {
+    const { create, patch } = uploader(world)
+    const picture = aPicture()
+    const uploadId = idOf(await create(picture))
+    await patch(uploadId, 0, picture.bytes.subarray(0, 400))
+    for (const offset of [0, 399, 401, 1000, 99_999_999]) {
+      const response = await patch(uploadId, offset, picture.bytes.subarray(400))
+      expect(codeOf(response)).toEqual(refused('UploadOffset'))
+      expect(response.headers).toMatchObject({ 'upload-offset': '400', 'tus-resumable': '1.0.0' })
+    }
+    const beyond = await patch(uploadId, 400, picture.bytes)
+    expect([...codeOf(beyond), beyond.headers['upload-offset']]).toEqual([...refused('BodyTooLarge'), '400'])
+    expect(offsetOf(await patch(uploadId, 400, picture.bytes.subarray(400)))).toEqual([204, '1000'])
+  })
+
+  it('sent twice at once arrives once', async () => {
+    const { create, patch, verdict } = uploader(world)
+    const picture = aPicture(300_000)
+    const uploadId = idOf(await create(picture))
+    const both = await Promise.all([patch(uploadId, 0, picture.bytes), patch(uploadId, 0, picture.bytes)])
+    for (const response of both) expect([204, 409]).toContain(response.statusCode)
+    const { headers } = await uploader(world).head(uploadId)
+    const arrived = Number(headers['upload-offset'])
+    await patch(uploadId, arrived, picture.bytes.subarray(arrived))
+    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+  })
+
+  it('that is nobody’s, or another tenant’s, is not there', async () => {
+    const picture = aPicture()
+    const uploadId = await uploader(world).sent(picture)
+    const foreign = await anEvent(world.context('two'))
+    const { patch, head, verdict, ask } = uploader(world, { host: 'two.test' })
+    const missing = refused('UploadNotFound')
+    expect(codeOf(await patch(uploadId, 0, picture.bytes))).toEqual(missing)
+    expect((await head(uploadId)).statusCode).toBe(404)
+    expect((await head('unknown')).statusCode).toBe(404)
+    expect(codeOf(await verdict(uploadId, foreign.albumId))).toEqual(missing)
+    expect(codeOf(await ask(forgetUpload, { params: { uploadId }, headers: tus }))).toEqual(missing)
+    await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })
+    expect((await uploader(world).head(uploadId)).statusCode).toBe(204)
+  })
+
+  it('that is not said properly is refused for its own reason', async () => {
+    const { create, patch, ask } = uploader(world)
+    const picture = aPicture()
+    const uploadId = idOf(await create(picture))
+    const invalid = refused('ValidationFailed')
+    const protocol = await create(picture, { 'tus-resumable': '0.2.2' })
+    expect([...codeOf(protocol), protocol.headers['tus-version']]).toEqual([
+      ...refused('UploadProtocol'),
+      '1.0.0',
+    ])
+    expect(codeOf(await create(picture, { 'idempotency-key': '' }))).toEqual(refused('IdempotencyKeyMissing'))
+    expect(codeOf(await create(picture, { 'idempotency-key': 'x'.repeat(256) }))).toEqual(invalid)
+    for (const length of ['-1', '1.5', '1e3', 'many', ''])
+      expect(codeOf(await create(picture, { 'upload-length': length }))).toEqual(invalid)
+    for (const metadata of ['', 'sha256', `name ${btoa('face.jpg')}`, `sha256 ${btoa('short')}`])
+      expect(codeOf(await create(picture, { 'upload-metadata': metadata }))).toEqual(invalid)
+    expect(codeOf(await create(picture, { 'upload-length': '0' }))).toEqual(refused('FileEmpty'))
+    const tooMany = String(maxSelfieSizeInBytes + 1)
+    expect(codeOf(await create(aPicture(), { 'upload-length': tooMany }))).toEqual(refused('FileTooBig'))
+    expect(codeOf(await patch(uploadId, 0, picture.bytes, { 'content-type': 'image/jpeg' }))).toEqual(
+      refused('UnsupportedMediaType'),
+    )
+    expect(codeOf(await patch(uploadId, 0, picture.bytes, { 'upload-offset': '-1' }))).toEqual(invalid)
+    expect(codeOf(await ask(forgetSent, {}))).toEqual(refused('IdempotencyKeyMissing'))
+  })
+
+  it('whose bytes are not the announced ones begins anew', async () => {
+    const { create, patch, head, verdict } = uploader(world)
+    const picture = aPicture()
+    const uploadId = idOf(await create(picture))
+    const damaged = await patch(uploadId, 0, aPicture().bytes)
+    expect([...codeOf(damaged), damaged.headers['upload-offset']]).toEqual([
+      ...refused('ChecksumMismatch'),
+      '0',
+    ])
+    expect(offsetOf(await head(uploadId))).toEqual([204, '0'])
+    expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
+    await patch(uploadId, 0, picture.bytes)
+    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+  })
+
+  it('after upload from one address becomes too many, and so do too many bytes of all', async () => {
+    const { create } = uploader(world, { address: '198.51.100.9' })
+    const statuses: number[] = []
+    for (let i = 0; i < 61; i++) statuses.push((await create(aPicture())).statusCode)
+    expect([statuses[59], statuses[60]]).toEqual([201, 429])
+    const { create: createElsewhere, sent } = uploader(world)
+    const known = aPicture()
+    const hoards = [aPicture(), aPicture(), aPicture()]
+    await sent(known)
+    for (const { key } of hoards)
+      await world.ground.db.execute(sql`
+        insert into uploads (id, tenant, key, state, sha256, size_in_bytes, received_in_bytes, client, expires_on, gone_on)
+        values (${key}, 'one', ${key}, 'Open', '', 2147483647, 2147483647, '', '2026-09-14', '2026-09-20')`)
+    const full = await createElsewhere(aPicture())
+    expect([...codeOf(full), full.headers['retry-after']]).toEqual([...refused('Overloaded'), '60'])
+    expect((await createElsewhere(known)).statusCode).toBe(201)
+    for (const { key } of hoards) await world.ground.db.execute(sql`delete from uploads where id = ${key}`)
+    expect((await createElsewhere(aPicture())).statusCode).toBe(201)
+  })
+})

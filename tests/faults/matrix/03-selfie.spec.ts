@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import type { Rule } from '../../../scripts/faults/rules.ts'
+import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
+import {
+  found,
+  hashOfKeptBytes,
+  keptSelfie,
+  openCamera,
+  says,
+  takeSelfie,
+  visitEvent,
+  waiting,
+} from '../runner.ts'
+import { expect, rows } from '../world.ts'
+import { matrix, type Stage } from './matrix.ts'
+
+const sent = /Отправлено|Селфи передано|уже отправлен/
+
+/** The selfie is on this phone, whole, and nothing more is claimed. */
+async function expectSavedHere(page: Page): Promise<void> {
+  await expect(says(page, /Селфи (сохранено|остаётся) на телефоне/)).toBeVisible()
+  await expect(says(page, sent)).toBeHidden()
+  const selfie = await keptSelfie(page)
+  expect(selfie.stage).toBe('saved')
+  expect(await hashOfKeptBytes(page)).toBe(selfie.sha256)
+  expect(await waiting(page)).toEqual(['selfie'])
+  expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toEqual([])
+}
+
+/** Opens the camera on a good network and takes the selfie on a bad one. */
+const savedWhen =
+  (rules: readonly Rule[]) =>
+  async ({ page, network }: Stage) => {
+    await visitEvent(page)
+    await openCamera(page)
+    network.set(rules)
+    await takeSelfie(page)
+    await expectSavedHere(page)
+  }
+
+matrix('3 takes a selfie', {
+  offline: [
+    'it works, and is saved on this phone after it was read back',
+    async (stage) => {
+      const { context } = stage
+      await unplug(context, false)
+      await visitEvent(stage.page)
+      await openCamera(stage.page)
+      await unplug(context)
+      stage.network.set(gone)
+      await takeSelfie(stage.page)
+      await expectSavedHere(stage.page)
+      await expect(says(stage.page, /Уйдёт само, как только появится сеть/)).toBeVisible()
+    },
+  ],
+  lieFi: ['saved on this phone', savedWhen(lieFi)],
+  portal: ['saved on this phone, with a hint to sign in', savedWhen(portal)],
+  failing: ['saved on this phone', savedWhen(badGateway)],
+  expired: ['saved on this phone', savedWhen([expired(/^\/public\/(uploads|recognition)\//)])],
+  update: [
+    'a new version does not interrupt the camera',
+    async ({ page, network }) => {
+      await visitEvent(page)
+      network.set([anotherBuild])
+      await openCamera(page)
+      await network.seen(({ path, status }) => path.startsWith('/sw.js') && status === 200)
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      await takeSelfie(page)
+      await expect(found(page)).toBeVisible()
+      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+      const selfie = await keptSelfie(page)
+      expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
+    },
+  ],
+})

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { createSearchToken } from '../../../contract/competitors.ts'
+import { listPhotos } from '../../../contract/photos.ts'
+import { deviceOf } from '../device.ts'
+import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
+import { exchangesOf, findByNumber, found, onMine, pathOfCall, says } from '../runner.ts'
+import { expect, rows, world } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const media = /^\/media\//
+const tiles = (page: Page) => found(page).getByRole('listitem')
+
+/** How many pictures of the list have come. */
+const picturesOf = (page: Page) =>
+  found(page).evaluate(
+    (list) => [...list.querySelectorAll('img')].filter((image) => image.naturalWidth > 0).length,
+  )
+
+/** The kept pictures are pictures, and those of this event. */
+async function expectPicturesKept(page: Page): Promise<void> {
+  const { caches } = await deviceOf(page)
+  const kept = caches.pictures ?? []
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.filter(({ type }) => !type.startsWith('image/'))).toEqual([])
+  const keys = kept.map(({ url }) => `'${new URL(url).pathname.slice(1)}'`)
+  const known = await rows(
+    `select 1 from photos where event_id = '${world.eventId}'
+     and (thumb_key in (${keys.join()}) or preview_key in (${keys.join()}) or tiny_key in (${keys.join()}))`,
+  )
+  expect(known.length).toBeGreaterThan(0)
+}
+
+/** Her photos, with at least one picture that was seen before. */
+async function showsSeen(page: Page): Promise<void> {
+  await expect(tiles(page).first()).toBeVisible()
+  await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
+  await expectPicturesKept(page)
+}
+
+async function seePhotos(page: Page): Promise<void> {
+  await findByNumber(page)
+  await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
+}
+
+matrix('6 looks at photos', {
+  offline: [
+    'those that were seen, marked as found earlier',
+    async ({ page, context, network }) => {
+      await seePhotos(page)
+      network.set(gone)
+      await unplug(context)
+      await page.goto(onMine)
+      await showsSeen(page)
+      await expect(says(page, /Показываем найденное раньше|Данные на/)).toBeVisible()
+    },
+  ],
+  lieFi: [
+    'the list is there and usable while pictures do not come',
+    async ({ page, network }) => {
+      await seePhotos(page)
+      network.set(lieFi)
+      await page.goto(onMine)
+      await showsSeen(page)
+      await tiles(page)
+        .nth(1)
+        .getByRole('button', { name: /^Выбрать/ })
+        .click()
+      await expect(page.getByRole('button', { name: /^В корзину/ })).toBeVisible()
+    },
+  ],
+  portal: [
+    'its page is not kept as a picture',
+    async ({ page, network }) => {
+      network.set([{ ...portal[0], fault: { is: 'portal', status: 200 }, path: media }])
+      await findByNumber(page).catch(() => {})
+      await page.goto(onMine)
+      await expect(page.getByRole('button', { name: 'Фото не загрузилось' }).first()).toBeVisible()
+      expect((await deviceOf(page)).caches.pictures ?? []).toEqual([])
+      network.clear()
+      await page.reload()
+      await showsSeen(page)
+    },
+  ],
+  failing: [
+    'a picture that did not come is tried again by itself, the others stay',
+    async ({ page, network }) => {
+      network.set([{ fault: { is: 'page', status: 502 }, path: media, times: 2 }])
+      await findByNumber(page)
+      network.clear()
+      const failed = page.getByRole('button', { name: 'Фото не загрузилось' })
+      while ((await failed.count()) > 0) await failed.first().click()
+      await showsSeen(page)
+      network.set(badGateway)
+      await page.goto(onMine)
+      await showsSeen(page)
+    },
+  ],
+  expired: [
+    'one new token, and the list stays',
+    async ({ page, network }) => {
+      await seePhotos(page)
+      const before = exchangesOf(network, createSearchToken).length
+      network.set([expired(pathOfCall(listPhotos), 1)])
+      await page.goto(onMine)
+      await expect.poll(() => exchangesOf(network, createSearchToken).length).toBe(before + 1)
+      await showsSeen(page)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    },
+  ],
+  update: [
+    'pages of the old version still open',
+    async ({ page, network }) => {
+      await seePhotos(page)
+      network.set([anotherBuild])
+      await page.goto(onMine)
+      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
+      network.set(gone)
+      await page.getByRole('link', { name: 'Корзина' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: /Корзина/ })).toBeVisible()
+      await page.goBack()
+      await showsSeen(page)
+    },
+  ],
+})

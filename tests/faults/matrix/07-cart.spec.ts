@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { addCartItem, addPromotionalCode } from '../../../contract/cart.ts'
+import { createSearchToken } from '../../../contract/competitors.ts'
+import { deviceOf } from '../device.ts'
+import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
+import { buyAll, exchangesOf, findByNumber, pathOfCall, says, waiting } from '../runner.ts'
+import { expect, rows } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const cart = /^\/public\/cart\//
+const unconfirmed = (page: Page) => says(page, 'Ещё не подтверждено')
+const item = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
+
+async function cartIdOf(page: Page): Promise<string> {
+  const { local } = await deviceOf(page)
+  return local.cartId ?? ''
+}
+
+const itemsOf = (cartId: string) => rows(`select 1 from cart_items where cart_id = '${cartId}'`)
+
+/** It is in the cart here, and nothing says that the shop knows. */
+async function expectQueued(page: Page): Promise<string> {
+  await expect(item(page)).toBeVisible()
+  await expect(unconfirmed(page)).toBeVisible()
+  expect(await waiting(page)).toEqual(['cart.add'])
+  const cartId = await cartIdOf(page)
+  expect(await itemsOf(cartId)).toEqual([])
+  return cartId
+}
+
+/** The shop has it, once. */
+async function expectConfirmed(page: Page, cartId?: string): Promise<void> {
+  await expect(item(page)).toBeVisible()
+  await expect(unconfirmed(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+  await expect.poll(() => waiting(page)).toEqual([])
+  expect(await itemsOf(cartId ?? (await cartIdOf(page)))).toHaveLength(1)
+}
+
+matrix('7 puts her photos into the cart', {
+  offline: [
+    'kept here as not confirmed, confirmed when the network is back; a promo code needs it',
+    async ({ page, context, network }) => {
+      await findByNumber(page)
+      network.set(gone)
+      await unplug(context)
+      await buyAll(page)
+      await expectQueued(page)
+      await expect(says(page, /Промокод проверим, когда появится сеть/)).toBeVisible()
+      network.clear()
+      await unplug(context, false)
+      await expectConfirmed(page)
+      expect(exchangesOf(network, addPromotionalCode)).toEqual([])
+    },
+  ],
+  lieFi: [
+    'it is in the cart at once, and queued when nothing came for 15 seconds',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      await findByNumber(page)
+      network.set(lieFi)
+      await page.getByRole('button', { name: 'Купить все' }).click()
+      await network.seen(({ path, method }) => cart.test(path) && method === 'POST')
+      await page.clock.fastForward(15_000)
+      await page.goto('/cart')
+      await expectQueued(page)
+      network.clear()
+      await page.clock.fastForward(60_000)
+      await expectConfirmed(page)
+    },
+  ],
+  portal: [
+    'its page is no confirmation',
+    async ({ page, network }) => {
+      await findByNumber(page)
+      network.set(portal)
+      await buyAll(page)
+      await expectQueued(page)
+      network.clear()
+      await expectConfirmed(page)
+    },
+  ],
+  failing: [
+    'tried again under the same key, also after an answer that got lost: it is there once',
+    async ({ page, network }) => {
+      await findByNumber(page)
+      const path = pathOfCall(addCartItem)
+      network.set([
+        failing(path, 1, 'POST'),
+        { fault: { is: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
+      ])
+      await buyAll(page)
+      await expectConfirmed(page)
+      const tries = exchangesOf(network, addCartItem)
+      expect(tries.map(({ serverStatus }) => serverStatus)).toEqual([undefined, 204, 204])
+      expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    },
+  ],
+  expired: [
+    'one new token, then it goes on under the same key',
+    async ({ page, network }) => {
+      await findByNumber(page)
+      const before = exchangesOf(network, createSearchToken).length
+      network.set([expired(pathOfCall(addCartItem), 1, 'POST')])
+      await buyAll(page)
+      await expectConfirmed(page)
+      expect(exchangesOf(network, createSearchToken)).toHaveLength(before + 1)
+      const keys = exchangesOf(network, addCartItem).map(({ headers }) => headers['idempotency-key'])
+      expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    },
+  ],
+  killed: [
+    'what waits goes up once after the next start',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      await findByNumber(page)
+      network.set(gone)
+      await buyAll(page)
+      const cartId = await expectQueued(page)
+      await phone.kill()
+      network.clear()
+      await expectConfirmed(await phone.open('/cart'), cartId)
+    },
+  ],
+  update: [
+    'what waits outlives the change of versions',
+    async ({ page, network }) => {
+      await findByNumber(page)
+      network.set([anotherBuild])
+      await page.reload()
+      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
+      network.set(gone)
+      await buyAll(page)
+      await expectQueued(page)
+      const reloaded = page.waitForEvent('load')
+      await page.getByRole('button', { name: 'Обновить' }).click()
+      await reloaded
+      await expectQueued(page)
+      network.clear()
+      await expectConfirmed(page)
+    },
+  ],
+})

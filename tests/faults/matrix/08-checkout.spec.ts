@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { checkOut } from '../../../contract/cart.ts'
+import { answerAtBank, expectPaid, fillCheckout, payButton } from '../../journeys/buying.ts'
+import { deviceOf } from '../device.ts'
+import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
+import { buyAll, comeToCheckout, exchangesOf, findByNumber, pathOfCall, says } from '../runner.ts'
+import { expect, rows } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const path = pathOfCall(checkOut)
+
+/** The cart of the device as it was before it became an order. */
+async function cartIdOf(page: Page): Promise<string> {
+  const { local } = await deviceOf(page)
+  expect(local.cartId).toBeTruthy()
+  return local.cartId ?? ''
+}
+
+const ordersOf = (cartId: string) =>
+  rows<{ id: string; state: string }>(`select id, state from orders where cart_id = '${cartId}'`)
+
+async function expectOneOrder(page: Page, cartId: string): Promise<void> {
+  await expect(page).toHaveURL(/\/bank\//)
+  expect(await ordersOf(cartId)).toHaveLength(1)
+  const [order] = await ordersOf(cartId)
+  const attempts = await rows(
+    `select 1 from payments join invoices on invoices.id = payments.invoice_id where order_id = '${order?.id}' and payments.type = 'Payment'`,
+  )
+  expect(attempts).toHaveLength(1)
+}
+
+matrix('8 confirms the order', {
+  offline: [
+    'the button says that it needs a network, and nothing typed is lost',
+    async ({ page, context, network }) => {
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set(gone)
+      await unplug(context)
+      await expect(says(page, /Пока не куплено: нужна сеть/)).toBeVisible()
+      await expect(payButton(page)).toBeDisabled()
+      expect(await ordersOf(cartId)).toEqual([])
+      await page.goto('/order')
+      await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue(
+        'andrei@example.com',
+      )
+      network.clear()
+      await unplug(context, false)
+      await expect(payButton(page)).toBeEnabled()
+      expect(await ordersOf(cartId)).toEqual([])
+    },
+  ],
+  lieFi: [
+    'after 15 seconds it says that it asks, and asks under the same key',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      await payButton(page).click()
+      await network.seen((exchange) => path.test(exchange.path) && exchange.serverStatus !== undefined)
+      await page.clock.fastForward(15_000)
+      await expect(says(page, 'Проверяем, создан ли заказ')).toBeVisible()
+      network.clear()
+      await page.clock.fastForward(60_000)
+      const later = page.getByRole('button', { name: /^Оплатить/ }).or(page.getByText('Учебный банк'))
+      await expect(later.first()).toBeVisible()
+      expect(await ordersOf(cartId)).toHaveLength(1)
+      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      expect(new Set(keys).size).toBe(1)
+    },
+  ],
+  portal: [
+    'its page is no order, and no payment',
+    async ({ page, network }) => {
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set(portal)
+      await payButton(page).click()
+      await network.seen((exchange) => path.test(exchange.path) && exchange.status === 200)
+      await expect(page).toHaveURL('/order')
+      await expect(says(page, 'Заказ ждёт оплаты')).toBeHidden()
+      expect(await ordersOf(cartId)).toEqual([])
+      expect((await deviceOf(page)).local.pendingOrders).toBeUndefined()
+      network.clear()
+      await expect.poll(async () => (await ordersOf(cartId)).length).toBe(1)
+    },
+  ],
+  failing: [
+    'the same key again, also after an answer that got lost: one order',
+    async ({ page, network }) => {
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set([
+        failing(path, 1, 'POST'),
+        { fault: { is: 'drop-reply' }, path, method: 'POST', skip: 1, times: 1 },
+      ])
+      await payButton(page).click()
+      await expectOneOrder(page, cartId)
+      const tries = exchangesOf(network, checkOut)
+      expect(tries.length).toBeGreaterThanOrEqual(3)
+      expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    },
+  ],
+  expired: [
+    'the same key again',
+    async ({ page, network }) => {
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set([expired(path, 1, 'POST')])
+      await payButton(page).click()
+      await expectOneOrder(page, cartId)
+      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    },
+  ],
+  update: [
+    'no update while an order is made',
+    async ({ page, network }) => {
+      await findByNumber(page)
+      network.set([anotherBuild])
+      await page.reload()
+      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
+      await buyAll(page)
+      await fillCheckout(page)
+      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      const cartId = await cartIdOf(page)
+      await payButton(page).click()
+      await expectOneOrder(page, cartId)
+      await answerAtBank(page, 'Оплатить')
+      await expectPaid(page)
+    },
+  ],
+})

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { getOrder } from '../../../contract/orders.ts'
+import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
+import { deviceOf } from '../device.ts'
+import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
+import { comeToBank, exchangesOf, pathOfCall, says } from '../runner.ts'
+import { expect, rows, world } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const verdicts = /Оплата не прошла|Оплачено|Финиш|Заказ отменён/
+
+/** Back from a bank that says nothing. */
+async function comeBackUnsure(page: Page): Promise<string> {
+  await comeToBank(page)
+  const bank = page.url()
+  await answerAtBank(page, 'Промолчать')
+  await expectChecking(page)
+  return bank
+}
+
+/** No verdict, here or there. */
+async function expectChecking(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
+  await expect(says(page, verdicts)).toBeHidden()
+  const [orderId = ''] = JSON.parse((await deviceOf(page)).local.pendingOrders ?? '[]') as string[]
+  expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([
+    { state: 'AwaitingPayment' },
+  ])
+}
+
+/** The bank lets the payment through, without the buyer's browser. */
+async function bankApproves(bank: string): Promise<void> {
+  const { pathname } = new URL(bank)
+  const answer = await fetch(world.url + pathname, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'approve' }),
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(303)
+}
+
+matrix('10 comes back from the bank', {
+  offline: [
+    'the payment is being checked, and nothing more is said',
+    async ({ page, context, network }) => {
+      const bank = await comeBackUnsure(page)
+      network.set(gone)
+      await unplug(context)
+      await expect(says(page, /Нет сети, поэтому ответ банка пока не узнать/)).toBeVisible()
+      await expectChecking(page)
+      await bankApproves(bank)
+      network.clear()
+      await unplug(context, false)
+      await expectPaid(page)
+    },
+  ],
+  lieFi: [
+    'it asks on, and never says declined',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      const bank = await comeBackUnsure(page)
+      network.set(lieFi)
+      await page.clock.fastForward(20_000)
+      await expectChecking(page)
+      await bankApproves(bank)
+      network.clear()
+      await page.clock.fastForward(10_000)
+      await expectPaid(page)
+    },
+  ],
+  portal: [
+    'its page changes nothing',
+    async ({ page, network }) => {
+      await comeBackUnsure(page)
+      network.set(portal)
+      await network.seen(({ path, status, faults }) => {
+        return pathOfCall(getOrder).test(path) && status === 200 && faults.includes('portal')
+      })
+      await expectChecking(page)
+    },
+  ],
+  failing: [
+    'failures change nothing',
+    async ({ page, network }) => {
+      const bank = await comeBackUnsure(page)
+      network.set([failing(pathOfCall(getOrder))])
+      await network.seen(({ path, status }) => pathOfCall(getOrder).test(path) && status === 500)
+      await expectChecking(page)
+      await bankApproves(bank)
+      network.clear()
+      await expectPaid(page)
+    },
+  ],
+  expired: [
+    'the order’s own address is enough',
+    async ({ page, network }) => {
+      const bank = await comeBackUnsure(page)
+      network.set([expired(/^\/public\/(competitors|photos)\//)])
+      await bankApproves(bank)
+      await expectPaid(page)
+      const asked = exchangesOf(network, getOrder)
+      expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+    },
+  ],
+  update: [
+    'no update before the verdict',
+    async ({ page, network }) => {
+      const bank = await comeBackUnsure(page)
+      network.set([anotherBuild])
+      await page.evaluate(async () => {
+        await (await navigator.serviceWorker.getRegistration())?.update()
+      })
+      await expect
+        .poll(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting))
+        .toBe(true)
+      await expect(says(page, 'Вышла новая версия.')).toBeHidden()
+      await expectChecking(page)
+      await bankApproves(bank)
+      await expectPaid(page)
+    },
+  ],
+})

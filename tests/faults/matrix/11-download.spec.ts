@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from '@playwright/test'
+import { createPayment } from '../../../contract/invoices.ts'
+import { sha256 } from '../../../server/platform/ids.ts'
+import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
+import { anotherBuild, gone, portal, unplug } from '../networks.ts'
+import { comeToBank, exchangesOf, says } from '../runner.ts'
+import { expect, rows } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const files = /^\/files\//
+const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^Скачать: Фото/ }).first()
+
+/** A paid order, on its page with its files. */
+async function buy(page: Page): Promise<void> {
+  await comeToBank(page)
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  await expect(saveButton(page)).toBeVisible()
+}
+
+/** What was saved is an original of the shop, byte for byte. */
+async function expectOriginal(saved: Promise<Download>): Promise<void> {
+  const hash = sha256(await readFile(await (await saved).path()))
+  expect(await rows(`select 1 from photos where sha256 = '${hash}'`)).toHaveLength(1)
+}
+
+const nextDownload = (page: Page) => page.waitForEvent('download')
+
+/** Nothing was given to the user to keep while `work` was done. */
+async function expectNothingSaved(page: Page, work: () => Promise<void>): Promise<void> {
+  const saved: Download[] = []
+  const note = (download: Download) => saved.push(download)
+  page.on('download', note)
+  await work()
+  page.off('download', note)
+  expect(saved).toEqual([])
+}
+
+matrix('11 downloads what is hers', {
+  offline: [
+    'the list of what was bought is there, and the files come when the network does',
+    async ({ page, context, network }) => {
+      await buy(page)
+      network.set(gone)
+      await unplug(context)
+      await page.reload()
+      await expectPaid(page)
+      await expect(says(page, /Фото \d+/)).toBeVisible()
+      network.clear()
+      await unplug(context, false)
+      await page.reload()
+      const saved = nextDownload(page)
+      await saveButton(page).click()
+      await expectOriginal(saved)
+    },
+  ],
+  lieFi: [
+    'what has stopped goes on from its byte',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      await buy(page)
+      network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
+      const saved = nextDownload(page)
+      await saveButton(page).click()
+      await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
+      await page.clock.fastForward(10_000)
+      await page.clock.fastForward(1_000)
+      await expectOriginal(saved)
+      const again = network.log.findLast(({ path }) => files.test(path))
+      expect(again).toMatchObject({ status: 206, headers: { range: 'bytes=30000-' } })
+    },
+  ],
+  portal: [
+    'its page is never saved as a photo',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      await buy(page)
+      network.set([{ fault: { is: 'portal', status: 200 }, path: files }, ...portal.slice(1)])
+      await expectNothingSaved(page, async () => {
+        await saveButton(page).click()
+        await network.seen(({ path, status }) => files.test(path) && status === 200)
+        await expect
+          .poll(async () => {
+            await page.clock.fastForward(10_000)
+            return page.getByRole('alert').count()
+          })
+          .toBeGreaterThan(0)
+      })
+      network.clear()
+      const saved = nextDownload(page)
+      await page.getByRole('button', { name: /^Скачать ещё раз: Фото/ }).click()
+      await expectOriginal(saved)
+    },
+  ],
+  failing: [
+    'a file that failed can be tried again, the others come meanwhile',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      await buy(page)
+      network.set([{ fault: { is: 'page', status: 502 }, path: files, times: 5 }])
+      await saveButton(page).click()
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(10_000)
+          return page.getByRole('alert').count()
+        })
+        .toBeGreaterThan(0)
+      const other = nextDownload(page)
+      await saveButton(page).click()
+      await expectOriginal(other)
+      const again = nextDownload(page)
+      await page.getByRole('button', { name: /^Скачать ещё раз: Фото/ }).click()
+      await expectOriginal(again)
+    },
+  ],
+  expired: [
+    'a new link, and nothing is paid again',
+    async ({ page, network }) => {
+      await buy(page)
+      network.set([{ fault: { is: 'answer', status: 410, code: 'LinkExpired' }, path: files, times: 1 }])
+      const saved = nextDownload(page)
+      await saveButton(page).click()
+      await expectOriginal(saved)
+      expect(exchangesOf(network, createPayment)).toHaveLength(1)
+    },
+  ],
+  killed: [
+    'the order and its files are there at the next start',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      await buy(page)
+      const { pathname } = new URL(page.url())
+      network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
+      await saveButton(page).click()
+      await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
+      await phone.kill()
+      network.clear()
+      const again = await phone.open(pathname)
+      await expectPaid(again)
+      const saved = nextDownload(again)
+      await saveButton(again).click()
+      await expectOriginal(saved)
+    },
+  ],
+  update: [
+    'links do not depend on the version',
+    async ({ page, network }) => {
+      await buy(page)
+      network.set([anotherBuild])
+      await page.evaluate(async () => {
+        await (await navigator.serviceWorker.getRegistration())?.update()
+      })
+      const saved = nextDownload(page)
+      await saveButton(page).click()
+      await expectOriginal(saved)
+    },
+  ],
+})

@@ -1,0 +1,39 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
+import type { Phone } from '../phone.ts'
+import { test } from '../world.ts'
+
+/** What happens to a network, a session, a browser or the app while somebody is at a step. */
+export const columns = {
+  offline: 'no network',
+  lieFi: 'not a byte moves',
+  portal: 'a Wi-Fi wants a sign-in',
+  failing: 'the server fails',
+  expired: 'the token has expired',
+  killed: 'the browser is killed',
+  update: 'a new version is there',
+} as const
+
+export interface Stage {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly network: FaultProxy
+  readonly phone: Phone
+}
+
+/** What is promised, and the proof. */
+type Cell = readonly [promise: string, prove: (stage: Stage) => Promise<void>]
+
+/** A row of the matrix: one test for each of its columns that is promised. */
+export function matrix(step: string, cells: Readonly<Partial<Record<keyof typeof columns, Cell>>>): void {
+  test.describe(step, () => {
+    for (const [column, what] of Object.entries(columns)) {
+      const cell = cells[column as keyof typeof columns]
+      if (!cell) continue
+      const [promise, prove] = cell
+      test(`${what}: ${promise}`, async ({ page, context, network, phone }) => {
+        await prove({ page, context, network, phone })
+      })
+    }
+  })
+}

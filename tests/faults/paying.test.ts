@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pathOf } from '../../contract/call.ts'
+import { createPayment, listPayments, notifyPayment, type Payment } from '../../contract/invoices.ts'
+import { listReceipts } from '../../contract/receipts.ts'
+import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { findPayment, movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { answer, send } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aSellingEvent,
+  openShop,
+  returnUrl,
+  type Shop,
+  stateOf,
+} from '../world/shop.ts'
+
+/**
+ * One order, its buyer and its bank, in any order of events: choosing and changing the way to pay, approving and
+ * refusing also on pages of attempts that are over, notifications that are lost, repeated, late and mixed up,
+ * buyers who ask twice at once, and time that passes. Whatever happens, what is promised holds after every step.
+ */
+type Step =
+  | { do: 'choose'; way: 'card' | 'fast'; times: number }
+  | { do: 'decide'; attempt: number; outcome: 'Succeeded' | 'Declined' }
+  | { do: 'notify'; attempt: number; times: number }
+  | { do: 'lie'; attempt: number }
+  | { do: 'wait' }
+
+const attempt = fc.nat(3)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('choose' as const),
+    way: fc.constantFrom('card' as const, 'fast' as const),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    do: fc.constant('decide' as const),
+    attempt,
+    outcome: fc.constantFrom('Succeeded' as const, 'Declined' as const),
+  }),
+  fc.record({ do: fc.constant('notify' as const), attempt, times: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant('lie' as const), attempt }),
+  fc.record({ do: fc.constant('wait' as const) }),
+)
+
+const total = 39000
+const price = { card: 39000, fast: 37050 }
+
+let shop: Shop
+let eventOfAll: Awaited<ReturnType<typeof aSellingEvent>>
+beforeAll(async () => {
+  shop = await openShop()
+  eventOfAll = await aSellingEvent(shop)
+})
+afterAll(() => shop.close())
+
+it('keeps what is promised to buyer and shop, whatever happens in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+      const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, eventOfAll))
+      const bankIds: string[] = []
+      for (const one of steps) {
+        await take(one, invoiceId, bankIds)
+        await check(orderId, invoiceId, bankIds)
+      }
+      // In the end the shop asks the bank itself, and so finds out what nobody has told it.
+      for (let round = 0; round < 3; round++) {
+        shop.moveClock(6 * 60_000)
+        await shop.jobs.drain()
+      }
+      await check(orderId, invoiceId, bankIds)
+      const isPaid = (await statesAtBank(bankIds)).includes('Succeeded')
+      expect(await stateOf(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
+      const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
+      expect(receipts.total).toBe(isPaid ? 1 : 0)
+    }),
+    { numRuns: 30, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false },
+  )
+})
+
+async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<void> {
+  if (one.do === 'wait') {
+    shop.moveClock(61_000)
+    await shop.jobs.drain()
+    return
+  }
+  if (one.do === 'choose') {
+    const body = { paymentTypeId: one.way, returnUrl }
+    const answers = await Promise.all(
+      Array.from({ length: one.times }, () => send(shop.app, createPayment, { params: { invoiceId }, body })),
+    )
+    const addresses = answers.flatMap((response) => {
+      expect([201, 409]).toContain(response.statusCode)
+      return response.statusCode === 201 ? [response.json<{ payUrl: string }>().payUrl] : []
+    })
+    expect(new Set(addresses).size).toBeLessThanOrEqual(1)
+    const bankId = addresses[0]?.split('/').at(-1)
+    if (bankId !== undefined && !bankIds.includes(bankId)) bankIds.push(bankId)
+    return
+  }
+  const bankId = bankIds[one.attempt]
+  if (bankId === undefined) return
+  const { db } = shop.ground
+  if (one.do === 'decide') await movePayment(db, bankId, ['Created', 'Pending'], one.outcome)
+  const known = await findPayment(db, bankId)
+  if (!known) throw new Error('The bank has lost a payment')
+  if (one.do === 'notify')
+    for (let time = 0; time < one.times; time++)
+      expect(await notify(bankId, known.state, known.order.amount.amount)).toBe(204)
+  if (one.do === 'lie') {
+    expect(await notify(bankId, 'Succeeded', known.order.amount.amount, 'wrong')).toBe(401)
+    expect(await notify(bankId, 'Succeeded', 1)).toBe(204)
+  }
+}
+
+/** What holds at every moment. */
+async function check(orderId: string, invoiceId: string, bankIds: readonly string[]): Promise<void> {
+  const { items } = await answer(shop.app, listPayments, { params: { invoiceId } })
+  const attempts = items.filter(({ type }) => type === 'Payment')
+  const isLive = ({ state }: Payment) => state === 'Created' || state === 'Pending'
+  expect(attempts.filter(isLive).length).toBeLessThanOrEqual(1)
+  const taken = (await statesAtBank(bankIds)).filter((state) => state === 'Succeeded').length
+  expect(taken).toBeLessThanOrEqual(1)
+  for (const one of attempts) expect(one.amount.amount).toBe(price[one.paymentTypeId as 'card' | 'fast'])
+  const completed = (await stateOf(shop, orderId)) === 'Completed'
+  const paid = items
+    .filter(({ state }) => state === 'Succeeded')
+    .reduce((sum, one) => sum + one.amount.amount, 0)
+  expect(paid).toBe(completed ? total : 0)
+  if (completed) expect(taken).toBe(1)
+}
+
+async function statesAtBank(bankIds: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(bankIds.map((bankId) => findPayment(shop.ground.db, bankId)))
+  return found.flatMap((payment) => payment?.state ?? [])
+}
+
+/** The bank's notification; signed with another key when it is to be a forgery. */
+async function notify(paymentId: string, state: string, amount: number, key?: string): Promise<number> {
+  const body = JSON.stringify({
+    event: 'payment.changed',
+    paymentId,
+    state,
+    amount: { amount, currencyId: 643 },
+  })
+  const secret = key === undefined ? shop.ground.config.secrets.sandboxBank : Buffer.from(key)
+  const { statusCode } = await shop.app.inject({
+    method: 'POST',
+    url: pathOf(notifyPayment, { provider: 'sandbox' }),
+    headers: {
+      host: 'one.test',
+      'content-type': 'application/json',
+      'x-sandbox-signature': signBody(body, secret, shop.ground.clock()),
+    },
+    payload: body,
+  })
+  return statusCode
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { BrowserContext, BrowserType, Page } from '@playwright/test'
+
+type Options = NonNullable<Parameters<BrowserType['launchPersistentContext']>[1]>
+
+/** A browser with a disk of its own, which outlives it. */
+export class Phone {
+  readonly thrown: string[] = []
+  readonly #browser: BrowserType
+  readonly #folder: string
+  readonly #options: Options
+  #context: BrowserContext | undefined
+
+  constructor(browser: BrowserType, folder: string, options: Options) {
+    this.#browser = browser
+    this.#folder = folder
+    this.#options = options
+  }
+
+  /** Starts the browser if it does not run. */
+  async context(): Promise<BrowserContext> {
+    if (this.#context) return this.#context
+    const context = await this.#browser.launchPersistentContext(this.#folder, this.#options)
+    context.on('weberror', (error) => {
+      this.thrown.push(error.error().stack ?? error.error().message)
+    })
+    this.#context = context
+    return context
+  }
+
+  /** Its only page, at an address. */
+  async open(address: string): Promise<Page> {
+    const context = await this.context()
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(address)
+    return page
+  }
+
+  /** Ends the browser by SIGKILL: nothing is written any more, nobody says goodbye. */
+  async kill(): Promise<void> {
+    const context = await this.context()
+    const closed = new Promise((resolve) => context.once('close', resolve))
+    process.kill(await this.#processId(), 'SIGKILL')
+    await closed
+    this.#context = undefined
+  }
+
+  /** What is on its screen, if it runs. */
+  async photograph(path: string): Promise<void> {
+    await this.#context?.pages()[0]?.screenshot({ path })
+  }
+
+  async end(): Promise<void> {
+    await this.#context?.close()
+    this.#context = undefined
+  }
+
+  async #processId(): Promise<number> {
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 1 << 26 })
+    const line = stdout
+      .split('\n')
+      .find((each) => each.includes(this.#folder) && !/--type=|-contentproc/.test(each))
+    if (!line) throw new Error('The browser of the phone does not run')
+    return Number.parseInt(line, 10)
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { lineOf } from '../../scripts/faults/control.ts'
+import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts'
+import { Phone } from './phone.ts'
+
+interface World {
+  /** The server itself, before which each test puts a network. */
+  readonly url: string
+  readonly rowsUrl: string
+  /** The half marathon with all photos of Andrei, start number 128. */
+  readonly eventId: string
+}
+
+/** What the server of the faults has told about itself. */
+export const world = JSON.parse(process.env.FAULT_WORLD ?? '{}') as World
+
+/** Rows of the server's database. */
+export async function rows<Row>(query: string): Promise<Row[]> {
+  const answer = await fetch(world.rowsUrl, { method: 'POST', body: query })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Row[]
+}
+
+export interface Fixtures {
+  /** The way to the server, good until a test says otherwise. */
+  network: FaultProxy
+  /** A device whose browser can be killed; starts when it is first used. */
+  phone: Phone
+  /** Errors that a page threw; a bad network is no reason for one. */
+  thrown: string[]
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what is needed: nothing
+  network: async ({}, use, info) => {
+    const network = await createFaultProxy({ target: world.url, keepAlive: false })
+    await use(network)
+    if (info.status !== info.expectedStatus)
+      await writeFile(info.outputPath('exchanges.txt'), network.log.map(lineOf).join('\n'))
+    await network.close()
+  },
+  baseURL: async ({ network }, use) => use(network.url),
+  phone: async (
+    { network, launchOptions, viewport, locale, timezoneId, playwright, browserName },
+    use,
+    info,
+  ) => {
+    const folder = await mkdtemp(join(tmpdir(), 'photofinish-phone-'))
+    const options = { ...launchOptions, viewport, locale, timezoneId, hasTouch: true, baseURL: network.url }
+    const phone = new Phone(playwright[browserName], folder, options)
+    await use(phone)
+    if (info.status !== info.expectedStatus) await phone.photograph(info.outputPath('phone.png'))
+    await phone.end()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    expect(phone.thrown).toEqual([])
+  },
+  thrown: [
+    async ({ context }, use) => {
+      const thrown: string[] = []
+      listen(context, thrown)
+      await use(thrown)
+      expect(thrown).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+function listen(context: BrowserContext, thrown: string[]): void {
+  context.on('weberror', (error) => {
+    thrown.push(error.error().stack ?? error.error().message)
+  })
+}
+
+/** Waits until the service worker has the page, so that everything it asks for now is kept. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+  })
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test, world } from './world.ts'
+
+const album = (page: Page) => page.getByRole('list', { name: 'Фото события' })
+const lightbox = (page: Page) => page.getByRole('dialog', { name: 'Просмотр фото' })
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(`/event/${world.eventId}`)
+  await expect(album(page).getByRole('listitem').first().getByRole('img')).toBeVisible()
+})
+
+/** Which photo of the album has the focus, counted from one. */
+const focusedPlace = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
+
+test('arrows walk over the photos, and the page scrolls along to the last one', async ({ page }) => {
+  const first = album(page).getByRole('listitem').first()
+  const count = Number(await first.getAttribute('aria-setsize'))
+  await first.getByRole('button').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focusedPlace(page)).toBe('2')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => Number(await focusedPlace(page))).toBeGreaterThan(2)
+  await page.keyboard.press('End')
+  await expect.poll(() => focusedPlace(page)).toBe(String(count))
+  await expect(page.locator(`[aria-posinset="${count}"]`).getByRole('img')).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect.poll(() => focusedPlace(page)).toBe('1')
+  await expect(first.getByRole('img')).toBeInViewport()
+})
+
+test('the whole album is one tab stop', async ({ page }) => {
+  await album(page).getByRole('listitem').first().getByRole('button').first().focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => focusedPlace(page)).toBe('1')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => focusedPlace(page)).toBeUndefined()
+})
+
+test('a photo opens over the album, arrows turn it, and Back closes it', async ({ page }) => {
+  await album(page).getByRole('listitem').first().getByRole('button').first().click()
+  await expect(lightbox(page)).toBeVisible()
+  await expect(page).toHaveURL(/\?photo=[\w-]+&at=0$/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/&at=1$/)
+  await expect(lightbox(page).getByText(/^2 из \d+$/)).toBeVisible()
+  await page.goBack()
+  await expect(lightbox(page)).toBeHidden()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('the address of an opened photo opens the same photo elsewhere', async ({ page, context }) => {
+  await album(page).getByRole('listitem').nth(3).getByRole('button').first().click()
+  await expect(page).toHaveURL(/&at=3$/)
+  const picture = await lightbox(page).locator('[data-picture]').getAttribute('src')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(lightbox(other).locator('[data-picture]')).toHaveAttribute('src', picture ?? '')
+  await lightbox(other).getByRole('button', { name: 'Закрыть' }).click()
+  await expect(lightbox(other)).toBeHidden()
+  await expect(other).toHaveURL(`/event/${world.eventId}`)
+})

@@ -1,0 +1,132 @@
+import { moreLooks, setHidden, tracks, watchCamera, withCamera } from './cameras.ts'
+import { chooseSelfie, foundPhotos, selfiePath, watchRecognitions } from './selfies.ts'
+import { expect, openCamera, test, world } from './world.ts'
+
+const shutter = { name: 'Снять', exact: true } as const
+const says = (title: string) => `.pf-guide:has-text("${title}")`
+
+test('the picture takes itself, and leads to her photos without a touch', async () => {
+  await withCamera('good-selfie', async (page) => {
+    await page.goto(selfiePath)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await expect(page.locator(says('Замрите'))).toBeVisible()
+    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(foundPhotos(page)).toBeVisible()
+  })
+})
+
+test('whoever prefers the button switches the rest off, for the next time too', async () => {
+  await withCamera('good-selfie', async (page) => {
+    await watchCamera(page)
+    await page.addInitScript(() => localStorage.setItem('autoShot', 'false'))
+    await openCamera(page)
+    await expect(page.locator(says('Вас видно'))).toBeVisible()
+    await moreLooks(page)
+    await expect(page.getByRole('button', shutter)).toBeEnabled()
+    await page.getByRole('button', { name: 'Снимать автоматически' }).click()
+    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  })
+})
+
+test('of two people nothing is taken until one has gone', async () => {
+  await withCamera('two-faces', async (page) => {
+    await watchCamera(page)
+    await openCamera(page)
+    await expect(page.locator(says('Лиц больше одного'))).toBeVisible()
+    await expect(page.locator('.pf-bezel[data-state=several] ellipse')).toHaveCount(2)
+    await moreLooks(page)
+    await expect(page.locator('[data-step=aim]')).toBeVisible()
+  })
+})
+
+test('where nobody is, nothing is taken; the shutter is there all the same', async ({ page }) => {
+  await watchCamera(page)
+  await openCamera(page)
+  await expect(page.locator(says('Лицо не видно'))).toBeVisible()
+  await moreLooks(page)
+  await expect(page.locator('[data-step=aim]')).toBeVisible()
+  await page.getByRole('button', shutter).click()
+  await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
+})
+
+test('the device may be wrong: what it refuses can be sent all the same', async ({ page, context }) => {
+  const answers = watchRecognitions(context)
+  await openCamera(page)
+  // the detector is there
+  await expect(page.locator(says('Лицо не видно'))).toBeVisible()
+  await chooseSelfie(page, 'bad-no-face.jpg')
+  const insist = page.getByRole('button', { name: 'Всё равно отправить' })
+  await insist.click()
+  await expect.poll(() => answers).toEqual([422])
+  await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
+  // now the service has said so
+  await expect(insist).toBeHidden()
+})
+
+test('without a camera the upload is the way, and the page says how to allow it', async () => {
+  await withCamera('denied', async (page) => {
+    await page.goto(selfiePath)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await expect(page.getByText('Камера закрыта')).toBeVisible()
+    await expect(page.getByText('Чтобы разрешить камеру: нажмите на значок слева от адреса')).toBeVisible()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Загрузить фото' }).click()
+    expect((await chooser).isMultiple()).toBe(false)
+    await chooseSelfie(page, 'good-a01-andrei.jpg')
+    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  })
+})
+
+test('the camera is off while the page is hidden, and on again when it is back', async ({ page }) => {
+  await watchCamera(page)
+  await openCamera(page)
+  expect(await tracks(page)).toEqual(['live'])
+  await setHidden(page, true)
+  await expect.poll(() => tracks(page)).toEqual(['ended'])
+  await setHidden(page, false)
+  await expect.poll(() => tracks(page)).toEqual(['ended', 'live'])
+  await expect(page.getByRole('button', shutter)).toBeEnabled()
+})
+
+test('a camera that another app has taken is asked for again', async ({ page }) => {
+  await watchCamera(page)
+  await openCamera(page)
+  await page.evaluate(() => {
+    const [track] = window.tracks
+    track?.stop()
+    track?.dispatchEvent(new Event('ended'))
+  })
+  await expect.poll(() => tracks(page)).toEqual(['ended', 'live'])
+  await expect(page.getByRole('button', shutter)).toBeEnabled()
+})
+
+test('the camera guides without a network too, once it has done so with one', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await page.goto(selfiePath)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await expect(page.locator(says('Лицо не видно'))).toBeVisible()
+  await withoutNetwork(async () => {
+    await page.reload()
+    await expect(page.locator(says('Лицо не видно'))).toBeVisible()
+  })
+})
+
+test('the detector comes compressed, for good, and only when a camera is open', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto(`/event/${world.eventId}`)
+  await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
+  const weights = /\/assets\/tiny-face-[\w-]+\.bin$/
+  expect(requests.filter((path) => weights.test(path))).toEqual([])
+  const answered = page.waitForResponse((response) => weights.test(response.url()))
+  await openCamera(page)
+  const headers = (await answered).headers()
+  expect(headers['content-encoding']).toBe('br')
+  expect(headers['cache-control']).toContain('immutable')
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { pathOf } from '../../contract/call.ts'
+import { type Cart, getCart } from '../../contract/cart.ts'
+import { expect, findByNumber, test, world } from './world.ts'
+
+const notConfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
+const rows = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })
+
+/** The cart as the service knows it. */
+async function cartOfService(page: Page): Promise<Cart> {
+  const cookies = await page.context().cookies()
+  const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
+  const response = await page.request.get(pathOf(getCart, { shoppingCartId }))
+  return (await response.json()) as Cart
+}
+
+/** Her photos are on the device, and so is the app. */
+async function comeOnce(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await findByNumber(page)
+  // what the event sells is kept by the worker, which answers from the second visit on
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+}
+
+async function choose(page: Page, ...places: number[]): Promise<void> {
+  const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
+  for (const place of places) {
+    await photos
+      .nth(place)
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+  }
+  await page.getByRole('button', { name: 'В корзину', exact: true }).click()
+  await expect(page).toHaveURL('/cart')
+}
+
+test('a cart filled without a network is kept over a reload and goes out once', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await comeOnce(page)
+  await withoutNetwork(async () => {
+    await choose(page, 0, 1)
+    await expect(notConfirmed(page)).toHaveCount(2)
+    await expect(page.getByRole('term').filter({ hasText: 'Примерно' })).toBeVisible()
+    await page.reload()
+    await expect(notConfirmed(page)).toHaveCount(2)
+    await expect(
+      page.getByText('Пока не куплено: для заказа нужна сеть.').filter({ visible: true }),
+    ).toBeVisible()
+    await page.goto(`/event/${world.eventId}/my`)
+    await choose(page, 2)
+    await expect(notConfirmed(page)).toHaveCount(3)
+    await rows(page).nth(1).click()
+    await expect(notConfirmed(page)).toHaveCount(2)
+  })
+  await expect(notConfirmed(page)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /^Оформить 780/ })).toBeVisible()
+  const { items, totalAmount } = await cartOfService(page)
+  expect(items).toHaveLength(2)
+  expect(new Set(items.map(({ photoId }) => photoId)).size).toBe(2)
+  expect(totalAmount.amount).toBe(78_000)
+})
+
+test('what is taken out without a network stays out, and what is put back is there', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await comeOnce(page)
+  await choose(page, 0, 1)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /^Оформить 780/ })).toBeVisible()
+  await withoutNetwork(async () => {
+    await rows(page).nth(1).click()
+    await expect(rows(page)).toHaveCount(1)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(1)
+    await rows(page).first().click()
+    await page.getByRole('button', { name: 'Вернуть' }).click()
+    await expect(rows(page)).toHaveCount(1)
+  })
+  await expect(page.getByRole('link', { name: /^Оформить 390/ })).toBeVisible()
+  expect((await cartOfService(page)).items).toHaveLength(1)
+})
+
+test('the same photo put into the cart in two tabs is one item', async ({
+  page,
+  context,
+  withoutNetwork,
+}) => {
+  await comeOnce(page)
+  const other = await context.newPage()
+  await other.goto(`/event/${world.eventId}/my`)
+  await expect(other.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+  for (const tab of [page, other]) {
+    await tab
+      .getByRole('list', { name: 'Ваши фото' })
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+  }
+  await withoutNetwork(async () => {
+    await page.getByRole('button', { name: 'В корзину', exact: true }).click()
+    await expect(page).toHaveURL('/cart')
+    await other.goto('/cart')
+    await expect(notConfirmed(other)).toHaveCount(1)
+  })
+  await expect(other.getByRole('link', { name: /^Оформить 390/ })).toBeVisible()
+  expect((await cartOfService(page)).items).toHaveLength(1)
+})
+
+test('a promo code waits for the network in its field', async ({ page, withoutNetwork }) => {
+  await comeOnce(page)
+  await choose(page, 0)
+  await withoutNetwork(async () => {
+    await page.getByRole('textbox', { name: 'Промокод' }).fill('finish20')
+    await expect(page.getByText('Промокод проверим, когда появится сеть.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Промокод' })).toHaveValue('finish20')
+  })
+  await page.getByRole('button', { name: 'Применить' }).click()
+  await expect(page.getByRole('link', { name: /^Оформить 312/ })).toBeVisible()
+})

@@ -1,0 +1,126 @@
+import type { Page, Request } from '@playwright/test'
+import { routeOf } from '../../contract/call.ts'
+import { checkOut } from '../../contract/cart.ts'
+import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { expect, test } from './world.ts'
+
+const checkOutPath = new RegExp(`^${routeOf(checkOut).replace(/:\w+/g, '[^/]+')}$`)
+const isOrder = (url: URL) => checkOutPath.test(url.pathname)
+
+/** Keys under which an order was asked for, as the calls go out. */
+function watchKeys(page: Page): (string | undefined)[] {
+  const keys: (string | undefined)[] = []
+  page.on('request', (request: Request) => {
+    if (request.method() === 'POST' && isOrder(new URL(request.url()))) {
+      keys.push(request.headers()['idempotency-key'])
+    }
+  })
+  return keys
+}
+
+/** The service makes the order, and its answer is lost. */
+async function loseAnswers(page: Page, times: number): Promise<void> {
+  await page.route(
+    isOrder,
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times },
+  )
+}
+
+test('the checkout waits for the network with all that was typed, and never orders by itself', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await putPackageIntoCart(page)
+  const keys = watchKeys(page)
+  await fillCheckout(page)
+  await page.getByRole('radio', { name: /Банковская карта/ }).check()
+  await withoutNetwork(async () => {
+    await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
+    await payButton(page).dispatchEvent('click')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue('andrei@example.com')
+    await expect(page.getByRole('checkbox', { name: /Принимаю оферту/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /Банковская карта/ })).toBeChecked()
+    await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
+  })
+  await expect(page.getByText('Сеть снова есть.')).toBeVisible()
+  await expect(payButton(page)).toBeFocused()
+  expect(keys).toEqual([])
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+})
+
+test('an order whose answer was lost is asked for under the same key, and is one', async ({
+  page,
+  noise,
+}) => {
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  const keys = watchKeys(page)
+  await loseAnswers(page, 1)
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+})
+
+test('an app that was closed before the answer finds the order at its next start', async ({
+  page,
+  context,
+  noise,
+}) => {
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  await loseAnswers(page, 1)
+  const lost = page.waitForEvent('requestfailed', (request) => isOrder(new URL(request.url())))
+  await payButton(page).click()
+  await lost
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/')
+  await expect(next.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
+  await next.getByRole('link', { name: 'Продолжить оплату' }).click()
+  await expect(next.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
+  expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+})
+
+test('without a network the order that waits is shown as last known, and nothing leaves the app', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  await payButton(page).click()
+  await answerAtBank(page, 'Промолчать')
+  await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
+  await withoutNetwork(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
+    await expect(page.getByText('Нет сети, поэтому ответ банка пока не узнать.')).toBeVisible()
+    await page.goto('/')
+    const card = page.getByRole('article').filter({ hasText: 'Заказ ждёт оплаты' })
+    await expect(card).toContainText(/1\s990/)
+    await expect(card.getByRole('link', { name: 'Другой способ оплаты' })).toBeVisible()
+    await card.getByRole('link', { name: 'Другой способ оплаты' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
+    await expect(
+      page.getByText('Для оплаты нужна сеть. Заказ сохранён.').filter({ visible: true }),
+    ).toBeVisible()
+  })
+})

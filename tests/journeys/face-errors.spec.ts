@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { demoFile, expect, openCamera, test, world } from './world.ts'
+
+interface Upload {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** Chooses a file as a runner would, from the gallery instead of the camera. */
+async function upload(page: Page, file: Upload): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+const selfie = async (name: string): Promise<Upload> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await readFile(demoFile(`selfies/${name}`)),
+})
+
+const heic = async (): Promise<Upload> => ({
+  name: 'IMG_0001.HEIC',
+  mimeType: 'image/heic',
+  buffer: await readFile(new URL('../fixtures/andrei.heic', import.meta.url)),
+})
+
+const sizeLimitInBytes = 8 * 1024 * 1024
+
+const refusals: { what: string; file: () => Promise<Upload>; title: string; sentence: string }[] = [
+  {
+    what: 'a picture without a face',
+    file: () => selfie('bad-no-face.jpg'),
+    title: 'Лицо не видно',
+    sentence: 'Не получилось распознать лицо',
+  },
+  {
+    what: 'a picture with two faces',
+    file: () => selfie('bad-two-faces.jpg'),
+    title: 'Лиц больше одного',
+    sentence: 'На фото несколько лиц. Сделайте селфи или загрузите фото, где вы одни.',
+  },
+  {
+    what: 'a face that is out of focus',
+    file: () => selfie('bad-blurred.jpg'),
+    title: 'Нечётко',
+    sentence: 'Лицо видно нечётко. Подойдите к свету и замрите.',
+  },
+  {
+    what: 'a file over the limit that this browser cannot make smaller',
+    file: async () => {
+      const { name, mimeType, buffer } = await heic()
+      return { name, mimeType, buffer: Buffer.concat([buffer, Buffer.alloc(sizeLimitInBytes)]) }
+    },
+    title: 'Файл велик',
+    sentence: 'Размер файла слишком большой. Загрузите фото до 8 МБ.',
+  },
+  {
+    what: 'a file that is no picture',
+    file: async () => ({ name: 'race.pdf', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 a race') }),
+    title: 'Это не фото',
+    sentence: 'Это не фотография. Подойдут JPEG, PNG, WebP или HEIC.',
+  },
+  {
+    what: 'a picture that broke off on its way',
+    file: async () => {
+      const { name, mimeType, buffer } = await selfie('good-a01-andrei.jpg')
+      return { name, mimeType, buffer: buffer.subarray(0, buffer.length / 3) }
+    },
+    title: 'Фото не открылось',
+    sentence: 'Фото повреждено. Выберите другое.',
+  },
+]
+
+for (const { what, file, title, sentence } of refusals) {
+  test(`${what} is refused in words, and the camera stays open`, async ({ page }) => {
+    await openCamera(page)
+    await upload(page, await file())
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+    expect(new URL(page.url()).pathname).toBe(`/event/${world.eventId}/selfie`)
+  })
+}
+
+test('after a refusal the next picture is searched with', async ({ page }) => {
+  await openCamera(page)
+  await upload(page, await selfie('bad-no-face.jpg'))
+  await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
+  await upload(page, await selfie('good-a01-andrei.jpg'))
+  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('фото')
+})
+
+test('a picture in the format of iPhones is searched with like any other', async ({ page }) => {
+  await openCamera(page)
+  await upload(page, await heic())
+  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+})

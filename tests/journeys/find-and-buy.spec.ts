@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { launchWith } from '../world/cameras.ts'
+import { unzip } from '../world/unzip.ts'
+import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
+import { demoFile, expect, test, world } from './world.ts'
+
+test.use({ launchOptions: launchWith('good-selfie') })
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Hashes of the originals that an athlete of the demo is on, by what their painter wrote down. */
+async function originalsOf(athlete: string): Promise<string[]> {
+  const { photos } = JSON.parse(await readFile(demoFile('photos.json'), 'utf8')) as {
+    photos: { file: string; event: string; people: { athlete: string }[] }[]
+  }
+  const files = photos.filter(
+    ({ event, people }) => event === 'A' && people.some((person) => person.athlete === athlete),
+  )
+  return Promise.all(files.map(async ({ file }) => hashOf(await readFile(demoFile(file)))))
+}
+
+test('from a selfie to the files: every photo of hers, unchanged, and nobody else’s', async ({ page }) => {
+  const hers = await originalsOf('a01')
+
+  await test.step('finds the event and takes a selfie', async () => {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link').click()
+    await page.getByRole('link', { name: 'Найти себя по селфи' }).click()
+    await expect(page.getByRole('heading', { name: 'Поиск по лицу' })).toBeVisible()
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    // the picture takes itself
+    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(page.getByRole('heading', { level: 1, name: `${hers.length} фото с вами` })).toBeVisible()
+  })
+
+  await test.step('buys all of them', async () => {
+    await page.getByRole('button', { name: 'Купить все' }).click()
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })).toBeVisible()
+    await fillCheckout(page)
+    await payButton(page).click()
+    await answerAtBank(page, 'Оплатить')
+    await expectPaid(page)
+  })
+
+  const archive = await test.step('downloads the archive', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Скачать архив/ }).click()
+    const path = await (await download).path()
+    return unzip(await readFile(path))
+  })
+
+  expect([...archive.values()].map(hashOf).toSorted()).toEqual(hers.toSorted())
+})
+
+test('a single photo is downloaded as it was taken', async ({ page }) => {
+  await page.goto(`/event/${world.eventId}`)
+  const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
+  await photo.getByRole('button', { name: /^Выбрать/ }).click()
+  await page.getByRole('button', { name: 'В корзину' }).click()
+  await expect(page).toHaveURL('/cart')
+  await fillCheckout(page)
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Скачать: Фото/ }).click()
+  const bytes = await readFile(await (await download).path())
+  expect(await originalsOf('a01')).toContain(hashOf(bytes))
+})

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { fillCheckout, putPackageIntoCart } from './buying.ts'
+import { demoFile, expect, test, world } from './world.ts'
+
+const email = 'canary-7f3a@example.com'
+
+// a search, an order and a walk through everything that is kept, twice
+test.describe.configure({ timeout: 180_000 })
+
+/** Everything that this browser keeps for the app and a script can read, as one text. */
+const allThatIsKept = (page: Page) =>
+  page.evaluate(async () => {
+    const texts = [
+      document.cookie,
+      JSON.stringify(Object.assign({}, localStorage)),
+      JSON.stringify(Object.assign({}, sessionStorage)),
+    ]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name)
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error(name)))
+      })
+      for (const store of database.objectStoreNames) {
+        const entries = await new Promise<unknown[]>((resolve) => {
+          const found: unknown[] = []
+          const request = database.transaction(store).objectStore(store).openCursor()
+          request.addEventListener('success', () => {
+            const cursor = request.result
+            if (!cursor) return resolve(found)
+            found.push(cursor.key, cursor.value)
+            cursor.continue()
+          })
+        })
+        texts.push(JSON.stringify(entries))
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const type = (await cache.match(request))?.headers.get('content-type') ?? ''
+        texts.push(
+          request.url,
+          type.includes('json') ? ((await (await cache.match(request))?.text()) ?? '') : type,
+        )
+      }
+    }
+    return texts.join('\n')
+  })
+
+/** Ids that tie this browser to a person: of the cart, the order, the selfie. */
+const idsOf = (page: Page) =>
+  page.evaluate(() => ({
+    cart: localStorage.getItem('cartId') ?? '',
+    orders: JSON.parse(localStorage.getItem('pendingOrders') ?? '[]') as string[],
+    selfies: Object.entries(Object.assign({}, localStorage))
+      .filter(([key]) => key.endsWith('.selfieId'))
+      .map(([, id]) => id as string),
+  }))
+
+async function forget(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Меню' }).click()
+  await page.getByRole('button', { name: 'Забыть это устройство' }).click()
+  await page.getByRole('button', { name: 'Стереть всё' }).click()
+}
+
+/** A search by selfie, and an order that waits for its payment. */
+async function leaveTraces(page: Page): Promise<string[]> {
+  await page.goto(`/event/${world.eventId}/selfie`)
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.locator('input[type=file]').setInputFiles(demoFile('selfies/good-a01-andrei.jpg'))
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 45_000 })
+  await putPackageIntoCart(page)
+  await fillCheckout(page, email)
+  await page.getByRole('button', { name: /^Оплатить/ }).click()
+  await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
+  const { orders, selfies } = await idsOf(page)
+  expect(orders).toHaveLength(1)
+  expect(selfies).toHaveLength(1)
+  return [...orders, ...selfies]
+}
+
+test('a device that was told to forget holds no trace of the runner, and other tabs follow', async ({
+  page,
+  context,
+}) => {
+  const traces = await leaveTraces(page)
+  const before = await allThatIsKept(page)
+  for (const trace of [...traces, email]) expect(before).toContain(trace)
+  const [orderId, selfieId] = traces
+  const other = await context.newPage()
+  await other.goto(`/order/${orderId}`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await other.waitForFunction(() => localStorage.getItem('install') !== null)
+
+  await forget(page)
+  await expect(page.getByText('Готово: здесь ничего о вас не осталось.')).toBeVisible()
+  await expect(other).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toHaveCount(0)
+  const after = await allThatIsKept(page)
+  for (const trace of [...traces, email]) expect(after).not.toContain(trace)
+  // the face is gone at the service too
+  const answer = await page.request.get(`/public/recognition/api/v1/selfies/${selfieId}`)
+  expect(answer.status()).toBeGreaterThanOrEqual(404)
+  expect(answer.status()).toBeLessThanOrEqual(410)
+})
+
+test('without a network it forgets here, says what the service will do, and still opens', async ({
+  page,
+  withoutNetwork,
+}) => {
+  const traces = await leaveTraces(page)
+  await withoutNetwork(async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Меню' }).click()
+    await page.getByRole('button', { name: 'Забыть это устройство' }).click()
+    await expect(page.getByText('Сейчас нет сети, поэтому селфи в сервисе сотрутся не сразу')).toBeVisible()
+    await page.getByRole('button', { name: 'Стереть всё' }).click()
+    await expect(page.getByText('Селфи в сервисе сотрутся в течение суток.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const after = await allThatIsKept(page)
+    for (const trace of [...traces, email]) expect(after).not.toContain(trace)
+  })
+})

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import { projectRoot } from '../../server/platform/root.ts'
+
+/**
+ * Bundles a module of `src/lib` and makes its exports known to a page as `window[name]`: the same code as in the app,
+ * asked directly.
+ */
+export async function bringModule(page: Page, file: string, name: string): Promise<void> {
+  await page.evaluate(await bundle(join(projectRoot, file), name))
+}
+
+const bundles = new Map<string, Promise<string>>()
+
+function bundle(entry: string, name: string): Promise<string> {
+  const known = bundles.get(entry)
+  if (known) return known
+  const made = build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, name, formats: ['iife'] } },
+  }).then((result) => {
+    const [output] = Array.isArray(result) ? result : [result]
+    if (!output || !('output' in output)) throw new Error(`${entry} was not bundled`)
+    return `${output.output[0].code}\nwindow.${name} = ${name}; undefined`
+  })
+  bundles.set(entry, made)
+  return made
+}

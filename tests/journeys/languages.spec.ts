@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { expect, test, world } from './world.ts'
+
+interface Words {
+  readonly language: string
+  readonly name: string
+  readonly eventTitle: string
+  readonly mine: string
+  readonly buyAll: string
+  readonly toOrder: RegExp
+  readonly email: string
+  readonly agree: RegExp
+  readonly pay: RegExp
+  readonly approve: string
+  readonly paid: RegExp
+}
+
+const allWords: Words[] = [
+  {
+    language: 'en',
+    name: 'English',
+    eventTitle: 'Three Bridges Half Marathon',
+    mine: 'Your photos',
+    buyAll: 'Buy all',
+    toOrder: /^Check out/,
+    email: 'Where to send the files',
+    agree: /offer/,
+    pay: /^Pay/,
+    approve: 'Pay',
+    paid: /Finished/,
+  },
+  {
+    language: 'es',
+    name: 'Español',
+    eventTitle: 'Media maratón de los Tres Puentes',
+    mine: 'Tus fotos',
+    buyAll: 'Comprar todas',
+    toOrder: /^Pedir por/,
+    email: 'Dónde enviar los archivos',
+    agree: /oferta/,
+    pay: /^Pagar/,
+    approve: 'Pagar',
+    paid: /Meta/,
+  },
+]
+
+/** Everything that is shown or read out: texts, labels, descriptions of pictures. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const isPageText = !node.parentElement?.closest('script, style, noscript, option')
+      if (isPageText) found.push(node.textContent ?? '')
+    }
+    for (const element of document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')) {
+      for (const name of ['aria-label', 'alt', 'placeholder', 'title']) {
+        found.push(element.getAttribute(name) ?? '')
+      }
+    }
+    return found
+  })
+}
+
+/** No text of another language, and no id in the place of a text. */
+async function expectOwnWords(page: Page, { language }: Words): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const words = await wordsOf(page)
+  const foreign = words.filter((text) => /\p{Script=Cyrillic}/u.test(text))
+  const ids = words.filter((text) =>
+    /\b(app|cart|catalog|checkout|error|events|orders|photos|search|selfie)\.[a-z]\w+/i.test(text),
+  )
+  expect.soft({ at: new URL(page.url()).pathname, foreign, ids }).toMatchObject({ foreign: [], ids: [] })
+}
+
+for (const words of allWords) {
+  test(`the way from home to the paid order speaks ${words.name}`, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).selectOption({ label: words.name })
+    await expect(page.getByRole('heading', { name: words.eventTitle })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.goto(`/event/${world.eventId}`)
+    await expect(page.getByRole('heading', { level: 1, name: words.eventTitle })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.goto(`/event/${world.eventId}/my`)
+    await expectOwnWords(page, words)
+    await page.goto(`/event/${world.eventId}/selfie`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.goto('/search')
+    await expect(page.getByText(words.eventTitle)).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.goto(`/search/${world.eventId}/128`)
+    await expect(page.getByRole('list', { name: words.mine })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.getByRole('button', { name: words.buyAll }).click()
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('link', { name: words.toOrder })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.getByRole('link', { name: words.toOrder }).click()
+    await page.getByRole('textbox', { name: words.email }).fill('andrei@example.com')
+    await page.getByRole('checkbox', { name: words.agree }).check()
+    await expectOwnWords(page, words)
+    await page.getByRole('button', { name: words.pay }).click()
+    await expect(page.getByRole('button', { name: words.approve, exact: true })).toBeVisible()
+    await expectOwnWords(page, words)
+    await page.getByRole('button', { name: words.approve, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.paid })).toBeVisible()
+    await expectOwnWords(page, words)
+  })
+}

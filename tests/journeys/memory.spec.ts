@@ -1,0 +1,237 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type * as Memory from '../../src/lib/memory/index.ts'
+import { putPackageIntoCart } from './buying.ts'
+import { bringModule } from './in-page.ts'
+import { expect, test, world } from './world.ts'
+
+declare global {
+  interface Window {
+    memory: typeof Memory
+    opened: IDBDatabase[]
+    heard: (string | undefined)[]
+  }
+}
+
+const memoryIn = (page: Page) => bringModule(page, 'src/lib/memory/index.ts', 'memory')
+
+/** A page of ours without the app. */
+const emptyPage = '/favicon.svg'
+
+test('a selfie comes back byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
+  page,
+}) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const sha256 = await page.evaluate(async () => {
+    const { selfies, sha256 } = window.memory
+    const bytes = crypto.getRandomValues(new Uint8Array(60_000)).buffer
+    const hash = await sha256(bytes)
+    const place = { id: 'one', eventId: 'e', albumId: 'a', takenOn: 1, stage: 'saved' } as const
+    await selfies.put('one', { ...place, mime: 'image/jpeg', bytes, sha256: hash, sizeInBytes: 60_000 })
+    await selfies.change('one', (before) => before && { ...before, offset: 4_096 })
+    return hash
+  })
+  await page.reload()
+  await memoryIn(page)
+  const kept = await page.evaluate(async () => {
+    const { selfies, sha256 } = window.memory
+    const record = await selfies.get('one')
+    const [listed] = await selfies.entries()
+    await selfies.remove('one')
+    const rest = await selfies.entries()
+    const gone = (await selfies.get('one')) === undefined
+    return { hash: record?.bytes && (await sha256(record.bytes)), offset: record?.offset, listed, rest, gone }
+  })
+  expect(kept).toMatchObject({ hash: sha256, offset: 4_096, rest: [], gone: true })
+  expect(kept.listed).toEqual(['one', expect.not.objectContaining({ bytes: expect.anything() })])
+})
+
+test('a database that the browser has closed is opened again', async ({ page }) => {
+  await page.goto(emptyPage)
+  await page.evaluate(() => {
+    window.opened = []
+    const open = indexedDB.open.bind(indexedDB)
+    indexedDB.open = (...given) => {
+      const request = open(...given)
+      request.addEventListener('success', () => window.opened.push(request.result))
+      return request
+    }
+  })
+  await memoryIn(page)
+  const value = await page.evaluate(async () => {
+    const { facts } = window.memory
+    await facts.put('a', 'one')
+    // as phones do with a page in the background: without a word
+    window.opened[0]?.close()
+    await facts.put('b', 'two')
+    return { a: await facts.get('a'), b: await facts.get('b'), times: window.opened.length }
+  })
+  expect(value).toEqual({ a: 'one', b: 'two', times: 2 })
+})
+
+test('bytes that are not kept as they were given are never called saved', async ({ page }) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const code = await page.evaluate(async () => {
+    // a disk or a browser that spoils what it is given
+    IDBObjectStore.prototype.put = new Proxy(
+      Reflect.get(IDBObjectStore.prototype, 'put') as () => IDBRequest,
+      {
+        apply(put, store, [value, key]: [unknown, IDBValidKey]) {
+          const spoilt =
+            value instanceof ArrayBuffer ? new Uint8Array(value.byteLength).fill(9).buffer : value
+          return Reflect.apply(put, store, [spoilt, key])
+        },
+      },
+    )
+    const { selfies, sha256 } = window.memory
+    const bytes = new Uint8Array(1_000).buffer
+    const record = {
+      id: 'x',
+      eventId: 'e',
+      albumId: 'a',
+      takenOn: 1,
+      stage: 'saved',
+      mime: 'image/jpeg',
+    } as const
+    const whole = { ...record, bytes, sha256: await sha256(bytes), sizeInBytes: 1_000 }
+    return selfies.put('x', whole).then(
+      () => 'saved',
+      (error: { code: string }) => error.code,
+    )
+  })
+  expect(code).toBe('MemoryLost')
+})
+
+test('a device without room says so, and keeps what it has', async ({ page, context }) => {
+  await page.goto(emptyPage)
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: world.url, quotaSize: 2_000_000 })
+  await memoryIn(page)
+  await page.evaluate(() => window.memory.facts.put('before', 'is here'))
+  const told = await page.evaluate(async () => {
+    const { facts, keptFiles, sha256 } = window.memory
+    const bytes = crypto.getRandomValues(new Uint8Array(60_000)).buffer
+    const large = new Uint8Array(12_000_000)
+    for (let at = 0; at < large.length; at += bytes.byteLength) large.set(new Uint8Array(bytes), at)
+    const file = { orderId: 'o', fileKey: 'f', fileName: 'a.jpg', mime: 'image/jpeg', keptOn: 1 }
+    const whole = {
+      ...file,
+      bytes: large.buffer,
+      sha256: await sha256(large.buffer),
+      sizeInBytes: large.length,
+    }
+    const code = await keptFiles.put('o/f', whole).then(
+      () => 'saved',
+      (error: { code: string }) => error.code,
+    )
+    return { code, kept: await keptFiles.entries(), before: await facts.get('before') }
+  })
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: world.url })
+  expect(told).toEqual({ code: 'DeviceFull', kept: [], before: 'is here' })
+})
+
+test('tabs hear of each other’s changes, and two that change one record at the same time lose nothing', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(emptyPage)
+    await memoryIn(tab)
+  }
+  await other.evaluate(() => {
+    window.heard = []
+    window.memory.facts.onChange((key) => window.heard.push(key))
+  })
+  const countUp = (tab: Page) =>
+    tab.evaluate(async () => {
+      const add = (before = '0') => String(Number(before) + 1)
+      await Promise.all(Array.from({ length: 100 }, () => window.memory.facts.change('count', add)))
+    })
+  await Promise.all([countUp(page), countUp(other)])
+  expect(await other.evaluate(() => window.memory.facts.get('count'))).toBe('200')
+  await page.evaluate(() => window.memory.facts.put('from here', 'yes'))
+  await expect.poll(() => other.evaluate(() => window.heard)).toContain('from here')
+})
+
+const places = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
+type Place = (typeof places)[number]
+
+const subsets = Array.from({ length: 15 }, (_, index) =>
+  places.filter((_place, bit) => ((index + 1) >> bit) & 1),
+)
+
+const storageTypes = {
+  cookie: 'cookies',
+  localStorage: 'local_storage',
+  IndexedDB: 'indexeddb',
+  caches: 'cache_storage',
+} as const satisfies Record<Place, string>
+
+/** As the browser does it when it needs room: under the hands of everybody who has something open there. */
+async function wipe(page: Page, context: BrowserContext, lost: readonly Place[]): Promise<void> {
+  const devTools = await context.newCDPSession(page)
+  const types = lost.map((place) => storageTypes[place]).join(',')
+  await devTools.send('Storage.clearDataForOrigin', { origin: world.url, storageTypes: types })
+  await devTools.detach()
+  // cookies have no port, so the browser does not count them to the origin
+  if (lost.includes('cookie')) await context.clearCookies()
+}
+
+/** What each place says of the cart, the language and an order that waits. */
+async function told(page: Page, context: BrowserContext) {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
+  const kept = await page.evaluate(async () => {
+    const { facts } = window.memory
+    const keys = ['cartId', 'appLanguage', 'pendingOrders']
+    return {
+      local: keys.map((key) => localStorage.getItem(key)),
+      second: await Promise.all(keys.map(async (key) => (await facts.get(key)) ?? null)),
+    }
+  })
+  return { cookie, ...kept }
+}
+
+test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, all of them agree again and the cart is there', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await putPackageIntoCart(page)
+  const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
+  const { origin } = new URL(page.url())
+  const facts = { cartId, appLanguage: 'en', pendingOrders: '["an-order-that-waits"]' }
+  const names = {
+    en: { full: 'Cart', empty: 'The cart is empty' },
+    ru: { full: 'Корзина', empty: 'Корзина пуста' },
+  }
+  for (const lost of subsets) {
+    await test.step(`without ${lost.join(', ')}`, async () => {
+      // everything is there, and its second copy
+      await page.goto(emptyPage)
+      await context.addCookies([{ name: 'cartId', value: cartId, url: origin }])
+      await page.evaluate((texts) => {
+        for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
+      }, facts)
+      await page.goto('/cart')
+      await memoryIn(page)
+      const whole = { cookie: cartId, local: Object.values(facts), second: Object.values(facts) }
+      await expect.poll(() => told(page, context)).toEqual(whole)
+
+      await page.goto(emptyPage)
+      await wipe(page, context, lost)
+      await page.goto('/cart')
+      const factsLost = lost.includes('localStorage') && lost.includes('IndexedDB')
+      const { full, empty } = factsLost ? names.ru : names.en
+      const cartLost = factsLost && lost.includes('cookie')
+      const title = cartLost ? empty : full
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await memoryIn(page)
+      const cart = cartLost ? null : cartId
+      const texts = factsLost ? [cart, null, null] : Object.values(facts)
+      const after = { cookie: cart ?? undefined, local: texts, second: texts }
+      await expect.poll(() => told(page, context)).toEqual(after)
+    })
+  }
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { pathOf, routeOf } from '../../contract/call.ts'
+import { sayItsMe } from '../../contract/photos.ts'
+import { getSelfie } from '../../contract/recognition.ts'
+import { chooseSelfie, recognition } from './selfies.ts'
+import { expect, openCamera, test, world } from './world.ts'
+
+const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
+
+test('a surname, begun to be typed, leads to the photos of its start number', async ({ page }) => {
+  await page.goto(`/event/${world.eventId}`)
+  await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+  await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('ковал')
+  await page.getByRole('option', { name: /128\s+Ковалёв Андрей/ }).click()
+  await expect(page).toHaveURL(`/search/${world.eventId}/128`)
+  await expect(page.getByRole('heading', { level: 1, name: '8 фото с вами' })).toBeVisible()
+})
+
+test('a number without photos says so and shows the other ways', async ({ page }) => {
+  await page.goto(`/search/${world.eventId}/99999`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Фото не найдены' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('655')
+  await page.getByRole('button', { name: 'Найти' }).click()
+  await expect(page).toHaveURL(`/search/${world.eventId}/655`)
+  await expect(found(page)).toBeVisible()
+})
+
+test('a photo that is not of her leaves at her word, and comes back while she may still change it', async ({
+  page,
+}) => {
+  // nobody else’s photos: what is said here stays said
+  await page.goto(`/search/${world.eventId}/655`)
+  await expect(found(page)).toBeVisible()
+  const count = Number(await found(page).getAttribute('aria-setsize'))
+  const sayNotMe = async () => {
+    await found(page).getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
+    await expect(page.getByText('Фото убрано из ваших')).toBeVisible()
+    await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
+  }
+  await sayNotMe()
+  await page.getByRole('button', { name: 'Вернуть' }).click()
+  await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
+
+  const path = new RegExp(routeOf(sayItsMe).replace(/:\w+/g, '[^/]+'))
+  const sent = page.waitForResponse(path)
+  await sayNotMe()
+  expect((await sent).ok()).toBe(true)
+  await page.reload()
+  await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
+})
+
+test('a forgotten selfie is gone here and at the service', async ({ page, request }) => {
+  const answered = page.waitForResponse((response) => recognition.test(new URL(response.url()).pathname))
+  await openCamera(page)
+  await chooseSelfie(page, 'good-a01-andrei.jpg')
+  const { selfieId } = (await (await answered).json()) as { selfieId: string }
+  await expect(found(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Забыть моё селфи' }).click()
+  await page.getByRole('button', { name: 'Удалить' }).click()
+  await expect(page.getByText('Селфи удалено')).toBeVisible()
+  await page.goto(`/event/${world.eventId}/my`)
+  await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
+  const later = await request.get(pathOf(getSelfie, { selfieId }))
+  expect(later.status()).toBe(404)
+})

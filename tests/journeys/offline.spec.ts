@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, test, world } from './world.ts'
+
+const eventTitle = 'Полумарафон «Три моста»'
+/** How old a copy is, as the page says it. */
+const age = /^Данные на \d\d:\d\d$/
+
+const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
+
+/** Everything the app needs is on the device, and its service worker answers. */
+async function install(page: Page, path = '/'): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+test('after one visit the app opens without a network and shows the saved events', async ({
+  page,
+  withoutNetwork,
+}) => {
+  const bar = page.getByText('Нет сети. Покупки и найденные фото сохранены.')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+  await expect(page.getByText(age)).toBeHidden()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+
+  await withoutNetwork(async () => {
+    await page.reload()
+    await expect(bar).toBeVisible()
+    await expect(page.getByText(age)).toBeVisible()
+    await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+    await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Где вы финишировали?' }).fill('тропа')
+    await expect(page.getByText('Нет сети. Это события, сохранённые на телефоне.')).toBeVisible()
+    await expect(page.getByRole('option', { name: /Белая тропа/ })).toBeVisible()
+    await page.goto(`/event/${world.eventId}`)
+    await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
+    await expect(page.getByText(age)).toBeVisible()
+    await page.goto('/cart')
+    await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
+  })
+  await expect(bar).toBeHidden()
+})
+
+test('an event that is fresh again loses its age by itself', async ({ page, withoutNetwork }) => {
+  await install(page, `/event/${world.eventId}`)
+  await withoutNetwork(async () => {
+    await page.reload()
+    await expect(page.getByText(age)).toBeVisible()
+  })
+  await expect(page.getByText(age)).toBeHidden()
+})
+
+test('a number typed without a network is saved, outlives the page, and is searched when the network is back', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await install(page, `/event/${world.eventId}`)
+  const saved = page.getByRole('heading', { level: 1, name: 'Поиск сохранён' })
+  await withoutNetwork(async () => {
+    await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+    await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('128')
+    await page.getByRole('button', { name: 'Найти', exact: true }).click()
+    await expect(saved).toBeVisible()
+    await expect(page.getByText('Нет сети. Как только она появится, поиск «128» начнётся сам.')).toBeVisible()
+    await page.reload()
+    await expect(saved).toBeVisible()
+  })
+  await expect(ownPhotos(page).first().getByRole('img')).toBeVisible()
+})
+
+test('a surname is searched by its address, and one that nobody has is told of', async ({ page }) => {
+  await page.goto(`/event/${world.eventId}`)
+  await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+  await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('Ёжиков-Небывалый')
+  await page.getByRole('button', { name: 'Найти', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Фото не найдены' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Номер или фамилия' })).toHaveValue('Ёжиков-Небывалый')
+})
+
+test('her own photos of the last search are there without a network, those not seen are marked', async ({
+  page,
+  context,
+  withoutNetwork,
+}) => {
+  await install(page)
+  await page.goto(`/search/${world.eventId}/128`)
+  const first = ownPhotos(page).first()
+  await expect(first.getByRole('img')).toBeVisible()
+  const count = (await first.getAttribute('aria-setsize')) ?? ''
+  const second = ownPhotos(page).nth(1).getByRole('img')
+  await expect.poll(() => second.evaluate(isDrawn)).toBe(true)
+  const address = (await second.getAttribute('src')) ?? ''
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+
+  await withoutNetwork(async () => {
+    // as if it had been too far down to be seen
+    await page.evaluate(forgetPicture, address)
+    await page.goto(`/event/${world.eventId}/my`)
+    await expect(first).toHaveAttribute('aria-setsize', count)
+    await expect(page.getByText('Показываем найденное раньше.')).toBeVisible()
+    await expect(page.getByText(age)).toBeVisible()
+    const unseen = ownPhotos(page)
+      .nth(1)
+      .getByRole('img', { name: /Откроется, когда будет сеть$/ })
+    await expect(unseen).toBeVisible()
+    await expect.poll(() => ownPhotos(page).locator('img').evaluateAll(countDrawn)).toBeGreaterThan(0)
+  })
+  await expect.poll(() => second.evaluate(isDrawn)).toBe(true)
+})
+
+const isDrawn = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0
+
+const countDrawn = (images: Element[]) =>
+  images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length
+
+const forgetPicture = async (address: string) => (await caches.open('pictures')).delete(address)
+
+test('an app that was ended goes on at the place where it was', async ({ page, context }) => {
+  const path = `/event/${world.eventId}`
+  await page.goto(path)
+  await expect(page.getByRole('list', { name: 'Фото события' }).getByRole('img').first()).toBeVisible()
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastPlace'))).toContain('500')
+  const again = await context.newPage()
+  // the system ends an app without a word
+  await page.close()
+  await again.goto(path)
+  await expect.poll(() => again.evaluate(() => Math.round(scrollY))).toBe(500)
+})

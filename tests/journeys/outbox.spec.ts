@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { routeOf, tenantHeader } from '../../contract/call.ts'
+import { sayItsMe } from '../../contract/photos.ts'
+import { expect, test, world } from './world.ts'
+
+const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
+const path = new RegExp(`${routeOf(sayItsMe).replace(/:\w+/g, '[^/]+')}$`)
+const pill = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
+const queue = (page: Page) => page.getByRole('dialog', { name: 'Очередь' })
+
+async function sayNotMe(page: Page): Promise<void> {
+  await found(page).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
+  await expect(page.getByText('Фото убрано из ваших')).toBeVisible()
+}
+
+/** Her photos, with the app kept for a start without a network. */
+async function openOwnPhotos(page: Page, number: string): Promise<number> {
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.goto(`/search/${world.eventId}/${number}`)
+  await expect(found(page).getByRole('img')).toBeVisible()
+  return Number(await found(page).getAttribute('aria-setsize'))
+}
+
+test('an answer that was given without a network is sent once when there is one, also after the page was closed', async ({
+  page,
+  context,
+  withoutNetwork,
+}) => {
+  const answers: number[] = []
+  context.on('response', (response) => {
+    if (path.test(new URL(response.url()).pathname)) answers.push(response.status())
+  })
+  const count = await openOwnPhotos(page, '655')
+  const reopened = await context.newPage()
+  await withoutNetwork(async () => {
+    await sayNotMe(page)
+    await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
+    await page.close()
+    await reopened.goto(`/event/${world.eventId}/my`)
+    await expect(found(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
+    await pill(reopened, 'В очереди: 1, нет сети').click()
+    await expect(queue(reopened).getByText('Ответ «это не я»')).toBeVisible()
+    await expect(queue(reopened).getByText(/^Сохранено на этом телефоне/)).toBeVisible()
+  })
+  await expect(queue(reopened).getByText('Отправлено')).toBeVisible()
+  await queue(reopened).getByRole('button', { name: 'Закрыть очередь' }).click()
+  await expect(pill(reopened, /очереди/)).toBeHidden()
+  await reopened.reload()
+  await expect(found(reopened)).toHaveAttribute('aria-setsize', String(count - 1))
+  expect(answers).toEqual([204])
+})
+
+test('what the service refuses is shown with a way to try again and to delete it, and holds up nothing else', async ({
+  page,
+}) => {
+  const count = await openOwnPhotos(page, '128')
+  let refused = 0
+  await page.route(path, (route) => {
+    if (refused > 1) return route.fallback()
+    refused += 1
+    const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'PhotoNotFound' }
+    return route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      headers: { [tenantHeader]: 'photofinish' },
+      body: JSON.stringify(problem),
+    })
+  })
+  await sayNotMe(page)
+  // refused: her word on the photo is taken back
+  await expect(pill(page, '1 запись требует внимания')).toBeVisible()
+  await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
+  await pill(page, '1 запись требует внимания').click()
+  await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
+  await queue(page).getByRole('button', { name: 'Повторить' }).click()
+  await expect.poll(() => refused).toBe(2)
+  await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
+  await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
+
+  // another word goes out past it
+  const sent = page.waitForResponse(
+    (response) => path.test(new URL(response.url()).pathname) && response.ok(),
+  )
+  await sayNotMe(page)
+  await sent
+  await pill(page, '1 запись требует внимания').click()
+  await queue(page).getByRole('button', { name: 'Удалить' }).click()
+  await expect(queue(page).getByText('Удалить совсем? Это не уйдёт в сервис.')).toBeVisible()
+  await queue(page).getByRole('button', { name: 'Удалить' }).click()
+  await expect(queue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
+})
+
+/** What became of the answers on this device, as its database tells. */
+const outcomes = (page: Page) =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('photofinish')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const all = open.result
+      .transaction('records')
+      .objectStore('records')
+      .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
+    await new Promise((resolve) => all.addEventListener('success', resolve))
+    open.result.close()
+    return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
+      ({ value }) => value.outcome?.is,
+    )
+  })
+
+/** As the browser does when it finds a network. */
+async function wakeWorker(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
+  await devTools.send('ServiceWorker.dispatchSyncEvent', event)
+}
+
+test('what waits is sent by the worker when no page of the app is open', async ({
+  page,
+  context,
+  withoutNetwork,
+}) => {
+  await openOwnPhotos(page, '341')
+  const withoutApp = await context.newPage()
+  await withoutNetwork(async () => {
+    await sayNotMe(page)
+    await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
+    await page.close()
+    // a page of ours that runs no code
+    await withoutApp.goto('/favicon.svg')
+    expect(await outcomes(withoutApp)).toEqual([undefined])
+  })
+  await wakeWorker(withoutApp)
+  await expect.poll(() => outcomes(withoutApp)).toEqual(['done'])
+})

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type * as memory from '../../src/lib/memory/index.ts'
+import { bringModule } from './in-page.ts'
+import { prepareForDeadZone } from './selfies.ts'
+import { demoFile, expect, test } from './world.ts'
+
+const lightEnoughInBytes = 300 * 1024
+
+/** A photo as a phone writes it: 12 megapixels, lying on its side, with the place where it was taken. */
+async function photoOfPhone(): Promise<Buffer> {
+  const upright = await sharp(demoFile('selfies/good-a01-andrei.jpg'))
+    .resize(3024, 4032, { fit: 'cover' })
+    .toBuffer()
+  const lying = await sharp(upright).rotate(270).toBuffer()
+  return sharp(lying)
+    .withExif({
+      IFD0: { Make: 'Phone', Model: 'One' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '59/1 56/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '30/1 18/1 0/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 97 })
+    .toBuffer()
+}
+
+/** What this device has kept to be sent. */
+async function keptPicture(page: Page): Promise<Buffer> {
+  await bringModule(page, 'src/lib/memory/index.ts', 'memory')
+  const bytes = await page.evaluate(async () => {
+    const { selfies } = (window as unknown as { memory: typeof memory }).memory
+    const [entry] = await selfies.entries()
+    const record = entry && (await selfies.get(entry[0]))
+    return Array.from(new Uint8Array(record?.bytes ?? new ArrayBuffer(0)))
+  })
+  return Buffer.from(bytes)
+}
+
+/** How far two pictures are apart, as mean difference of grey. */
+async function difference(one: Buffer | string, other: Buffer): Promise<number> {
+  const grey = (picture: Buffer | string) =>
+    sharp(picture).resize(60, 80, { fit: 'fill' }).greyscale().raw().toBuffer()
+  const [first, second] = [await grey(one), await grey(other)]
+  return first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
+}
+
+for (const [where, canDrawInWorkers] of [
+  ['in a worker', true],
+  ['on the page, in a browser whose workers cannot draw', false],
+] as const) {
+  test(`what goes up is made ${where}: small, upright, and says nothing of place or phone`, async ({
+    page,
+    withoutNetwork,
+  }) => {
+    if (!canDrawInWorkers) await page.addInitScript('delete globalThis.OffscreenCanvas')
+    const photo = await photoOfPhone()
+    expect(photo.length).toBeGreaterThan(2 * lightEnoughInBytes)
+    await prepareForDeadZone(page)
+    // what makes the picture small may be fetched only when it is needed
+    await page.reload()
+    await withoutNetwork(async () => {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
+      await expect(page.getByText('Сохранено', { exact: true })).toBeVisible()
+      const kept = await keptPicture(page)
+      const { width, height, orientation, exif, format } = await sharp(kept).metadata()
+      expect({ format, orientation, exif }).toEqual({
+        format: 'jpeg',
+        orientation: undefined,
+        exif: undefined,
+      })
+      expect(height).toBeGreaterThan(width)
+      expect(Math.max(width, height)).toBeLessThanOrEqual(1280)
+      expect(kept.length).toBeLessThanOrEqual(lightEnoughInBytes)
+      const upright = await sharp(demoFile('selfies/good-a01-andrei.jpg'))
+        .resize(3024, 4032, { fit: 'cover' })
+        .toBuffer()
+      expect(await difference(upright, kept)).toBeLessThan(6)
+    })
+  })
+}

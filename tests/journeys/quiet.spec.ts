@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { expect, test, world } from './world.ts'
+
+/** What a reader with other senses or other tools would stumble over; the page itself is judged when it stands still. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
+  expect.soft(found, name).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme })
+
+    test(`every step of a purchase is open to everyone (${colorScheme})`, async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
+      await expectAccessible(page, 'home')
+      await page.goto(`/event/${world.eventId}`)
+      await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
+      await expectAccessible(page, 'event')
+      await page.getByRole('listitem').first().getByRole('button').first().click()
+      await expect(page.getByRole('dialog', { name: 'Просмотр фото' })).toBeVisible()
+      await expectAccessible(page, 'lightbox')
+      await page.goto(`/event/${world.eventId}/selfie`)
+      await expect(page.getByRole('heading', { name: 'Поиск по лицу' })).toBeVisible()
+      await expectAccessible(page, 'consent')
+      await page.goto(`/search/${world.eventId}/128`)
+      await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+      await expectAccessible(page, 'results')
+      await putPackageIntoCart(page)
+      await expectAccessible(page, 'cart')
+      await fillCheckout(page)
+      await expectAccessible(page, 'checkout')
+      await payButton(page).click()
+      await answerAtBank(page, 'Отклонить платёж')
+      await expect(page.getByRole('heading', { level: 1, name: 'Оплата не прошла' })).toBeVisible()
+      await expectAccessible(page, 'declined')
+      await payButton(page).click()
+      await answerAtBank(page, 'Оплатить')
+      await expectPaid(page)
+      await expectAccessible(page, 'order')
+    })
+  })
+}

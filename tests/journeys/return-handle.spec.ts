@@ -1,0 +1,67 @@
+import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { expect, test } from './world.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }
+
+test('a bank’s app that opens another browser opens the right order there, once', async ({
+  page,
+  browser,
+}) => {
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/bank\//)
+  const bankPage = page.url()
+
+  const other = await (await browser.newContext(phone)).newPage()
+  const returned = other.waitForRequest(/\/order-complete\?/)
+  await other.goto(bankPage)
+  await answerAtBank(other, 'Оплатить')
+  const address = (await returned).url()
+  await expectPaid(other)
+  await expect(other).not.toHaveURL(/handle|mark/)
+  const orderPage = new URL(other.url()).pathname
+
+  await test.step('the address that the bank has seen opens nothing any more', async () => {
+    const third = await (await browser.newContext(phone)).newPage()
+    await third.goto(address)
+    await expect(third.getByRole('alert')).toContainText('уже открывалась или устарела')
+    await expect(third.getByRole('heading', { level: 1, name: 'Заказа здесь нет' })).toBeVisible()
+    await third.context().close()
+  })
+
+  await test.step('the browser that ordered hears that it is paid, once', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 2, name: 'Заказ оплачен' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Открыть фото' })).toHaveAttribute('href', orderPage)
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Где вы финишировали?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Заказ оплачен' })).toBeHidden()
+  })
+  await other.context().close()
+})
+
+test('the browser that left for the bank knows its order again without the handle', async ({
+  page,
+  browser,
+}) => {
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/bank\//)
+  const returned = page.waitForRequest(/\/order-complete\?/)
+  await answerAtBank(page, 'Промолчать')
+  const address = (await returned).url()
+  await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
+  await expect(page).toHaveURL('/order-complete')
+
+  await test.step('and used it up on the way, so that nobody else can', async () => {
+    const other = await (await browser.newContext(phone)).newPage()
+    await other.goto(address)
+    await expect(other.getByRole('alert')).toContainText('уже открывалась или устарела')
+    await other.context().close()
+  })
+
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
+})

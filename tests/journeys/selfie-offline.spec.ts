@@ -1,0 +1,119 @@
+import {
+  chooseSelfie,
+  foundPhotos,
+  heading,
+  prepareForDeadZone,
+  selfiePath,
+  watchRecognitions,
+} from './selfies.ts'
+import { expect, test, world } from './world.ts'
+
+const good = 'good-a01-andrei.jpg'
+const savedHere = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
+
+test('a selfie taken without a network outlives the page and goes up once by itself', async ({
+  context,
+  page,
+  withoutNetwork,
+}) => {
+  const answers = watchRecognitions(context)
+  await prepareForDeadZone(page)
+  const reopened = await context.newPage()
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, good)
+    await expect(heading(page, 'Сохранено')).toBeFocused()
+    await expect(page.getByText(savedHere, { exact: true })).toBeVisible()
+    await page.close()
+    await reopened.goto(selfiePath)
+    await expect(heading(reopened, 'Сохранено')).toBeVisible()
+    await expect(reopened.getByRole('group', { name: 'Ваш снимок' }).locator('img')).toBeVisible()
+    expect(answers).toEqual([])
+  })
+  await expect(reopened).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(foundPhotos(reopened)).toBeVisible()
+  expect(answers).toEqual([200])
+})
+
+test('she looks at the album while her selfie waits, and is told once when it has found her', async ({
+  context,
+  page,
+  withoutNetwork,
+}) => {
+  const answers = watchRecognitions(context)
+  await prepareForDeadZone(page)
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, good)
+    await page.getByRole('link', { name: 'К фото события' }).click()
+    await expect(page).toHaveURL(`/event/${world.eventId}`)
+    await expect(page.getByRole('link', { name: 'Селфи ждёт сети' })).toHaveAttribute('href', selfiePath)
+  })
+  const notice = page.getByText(/«Три моста».*: Нашли \d+ фото с вами/)
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Нашли \d+ фото$/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: /^Нашли \d+ фото$/ })).toBeVisible()
+  await expect(notice).toBeHidden()
+  await page.getByRole('link', { name: /^Нашли \d+ фото$/ }).click()
+  await expect(foundPhotos(page)).toBeVisible()
+  expect(answers).toEqual([200])
+})
+
+test('“Show” of the notice leads to her photos', async ({ page, withoutNetwork }) => {
+  await prepareForDeadZone(page)
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, good)
+    await page.getByRole('link', { name: 'К фото события' }).click()
+  })
+  await page.getByRole('button', { name: 'Смотреть' }).click()
+  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(foundPhotos(page)).toBeVisible()
+})
+
+test('a second selfie takes the place of the one that waits only after asking', async ({
+  context,
+  page,
+  withoutNetwork,
+}) => {
+  const answers = watchRecognitions(context)
+  await prepareForDeadZone(page)
+  const question = page.getByRole('dialog', { name: 'Заменить селфи?' })
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, good)
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await page.getByRole('button', { name: 'Снять заново' }).click()
+    await chooseSelfie(page, good)
+    await question.getByRole('button', { name: 'Оставить прежнее' }).last().click()
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await page.getByRole('button', { name: 'Снять заново' }).click()
+    await chooseSelfie(page, good)
+    await question.getByRole('button', { name: 'Заменить новым' }).click()
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+  })
+  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(foundPhotos(page)).toBeVisible()
+  expect(answers).toEqual([200])
+})
+
+test('a phone that can keep nothing says so and sends while the page stays open', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'UnknownError')
+    }
+  })
+  // on its way until the sentence was read: a good network leaves no time for it
+  let letGo = () => {}
+  const isRead = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/recognition\/api\/v1\/selfies\?/, async (route) => {
+    await isRead
+    await route.continue()
+  })
+  await page.goto(selfiePath)
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await chooseSelfie(page, good)
+  await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
+  letGo()
+  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(foundPhotos(page)).toBeVisible()
+})

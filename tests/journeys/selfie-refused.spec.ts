@@ -1,0 +1,71 @@
+import { routeOf } from '../../contract/call.ts'
+import { forgetSent } from '../../contract/uploads.ts'
+import {
+  chooseSelfie,
+  foundPhotos,
+  heading,
+  prepareForDeadZone,
+  selfiePath,
+  watchRecognitions,
+} from './selfies.ts'
+import { expect, test, world } from './world.ts'
+
+test('a picture without a face that waited is refused with its reason, which is there at the next start too', async ({
+  context,
+  page,
+  withoutNetwork,
+}) => {
+  await prepareForDeadZone(page)
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, 'bad-no-face.jpg')
+    // this phone may have said so at once; the service is the judge
+    const insist = page.getByRole('button', { name: 'Всё равно отправить' })
+    await expect(insist.or(heading(page, 'Сохранено'))).toBeVisible()
+    if (await insist.isVisible()) await insist.click()
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await page.getByRole('link', { name: 'К фото события' }).click()
+    await expect(page.getByRole('link', { name: 'Селфи ждёт сети' })).toBeVisible()
+  })
+  await expect(page.getByText(/Селфи не подошло\. Не получилось распознать лицо/)).toBeVisible()
+  await page.close()
+
+  const reopened = await context.newPage()
+  await reopened.goto(`/event/${world.eventId}`)
+  await reopened.getByRole('link', { name: 'Нужно другое селфи' }).click()
+  await expect(reopened.getByText('Лицо не видно', { exact: true })).toBeVisible()
+  await expect(reopened.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
+  await chooseSelfie(reopened, 'good-a01-andrei.jpg')
+  await expect(reopened).toHaveURL(`/event/${world.eventId}/my`)
+  await expect(foundPhotos(reopened)).toBeVisible()
+})
+
+test('a selfie forgotten without a network leaves the phone at once, and the service hears of it later', async ({
+  context,
+  page,
+  withoutNetwork,
+}) => {
+  const answers = watchRecognitions(context)
+  const told: number[] = []
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.request().method() === 'DELETE' && pathname === routeOf(forgetSent))
+      told.push(response.status())
+  })
+  await prepareForDeadZone(page)
+  await withoutNetwork(async () => {
+    await chooseSelfie(page, 'good-a01-andrei.jpg')
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await page.getByRole('button', { name: 'Забыть моё селфи' }).click()
+    await page.getByRole('button', { name: 'Удалить' }).click()
+    await expect(
+      page.getByText('С телефона селфи удалено. С сервиса удалим, как только появится связь.'),
+    ).toBeVisible()
+    await page.reload()
+    // with the selfie the consent has gone
+    await expect(heading(page, 'Поиск по лицу')).toBeVisible()
+  })
+  await expect.poll(() => told).toEqual([204])
+  await page.goto(selfiePath)
+  await expect(heading(page, 'Поиск по лицу')).toBeVisible()
+  expect(answers).toEqual([])
+})

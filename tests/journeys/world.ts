@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { projectRoot } from '../../server/platform/root.ts'
+
+interface World {
+  readonly url: string
+  /** The half marathon with all photos of Andrei, start number 128. */
+  readonly eventId: string
+  readonly dataDir: string
+}
+
+/** What the server of the journeys has told about itself. */
+export const world = JSON.parse(process.env.JOURNEY_WORLD ?? '{}') as World
+
+export const demoFile = (name: string) => join(projectRoot, 'demo', name)
+
+/** What a page should never do, as it happened. */
+interface Noise {
+  /** Errors in the console or thrown, except answers that the page expects: those of a refusal, 4xx. */
+  readonly errors: string[]
+  /** Requests to anyone but our own server. */
+  readonly foreign: string[]
+  /** Lines that are no complaint any more. */
+  forgives?: RegExp
+}
+
+interface Fixtures {
+  noise: Noise
+  /** Does something while there is no network. */
+  withoutNetwork: (work: () => Promise<void>) => Promise<void>
+}
+
+/** A browser on the world; each journey fails when its pages complain or ask a stranger. */
+export const test = base.extend<Fixtures>({
+  baseURL: world.url,
+  noise: [
+    async ({ context }, use) => {
+      const noise: Noise = { errors: [], foreign: [] }
+      listen(context, noise)
+      await use(noise)
+      const { errors, foreign } = noise
+      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] })
+    },
+    { auto: true },
+  ],
+  withoutNetwork: async ({ context, noise }, use) => {
+    await use(async (work) => {
+      const before = noise.errors.length
+      await context.setOffline(true)
+      await work()
+      await context.setOffline(false)
+      // a call without a network is an error in the console whatever the page does about it
+      const others = noise.errors.splice(before).filter((line) => !line.includes('net::ERR_'))
+      noise.errors.push(...others)
+      // and some of them are told of only now
+      noise.forgives = /net::ERR_/
+    })
+  },
+})
+
+export { expect }
+
+function listen(context: BrowserContext, noise: Noise): void {
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== world.url && protocol.startsWith('http')) noise.foreign.push(request.url())
+  })
+  context.on('console', (message) => {
+    const text = message.text()
+    const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+    if (message.type() === 'error' && !isRefusal && !noise.forgives?.test(text)) noise.errors.push(text)
+  })
+  context.on('weberror', (error) => {
+    noise.errors.push(error.error().stack ?? error.error().message)
+  })
+}
+
+/** From the consent to the open camera. */
+export async function openCamera(page: Page, eventId = world.eventId): Promise<void> {
+  await page.goto(`/event/${eventId}/selfie`)
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+}
+
+/** From the address of the event to her own photos, by the start number. */
+export async function findByNumber(page: Page, number = '128'): Promise<void> {
+  await page.goto(`/search/${world.eventId}/${number}`)
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+}

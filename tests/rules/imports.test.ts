@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** A small house in which every rule is broken once, beside the same imports done right. */
+const allowed: Readonly<Record<string, string>> = {
+  'contract/cart.ts': "import 'zod'\nexport const cart = 1",
+  'src/lib/api.ts': "import { cart } from '../../contract/cart.ts'\nexport const api = cart",
+  'src/ui/Button.tsx': "import { api } from '../lib/api.ts'\nexport const Button = api",
+  'src/platform/storage.ts': "import { Button } from '../ui/Button.tsx'\nexport const storage = Button",
+  'src/features/cart/index.ts':
+    "import { storage } from '../../platform/storage.ts'\nexport const door = storage",
+  'src/features/cart/inner.ts': 'export const inner = 1',
+  'src/features/cart/CartPage.tsx': "import { inner } from './inner.ts'\nexport const CartPage = inner",
+  'src/features/search/start.ts': "import { door } from '../cart/index.ts'\nexport const start = door",
+  'src/app/routes.tsx': "export const load = () => import('../features/cart/CartPage.tsx')",
+  'sw/sw.ts': "import { api } from '../src/lib/api.ts'\nexport const sw = api",
+  'server/platform/http.ts': "import { cart } from '../../contract/cart.ts'\nexport const http = cart",
+  'server/features/cart/index.ts': "import './store.ts'\nexport const cartDoor = 1",
+  'server/features/cart/store.ts':
+    "import 'drizzle-orm'\nimport '../orders/tables.ts'\nexport const store = 1",
+  'server/features/orders/tables.ts': "import 'drizzle-orm'\nexport const tables = 1",
+  'server/features/orders/ports.ts': 'export const ports = 1',
+  'server/features/orders/complete.ts': "import '../cart/index.ts'\nexport const complete = 1",
+  'server/adapters/bank.ts': "import { ports } from '../features/orders/ports.ts'\nexport const bank = ports",
+}
+
+const offences: readonly (readonly [rule: string, file: string, code: string])[] = [
+  ['contract-stands-alone', 'contract/orders.ts', "import '../src/lib/api.ts'"],
+  ['lib-runs-anywhere', 'src/lib/money.ts', "import '../platform/storage.ts'"],
+  ['ui-knows-no-domain', 'src/ui/Tile.tsx', "import '../../contract/cart.ts'"],
+  ['platform-below-features', 'src/platform/theme.ts', "import '../features/cart/index.ts'"],
+  ['neighbour-by-its-door', 'src/features/search/peek.ts', "import '../cart/inner.ts'"],
+  ['pages-only-by-app', 'src/features/cart/link.ts', "import './CartPage.tsx'"],
+  ['no-page-code-on-a-thread', 'sw/push.ts', "import '../src/platform/storage.ts'"],
+  ['no-page-code-on-a-thread', 'src/features/search/shrink.worker.ts', "import '../../ui/Button.tsx'"],
+  ['page-and-server-apart', 'src/lib/cheat.ts', "import '../../server/platform/http.ts'"],
+  ['server-and-page-apart', 'server/platform/cheat.ts', "import '../../src/lib/api.ts'"],
+  ['server-feature-by-its-door', 'server/features/orders/peek.ts', "import '../cart/store.ts'"],
+  ['server-feature-by-its-door', 'server/features/orders/adapter.ts', "import '../../adapters/bank.ts'"],
+  ['adapters-fill-ports', 'server/adapters/mail.ts', "import '../features/cart/store.ts'"],
+  ['platform-knows-no-feature', 'server/platform/jobs.ts', "import '../features/orders/ports.ts'"],
+  ['sql-in-stores', 'server/features/orders/list.ts', "import 'drizzle-orm'"],
+]
+
+const house = mkdtempSync(join(tmpdir(), 'photofinish-rules-'))
+
+function write(file: string, code: string) {
+  mkdirSync(dirname(join(house, file)), { recursive: true })
+  writeFileSync(join(house, file), `${code}\n`)
+}
+
+function violations(): { rule: string; from: string }[] {
+  const report = execFileSync(
+    process.execPath,
+    [
+      resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+      ...['contract', 'src', 'sw', 'server'],
+    ],
+    { cwd: house, encoding: 'utf8', maxBuffer: 50_000_000 },
+  )
+  const { summary } = JSON.parse(report) as {
+    summary: { violations: { rule: { name: string }; from: string }[]; totalCruised: number }
+  }
+  expect(summary.totalCruised).toBeGreaterThan(10)
+  return summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
+}
+
+beforeAll(() => {
+  cpSync('.dependency-cruiser.cjs', join(house, '.dependency-cruiser.cjs'))
+  cpSync('tsconfig.base.json', join(house, 'tsconfig.base.json'))
+  for (const library of ['zod', 'drizzle-orm']) {
+    write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }))
+    write(`node_modules/${library}/index.js`, 'module.exports = {}')
+  }
+  for (const [file, code] of Object.entries(allowed)) write(file, code)
+})
+
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+test('imports that go down the list are accepted', () => {
+  expect(violations()).toEqual([])
+})
+
+test('each rule bites where it is broken', () => {
+  for (const [, file, code] of offences) write(file, code)
+  write(
+    'src/features/search/one.ts',
+    "import type { Other } from './other.ts'\nexport const one = 1 as Other",
+  )
+  write('src/features/search/other.ts', "import { one } from './one.ts'\nexport type Other = typeof one")
+  const found = violations()
+  for (const [rule, file] of offences) expect(found).toContainEqual({ rule, from: file })
+  // A cycle is reported once, from whichever of its files comes first; types count.
+  expect(found.some(({ rule, from }) => rule === 'no-cycles' && /search\/(one|other)\.ts$/.test(from))).toBe(
+    true,
+  )
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { type AnswerOf, type Call, pathOf } from '../../contract/call.ts'
+import type { TokenWish } from '../../contract/competitors.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
+
+export interface Ask {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  token?: string
+  language?: string
+  /** Which tenant is asked; `one.test` unless named. */
+  host?: string
+  headers?: Record<string, string>
+  /** The caller's address. */
+  address?: string
+}
+
+/** Sends a call of the contract as a browser would. */
+export function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: call.method,
+    url: pathOf(call, ask.params),
+    query: ask.query ?? {},
+    remoteAddress: ask.address ?? '192.0.2.1',
+    headers: {
+      host: ask.host ?? 'one.test',
+      ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
+      ...(ask.language === undefined ? {} : { 'accept-language': ask.language }),
+      ...ask.headers,
+    },
+    ...(ask.body === undefined ? {} : { payload: ask.body as object }),
+  })
+}
+
+/** The answer of a call that must succeed. */
+export async function answer<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  ask: Ask = {},
+): Promise<AnswerOf<C>> {
+  const response = await send(app, call, ask)
+  if (response.statusCode !== call.status)
+    throw new Error(`${call.name}: ${response.statusCode} ${response.body}`)
+  return (response.body === '' ? undefined : response.json()) as AnswerOf<C>
+}
+
+/** Status and code of a call that must fail. */
+export async function refusal(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<[number, string]> {
+  const response = await send(app, call, ask)
+  return [response.statusCode, response.json<{ code: string }>().code]
+}
+
+/** A search token for somebody, or for the whole event. */
+export function tokenFor(app: FastifyInstance, eventId: string, wish: TokenWish = {}) {
+  return answer(app, createSearchToken, { params: { eventId }, body: wish })
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../server/platform/root.ts'
+import { freePort } from './free-port.ts'
+
+/** The compiled server with data of its own, whose storefront is replaced as by a deploy. */
+export interface Installation {
+  readonly url: string
+  /** Stops the server, puts another build in place of the storefront, and starts it again. */
+  deploy(build: string): Promise<void>
+  /** Carries out a line of the command line beside the server; gives the last line of what it printed. */
+  command(...words: string[]): Promise<string>
+  close(): Promise<void>
+}
+
+const quiet = '--disable-warning=ExperimentalWarning'
+
+/** @param build the folder of the storefront to begin with */
+export async function openInstallation(build: string): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-installation-'))
+  const root = join(folder, 'app')
+  const dist = join(root, 'dist')
+  await mkdir(dist, { recursive: true })
+  // the server finds everything from the nearest package.json above its own code
+  await cp(join(projectRoot, 'package.json'), join(root, 'package.json'))
+  await cp(join(projectRoot, 'dist/server'), join(dist, 'server'), { recursive: true })
+  for (const name of ['tenants', 'node_modules', 'demo', 'dist/models'])
+    await symlink(join(projectRoot, name), join(root, name))
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: '',
+    DEMO: '0',
+    LOG_LEVEL: 'info',
+  }
+  let server: ChildProcess | undefined
+
+  const stop = async () => {
+    if (!server || server.exitCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  }
+  const start = async () => {
+    const started = spawn(process.execPath, [quiet, join(dist, 'server/server/main.js')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    server = started
+    const lines = createInterface({ input: started.stdout })
+    for await (const line of lines) {
+      if (!line.includes('Server listening')) continue
+      started.stdout.resume()
+      return
+    }
+    throw new Error('the server ended before it listened')
+  }
+  const deploy = async (next: string) => {
+    await stop()
+    await rm(join(dist, 'web'), { recursive: true, force: true })
+    await cp(next, join(dist, 'web'), { recursive: true })
+    await start()
+  }
+
+  await deploy(build)
+  return {
+    url: `http://localhost:${port}`,
+    deploy,
+    command: async (...words) => {
+      const line = [quiet, join(dist, 'server/server/cli/main.js'), ...words]
+      const { stdout } = await promisify(execFile)(process.execPath, line, { env, cwd: root })
+      return stdout.trim().split('\n').at(-1) ?? ''
+    },
+    close: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../server/platform/root.ts'
+import { fill } from './fill.ts'
+import { freePort } from './free-port.ts'
+
+/**
+ * Starts the compiled server on a free port and new data, fills it through the command line beside it, and says so in
+ * one line. Ends with everything it has made at SIGTERM.
+ */
+
+const quiet = '--disable-warning=ExperimentalWarning'
+const compiled = join(projectRoot, 'dist', 'server', 'server')
+
+const folder = await mkdtemp(join(tmpdir(), 'photofinish-journeys-'))
+const dataDir = join(folder, 'data')
+const port = await freePort()
+const url = `http://localhost:${port}`
+const env = {
+  ...process.env,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  DEMO: '0',
+  LOG_LEVEL: 'info',
+}
+
+const server = spawn(process.execPath, [quiet, join(compiled, 'main.js')], {
+  cwd: projectRoot,
+  env,
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+const ended = once(server, 'exit')
+keepLog()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+
+try {
+  await listening()
+  const eventId = await fill((words) => command(...words), folder)
+  console.log(`journeys start at ${JSON.stringify({ url, eventId, dataDir })}`)
+} catch (error) {
+  console.error(error)
+  await stop(1)
+}
+await ended
+if (process.exitCode === undefined) {
+  console.error('the server of the journeys ended by itself')
+  process.exit(1)
+}
+
+async function stop(exitCode = 0): Promise<void> {
+  process.exitCode = exitCode
+  server.kill('SIGTERM')
+  await ended
+  await rm(folder, { recursive: true, force: true })
+  process.exit()
+}
+
+/** What the server says is looked at when a journey fails. */
+function keepLog(): void {
+  const logs = join(projectRoot, 'test-results')
+  mkdirSync(logs, { recursive: true })
+  const file = createWriteStream(join(logs, 'journeys-server.log'))
+  server.stdout.pipe(file, { end: false })
+  server.stderr.pipe(file, { end: false })
+}
+
+async function listening(): Promise<void> {
+  const lines = createInterface({ input: server.stdout })
+  for await (const line of lines) if (line.includes('Server listening')) return
+  throw new Error('the server ended before it listened; see test-results/journeys-server.log')
+}
+
+/** Runs a line of the command line beside the server; gives the last line of what it printed. */
+async function command(...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [quiet, join(compiled, 'cli', 'main.js'), ...words],
+    { env, cwd: projectRoot },
+  )
+  return stdout.trim().split('\n').at(-1) ?? ''
+}

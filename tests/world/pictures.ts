@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
+import { type Selfie, sendSelfie } from '../../contract/recognition.ts'
+import {
+  continueUpload,
+  createUpload,
+  getUpload,
+  recogniseUpload,
+  tusVersion,
+} from '../../contract/uploads.ts'
+import { FaceRejected, type FacesPort } from '../../server/features/recognition/ports.ts'
+import { newId, sha256 } from '../../server/platform/ids.ts'
+import { type Ask, send } from './ask.ts'
+import type { FindingWorld } from './finding.ts'
+import { faceOf } from './race.ts'
+
+/** A picture that is being sent. */
+export interface Picture {
+  /** The client's own id of it. */
+  key: string
+  bytes: Uint8Array
+  sha256: string
+}
+
+/** Random bytes stand for a picture; its first ones say what `countingFaces` sees on it. */
+export function aPicture(sizeInBytes = 1000, shows: 'a face' | 'no face' = 'a face'): Picture {
+  const bytes = randomBytes(sizeInBytes)
+  bytes.write(`${shows}.`)
+  return { key: newId(), bytes, sha256: sha256(bytes) }
+}
+
+/** Stands in for recognition where many pictures are sent: reads what a picture says of itself, and counts. */
+export function countingFaces() {
+  const reads: string[] = []
+  let before: () => Promise<void> = async () => undefined
+  const faces: FacesPort = {
+    readSelfie: async (bytes) => {
+      reads.push(sha256(bytes))
+      await before()
+      if (Buffer.from(bytes).toString('latin1').startsWith('no face')) throw new FaceRejected('FaceNotFound')
+      return { embedding: faceOf(reads.length) }
+    },
+    close: async () => undefined,
+  }
+  return {
+    faces,
+    /** How often a picture was measured. */
+    readsOf: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
+    /** What happens before each measurement ends. */
+    meanwhile: (work: () => Promise<void>) => {
+      before = work
+    },
+  }
+}
+
+const tus = { 'tus-resumable': tusVersion }
+
+/** The calls of an upload, as a client of one address makes them. */
+export function uploader(world: FindingWorld, options: { address?: string; host?: string } = {}) {
+  // The limit of each address is not what most tests are about.
+  const address =
+    options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
+  const ask = (call: Parameters<typeof send>[1], more: Ask) =>
+    send(world.app, call, { address, host: options.host, ...more })
+
+  const create = (picture: Picture, headers: Record<string, string> = {}) =>
+    ask(createUpload, {
+      headers: {
+        ...tus,
+        'upload-length': String(picture.bytes.byteLength),
+        'upload-metadata': `sha256 ${btoa(picture.sha256)}`,
+        'idempotency-key': picture.key,
+        ...headers,
+      },
+    })
+  const patch = (uploadId: string, offset: number, bytes: Uint8Array, headers: Record<string, string> = {}) =>
+    ask(continueUpload, {
+      params: { uploadId },
+      body: Buffer.from(bytes),
+      headers: {
+        ...tus,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...headers,
+      },
+    })
+  return {
+    ask,
+    create,
+    patch,
+    head: (uploadId: string) => ask(getUpload, { params: { uploadId }, headers: tus }),
+    verdict: (uploadId: string, albumId: string, key?: string) =>
+      ask(recogniseUpload, {
+        params: { uploadId },
+        query: { albumId },
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      }),
+    /** By the plain call, as a form. */
+    whole: async ({ key, bytes }: Picture, albumId: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(bytes)]), 'face.jpg')
+      const request = new Request('http://one.test/', { method: 'POST', body: form })
+      return ask(sendSelfie, {
+        query: { albumId },
+        body: Buffer.from(await request.arrayBuffer()),
+        headers: { 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': key },
+      })
+    },
+    /** Begins an upload and sends it whole. */
+    sent: async (picture: Picture): Promise<string> => {
+      const uploadId = idOf(await create(picture))
+      const { statusCode, body } = await patch(uploadId, 0, picture.bytes)
+      if (statusCode !== 204) throw new Error(`${statusCode} ${body}`)
+      return uploadId
+    },
+  }
+}
+
+/** The upload's id in the answer to its creation. */
+export function idOf(created: LightMyRequestResponse): string {
+  if (created.statusCode !== 201) throw new Error(`${created.statusCode} ${created.body}`)
+  return String(created.headers.location).split('/').at(-1) ?? ''
+}
+
+/** Status and code of an answer that is a refusal. */
+export const codeOf = (response: LightMyRequestResponse): [number, string] => [
+  response.statusCode,
+  response.json<{ code: string }>().code,
+]
+export const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
+
+/** Status, and how much the service says it has. */
+export const offsetOf = (response: LightMyRequestResponse) => [
+  response.statusCode,
+  response.headers['upload-offset'],
+]
+
+export const selfieOf = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
+
+/** What the database holds of a picture: pieces, selfies that came of it, and the state of its upload. */
+export async function tracesOf(world: FindingWorld, { key }: Picture) {
+  const { rows } = await world.ground.db.execute<{
+    pieces: number
+    selfies: number
+    state: string | null
+  }>(sql`
+    select
+      (select count(*)::int from upload_pieces p join uploads u on u.id = p.upload_id where u.key = ${key}) as pieces,
+      (select count(*)::int from selfies where idempotency_key = ${key}) as selfies,
+      (select state from uploads where key = ${key}) as state`)
+  const [found] = rows
+  return { ...found, state: found?.state ?? undefined }
+}

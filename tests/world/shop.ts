@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  addCartItem,
+  checkOut,
+  createCart,
+  getCart,
+  type NewCartItem,
+  setCartCustomer,
+} from '../../contract/cart.ts'
+import { listProducts, type ProductType } from '../../contract/catalog.ts'
+import { createPayment } from '../../contract/invoices.ts'
+import { getOrder } from '../../contract/orders.ts'
+import { deliverLocally } from '../../server/adapters/bank/sandbox/deliver.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
+import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
+import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
+import { sha256 } from '../../server/platform/ids.ts'
+import { createSelling } from '../../server/selling.ts'
+import { answer, tokenFor } from './ask.ts'
+import { type FindingWorld, openFindingWorld } from './finding.ts'
+import { anEvent } from './race.ts'
+
+export interface Shop extends FindingWorld {
+  /** Presses a button on the bank's page; answers where the bank sends the buyer. */
+  press(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
+}
+
+/** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
+export async function openShop(): Promise<Shop> {
+  let port = 0
+  const world = await openFindingWorld({
+    index: createFaceIndex(),
+    more: (ground, { finder }) => createSelling(ground, { finder, deliver: deliverLocally(() => port) }),
+  })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = world.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The shop does not listen')
+  port = address.port
+  return {
+    ...world,
+    press: async (payUrl, outcome) => {
+      const response = await world.app.inject({
+        method: 'POST',
+        url: new URL(payUrl).pathname,
+        headers: {
+          host: new URL(payUrl).host,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: `outcome=${outcome}`,
+      })
+      if (response.statusCode !== 303) throw new Error(`The bank answered ${response.statusCode}`)
+      return String(response.headers.location)
+    },
+  }
+}
+
+/** An event that sells at the usual prices. */
+export async function aSellingEvent(shop: Shop, wish: Partial<NewEvent> = {}): Promise<EventRow> {
+  const event = await anEvent(shop.context(), wish)
+  await createDefaultCatalog(shop.context(), { eventId: event.id, catalogId: event.catalogId })
+  return event
+}
+
+/** A photo with a stored original of random bytes, on which start numbers can be read. */
+export async function aStoredPhoto(
+  shop: Shop,
+  event: EventRow,
+  wish: { numbers?: string[]; fileName?: string } = {},
+): Promise<{ photoId: string; bytes: Buffer }> {
+  const bytes = randomBytes(3000)
+  const originalKey = newOriginalKey()
+  await shop.ground.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
+  const { photoId } = await addPhoto(shop.context(), {
+    eventId: event.id,
+    sha256: sha256(bytes),
+    fileName: wish.fileName ?? 'IMG_0001.JPG',
+    mime: 'image/jpeg',
+    sizeInBytes: bytes.length,
+    originalKey,
+    point: null,
+    looked: {
+      mime: 'image/jpeg',
+      takenOn: new Date('2026-09-12T14:45:00Z'),
+      width: 1600,
+      height: 1067,
+      preview: { key: newMediaKey(), width: 1280, height: 854 },
+      thumb: { key: newMediaKey(), width: 400, height: 267 },
+      tiny: { key: newMediaKey(), width: 280, height: 187 },
+      placeholder: 'data:image/webp;base64,AAAA',
+    },
+  })
+  const numbers = (wish.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
+  await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })
+  return { photoId, bytes }
+}
+
+/** The product of a type that an event sells. */
+export async function productOf(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
+  const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  const product = items.find((one) => one.productType === productType)
+  if (!product) throw new Error(`The event sells no ${productType}`)
+  return product.productId
+}
+
+/** A new cart with these things in it. @param token of whoever puts them in */
+export async function aCart(
+  shop: Shop,
+  things: readonly NewCartItem[] = [],
+  token?: string,
+): Promise<string> {
+  const { shoppingCartId } = await answer(shop.app, createCart, { body: { shoppingCartId: randomUUID() } })
+  for (const body of things) {
+    await answer(shop.app, addCartItem, {
+      params: { shoppingCartId },
+      body,
+      ...(token === undefined ? {} : { token }),
+    })
+  }
+  return shoppingCartId
+}
+
+export function cartNow(shop: Shop, shoppingCartId: string) {
+  return answer(shop.app, getCart, { params: { shoppingCartId } })
+}
+
+/** A cart of photos that is ready to become an order. */
+export async function aFullCart(
+  shop: Shop,
+  event: EventRow,
+  wish: { photos?: number; package?: string } = {},
+): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id, wish.package ? { number: wish.package } : {})
+  const productId = wish.package ? undefined : await productOf(shop, event, 'photo')
+  const things: NewCartItem[] = []
+  if (wish.package) things.push({ productId: await productOf(shop, event, 'photos_with_me') })
+  else
+    for (let index = 0; index < (wish.photos ?? 1); index++) {
+      const { photoId } = await aStoredPhoto(shop, event)
+      things.push({ productId: productId ?? '', photoId })
+    }
+  const cartId = await aCart(shop, things, token)
+  await setEmail(shop, cartId)
+  return cartId
+}
+
+export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna.s@mail.example') {
+  await answer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
+}
+
+/** Turns a cart into an order. */
+export function anOrderOf(shop: Shop, shoppingCartId: string) {
+  return answer(shop.app, checkOut, { params: { shoppingCartId } })
+}
+
+export const returnUrl = 'http://one.test/order-complete'
+
+/** Starts paying an invoice. */
+export function pay(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
+  return answer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+}
+
+/** An order that is paid, with all its letters and receipts written. */
+export async function aPaidOrder(
+  shop: Shop,
+  cartId: string,
+): Promise<{ orderId: string; invoiceId: string }> {
+  const order = await anOrderOf(shop, cartId)
+  const { payUrl } = await pay(shop, order.invoiceId)
+  await shop.press(payUrl, 'approve')
+  await shop.jobs.drain()
+  return order
+}
+
+export async function stateOf(shop: Shop, orderId: string): Promise<string> {
+  return (await answer(shop.app, getOrder, { params: { orderId } })).state
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export interface StandIn {
+  readonly url: string
+  /** The next so many requests are worked on, but their answers are lost on the way. */
+  loseAnswers(count: number): void
+  close(): Promise<void>
+}
+
+/** A service of somebody else, spoken to over real HTTP. */
+export async function openStandIn(
+  answer: (asked: Asked) => { status: number; body: unknown },
+): Promise<StandIn> {
+  let lost = 0
+  const server = createServer((request, response) => {
+    void reply(request, response)
+  })
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const { method = 'GET', url: path = '/', headers } = request
+    const { status, body } = answer({ method, path, headers, body: Buffer.concat(pieces).toString() })
+    if (lost > 0) {
+      lost -= 1
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The stand-in does not listen')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    loseAnswers: (count) => {
+      lost = count
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
