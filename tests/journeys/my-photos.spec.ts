@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { pathOf, routeOf } from '../../contract/call.ts'
 import { sayItsMe } from '../../contract/photos.ts'
-import { getSelfie } from '../../contract/recognition.ts'
-import { chooseSelfie, recognition } from './selfies.ts'
+import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
+import { chooseSelfie } from './selfies.ts'
 import { expect, openCamera, test, world } from './world.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
@@ -51,17 +51,23 @@ test('a photo that is not of her leaves at her word, and comes back while she ma
   await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
 })
 
-test('a forgotten selfie is gone here and at the service', async ({ page, request }) => {
-  const answered = page.waitForResponse((response) => recognition.test(new URL(response.url()).pathname))
+test('a forgotten selfie is gone here and at the service', async ({ context, page, request }) => {
+  const named = new RegExp(`${routeOf(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
+  // its id is in the address that forgets it; a body may be gone with the page that it was answered to
+  const forgotten = context.waitForEvent('request', {
+    predicate: (sent) => sent.method() === 'DELETE' && named.test(new URL(sent.url()).pathname),
+  })
   await openCamera(page)
   await chooseSelfie(page, 'good-a01-andrei.jpg')
-  const { selfieId } = (await (await answered).json()) as { selfieId: string }
   await expect(found(page)).toBeVisible()
   await page.getByRole('button', { name: 'Забыть моё селфи' }).click()
   await page.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Селфи удалено')).toBeVisible()
   await page.goto(`/event/${world.eventId}/my`)
   await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
-  const later = await request.get(pathOf(getSelfie, { selfieId }))
-  expect(later.status()).toBe(404)
+  const selfieId = new URL((await forgotten).url()).pathname.match(named)?.[1] ?? ''
+  expect(selfieId).not.toBe('')
+  await expect
+    .poll(async () => (await request.get(pathOf(getSelfie, { selfieId }))).status())
+    .toBe(404)
 })

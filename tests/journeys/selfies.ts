@@ -23,7 +23,7 @@ export async function prepareForDeadZone(page: Page): Promise<void> {
 }
 
 /** Where the service is asked to search with a picture that has arrived. */
-export const recognition = new RegExp(`${routeOf(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
+const recognition = new RegExp(`${routeOf(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
 
 /** Status of every answer of the service to a search by a picture, from any page of the browser. */
 export function watchRecognitions(context: BrowserContext): number[] {
