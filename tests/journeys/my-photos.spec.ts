@@ -67,7 +67,5 @@ test('a forgotten selfie is gone here and at the service', async ({ context, pag
   await expect(page.getByRole('heading', { name: 'Ваших фото здесь пока нет' })).toBeVisible()
   const selfieId = new URL((await forgotten).url()).pathname.match(named)?.[1] ?? ''
   expect(selfieId).not.toBe('')
-  await expect
-    .poll(async () => (await request.get(pathOf(getSelfie, { selfieId }))).status())
-    .toBe(404)
+  await expect.poll(async () => (await request.get(pathOf(getSelfie, { selfieId }))).status()).toBe(404)
 })
