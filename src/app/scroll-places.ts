@@ -3,7 +3,8 @@ import { lastArrival } from '../platform/navigation/index.ts'
 import { stored } from '../platform/storage/index.ts'
 
 const storageKey = 'scrollPlaces'
-const patienceInMs = 3_000
+/** A bad network may take its time to bring what makes the page tall. */
+const patienceInMs = 20_000
 
 type Places = Record<string, number>
 
@@ -98,6 +99,9 @@ function isReturn(): boolean {
   return wasEnded || load?.type === 'reload' || load?.type === 'back_forward'
 }
 
+/** What ends the way back to a place: the user goes on by herself. */
+const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate', 'pushState']
+
 /** What a page shows may arrive after the page: keeps trying until it is tall enough or the user scrolls herself. */
 function waitForHeight(place: number): void {
   const observer = new ResizeObserver(() => {
@@ -107,12 +111,9 @@ function waitForHeight(place: number): void {
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
-    for (const type of ['wheel', 'touchstart', 'keydown', 'popstate', 'pushState'])
-      removeEventListener(type, stop)
+    for (const type of takesOver) removeEventListener(type, stop)
   }
   const timer = setTimeout(stop, patienceInMs)
-  for (const type of ['wheel', 'touchstart', 'keydown', 'popstate', 'pushState']) {
-    addEventListener(type, stop, { passive: true })
-  }
+  for (const type of takesOver) addEventListener(type, stop, { passive: true })
   observer.observe(document.body)
 }
