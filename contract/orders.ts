@@ -6,6 +6,15 @@ import { CurrencyId, Id, Image, listOf, Money, Page, Timestamp } from './common.
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>
 
+/** Money that somebody of the shop gives back; `Created` until the bank has said that it has gone. */
+export const OrderRefund = z.object({
+  amount: Money,
+  state: z.enum(['Created', 'Succeeded']),
+  /** When it came into its state. */
+  changedOn: Timestamp,
+})
+export type OrderRefund = z.infer<typeof OrderRefund>
+
 export const Order = z.object({
   orderId: Id,
   /** What people say on the phone. Opens nothing. */
@@ -22,6 +31,10 @@ export const Order = z.object({
   preorder: z.boolean(),
   /** What went back to the buyer, if anything did. */
   refundedAmount: z.optional(Money),
+  /** Each by itself, oldest first, with what is on its way; absent when there is none. */
+  refunds: z.optional(z.array(OrderRefund)),
+  /** All the money is back since then, and nothing of it is delivered any more. */
+  withdrawnOn: z.optional(Timestamp),
 })
 export type Order = z.infer<typeof Order>
 

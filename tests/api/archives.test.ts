@@ -191,6 +191,7 @@ describe('after the payment', () => {
     const page = await send(shop.app, downloadReceipt, { query })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.headers['content-disposition']).toMatch(/^inline; filename="receipt-[\w-]+\.html"$/)
     const text = page.body.replaceAll(/\s/g, ' ')
     expect(text).toContain('940,50 ₽')
     expect(text).toContain('−49,50 ₽')

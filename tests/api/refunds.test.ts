@@ -50,12 +50,24 @@ async function bankIdsOf(invoiceId: string) {
 it('gives back a part: the order says so and stays hers', async () => {
   const { orderId, invoiceId } = await paid()
   await give(invoiceId, 10_000)
-  expect((await orderNow(orderId)).refundedAmount).toBeUndefined()
+  const asked = await orderNow(orderId)
+  expect(asked.refundedAmount).toBeUndefined()
+  expect(asked.refunds).toEqual([
+    {
+      amount: { amount: 10_000, currencyId: 643 },
+      state: 'Created',
+      changedOn: shop.ground.clock().toISOString(),
+    },
+  ])
+  shop.moveClock(60_000)
   await shop.jobs.drain()
-  expect(await orderNow(orderId)).toMatchObject({
+  const now = await orderNow(orderId)
+  expect(now).toMatchObject({
     state: 'Completed',
     refundedAmount: { amount: 10_000, currencyId: 643 },
+    refunds: [{ state: 'Succeeded', changedOn: shop.ground.clock().toISOString() }],
   })
+  expect(now.withdrawnOn).toBeUndefined()
   expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(10_000)
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toHaveLength(1)
@@ -65,7 +77,10 @@ it('delivers nothing more when all the money is back', async () => {
   const { orderId, invoiceId } = await paid()
   await give(invoiceId)
   await shop.jobs.drain()
-  expect((await orderNow(orderId)).refundedAmount?.amount).toBe(total)
+  expect(await orderNow(orderId)).toMatchObject({
+    refundedAmount: { amount: total },
+    withdrawnOn: shop.ground.clock().toISOString(),
+  })
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toBeUndefined()
   expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
@@ -102,5 +117,6 @@ it('gives back by itself what was paid twice, once, and the order stays delivere
   await shop.jobs.drain()
   expect(await givenByBank([first])).toBe(total)
   expect(await stateOf(shop, orderId)).toBe('Completed')
-  expect((await orderNow(orderId)).refundedAmount).toBeUndefined()
+  const now = await orderNow(orderId)
+  expect([now.refundedAmount, now.refunds, now.withdrawnOn]).toEqual([undefined, undefined, undefined])
 })

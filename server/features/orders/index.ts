@@ -14,7 +14,7 @@ import { correctEmail, sendLetterAgain } from './letters.ts'
 import { lookForMore } from './more-photos.ts'
 import { presentItems, presentOrder } from './present.ts'
 import { openReturn } from './returns.ts'
-import { findOrder, refundedAmountOf } from './store.ts'
+import { findOrder, refundsToTell } from './store.ts'
 
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
@@ -53,7 +53,7 @@ export function createOrdersFeature(ground: Ground, ports: { finder: PackagePhot
       handle(app, getOrder, async (context, { params }) => {
         const order = await findOrder(context, params.orderId)
         if (!order) throw new Failure('OrderNotFound')
-        return presentOrder(order, await refundedAmountOf(context, order.invoiceId))
+        return presentOrder(order, await refundsToTell(context, order.invoiceId))
       })
       handle(app, listOrderItems, async (context, { params }) => {
         const order = await findOrder(context, params.orderId)

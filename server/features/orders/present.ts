@@ -6,8 +6,18 @@ import { filesOfItems, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
 import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
 
-/** @param refunded minor units that went back */
-export function presentOrder(row: OrderRow, refunded: number): Order {
+interface Refund {
+  /** Minor units. */
+  readonly amount: number
+  readonly state: 'Created' | 'Succeeded' | 'Declined'
+  readonly changedOn: Date
+}
+
+/** @param refunds as `refundsToTell` gives them */
+export function presentOrder(row: OrderRow, refunds: readonly Refund[]): Order {
+  const { currencyId } = row
+  const back = refunds.filter(({ state }) => state === 'Succeeded')
+  const backInAll = back.reduce((sum, { amount }) => sum + amount, 0)
   return {
     orderId: row.id,
     number: row.number,
@@ -21,7 +31,15 @@ export function presentOrder(row: OrderRow, refunded: number): Order {
     customer: { email: row.email },
     createdOn: row.createdOn.toISOString(),
     preorder: row.preorder,
-    ...(refunded > 0 && { refundedAmount: { amount: refunded, currencyId: row.currencyId } }),
+    ...(backInAll > 0 && { refundedAmount: { amount: backInAll, currencyId } }),
+    ...(refunds.length > 0 && {
+      refunds: refunds.map(({ amount, state, changedOn }) => ({
+        amount: { amount, currencyId },
+        state: state === 'Succeeded' ? state : 'Created',
+        changedOn: changedOn.toISOString(),
+      })),
+    }),
+    ...(row.withdrawnOn && { withdrawnOn: row.withdrawnOn.toISOString() }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, gt, inArray, lte, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { refunds } from '../invoices/tables.ts'
 import { photos } from '../photos/tables.ts'
@@ -67,20 +67,23 @@ export async function withdrawOrder(context: Context, orderId: string): Promise<
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
 }
 
-/** Minor units that went back to the buyer. */
-export async function refundedAmountOf(context: Context, invoiceId: string): Promise<number> {
-  const [row] = await context.db
-    .select({ amount: sum(refunds.amount).mapWith(Number) })
+/** What the shop gives back of an order, oldest first; not what the bank has declined, nor what was paid twice. */
+export function refundsToTell(
+  context: Context,
+  invoiceId: string,
+): Promise<Pick<typeof refunds.$inferSelect, 'amount' | 'state' | 'changedOn'>[]> {
+  return context.db
+    .select({ amount: refunds.amount, state: refunds.state, changedOn: refunds.changedOn })
     .from(refunds)
     .where(
       and(
         eq(refunds.tenant, context.tenant.name),
         eq(refunds.invoiceId, invoiceId),
-        eq(refunds.state, 'Succeeded'),
+        ne(refunds.state, 'Declined'),
         eq(refunds.reason, 'Asked'),
       ),
     )
-  return row?.amount ?? 0
+    .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 
 export async function setOrderState(

@@ -2,7 +2,6 @@ import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../.
 import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { attachment } from '../../platform/http/send-object.ts'
 import { findInvoice } from '../invoices/index.ts'
 import { findReceipt, type ReceiptRow, receiptOfInvoice } from './store.ts'
 import { writeReceipt } from './write-receipt.ts'
@@ -24,11 +23,14 @@ export function createReceiptsFeature(): Feature {
         if (invoice.state !== 'Paid') throw new Failure('NotPaid')
         const row = await receiptOfInvoice(context, query.invoiceId)
         if (!row) throw new Failure('ReceiptNotFound')
-        return reply
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-          .header('content-disposition', attachment(`receipt-${row.id}.html`))
-          .type('text/html; charset=utf-8')
-          .send(row.html)
+        return (
+          reply
+            .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+            // read and printed in the browser
+            .header('content-disposition', `inline; filename="receipt-${row.id}.html"`)
+            .type('text/html; charset=utf-8')
+            .send(row.html)
+        )
       })
       handle(app, getReceipt, async (context, { params }) => {
         const row = await findReceipt(context, params.receiptId)
