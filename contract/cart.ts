@@ -56,8 +56,8 @@ export const NewCartItem = z.strictObject({
   photoId: z.optional(Id),
   videoId: z.optional(Id),
   frameId: z.optional(Id),
-  /** E-mail addresses that gift codes go to. */
-  recipients: z.optional(z.array(Email).check(z.minLength(1), z.maxLength(100))),
+  /** Of a gift code, which is one item each: the e-mail address that it goes to besides the buyer's. */
+  recipients: z.optional(z.array(Email).check(z.minLength(1), z.maxLength(1))),
 })
 export type NewCartItem = z.infer<typeof NewCartItem>
 

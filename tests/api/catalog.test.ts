@@ -11,13 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('sells the package and single photos with thresholds, and nothing that cannot be delivered yet', async () => {
+it('sells the package, single photos with thresholds and gift codes, and nothing that cannot be delivered yet', async () => {
   const { catalogId } = await aSellingEvent(shop)
   const { items, total } = await answer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
-  expect(total).toBe(2)
+  expect(total).toBe(3)
   expect(items.map(({ productType, title, price }) => [productType, title, price.amount])).toEqual([
     ['photos_with_me', 'All photos with me', 199000],
     ['photo', 'Photo', 39000],
+    ['promocode', 'Gift promo code', 199000],
   ])
   expect(items[1]?.priceTiers).toEqual([
     { from: 3, price: { amount: 33000, currencyId: 643 } },
@@ -32,7 +33,7 @@ it('fills a catalog once, however often it is asked to', async () => {
   await createDefaultCatalog(context, catalog)
   await createDefaultCatalog(context, catalog)
   const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
-  expect(total).toBe(2)
+  expect(total).toBe(3)
 })
 
 it('keeps products of one tenant from another', async () => {

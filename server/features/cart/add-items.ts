@@ -96,7 +96,7 @@ async function rowsFor(
       photoId: need.photo ? (wish.photoId ?? null) : null,
       videoId: need.video ? (wish.videoId ?? null) : null,
       frameId: wish.frameId ?? null,
-      recipients: wish.recipients ?? null,
+      recipients: product.productType === 'promocode' ? (wish.recipients ?? null) : null,
       ...((need.person && mine.get(product.eventId)) || nobody),
       addedOn: context.now,
     })

@@ -20,22 +20,21 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
+import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
 import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
 import { presentCart } from './present.ts'
 import { changeCartRow, deleteCode, deleteItems, emptyCart, findCart, insertCart, lockCart } from './store.ts'
-import { createTryLimit, type TryLimit } from './try-limit.ts'
 
-const tenMinutesInMs = 600_000
+const triesOfCart = 10
+/** Generous, because a whole finish area may share one address. */
+const triesOfAddress = 60
 
 /** Carts: whoever knows a cart's id may use it. */
 export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
   const { finder } = ports
-  const codesOfCart = createTryLimit(10, tenMinutesInMs)
-  // Generous, because a whole finish area may share one address.
-  const codesOfAddress = createTryLimit(60, tenMinutesInMs)
   const claimsOf = (context: Context, bearer: string | undefined) =>
     bearer === undefined ? undefined : verifySearchToken(context, ground, bearer)
 
@@ -78,9 +77,8 @@ export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos
       })
 
       handle(app, addPromotionalCode, async (context, { params, body, request }) => {
-        const { name } = context.tenant
-        refuse(codesOfCart, `${name}\n${params.shoppingCartId}`, context.now)
-        refuse(codesOfAddress, `${name}\n${request.ip}`, context.now)
+        await limitTries(context, `cart ${params.shoppingCartId}`, triesOfCart)
+        await limitTries(context, `address ${request.ip}`, triesOfAddress)
         await addCode(context, params.shoppingCartId, body.code)
         return undefined
       })
@@ -125,10 +123,4 @@ export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos
       )
     },
   }
-}
-
-function refuse(limit: TryLimit, who: string, now: Date): void {
-  const verdict = limit.count(who, now)
-  if (!verdict.allowed)
-    throw new Failure('TooManyRequests', { retryAfterInSeconds: verdict.retryAfterInSeconds })
 }

@@ -17,7 +17,10 @@ export const carts = pgTable(
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     changedOn: timestamp('changed_on', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenant, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.id] }),
+    index('carts_age').on(table.tenant, table.changedOn),
+  ],
 )
 
 export const cartItems = pgTable(

@@ -28,7 +28,13 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
     photosWithFrame: { price: 249000 },
     frame: { price: 49000 },
     video: { price: 69000 },
-    promocode: { price: 199000 },
+    promocode: {
+      price: 199000,
+      tiers: [
+        { from: 10, price: 179000 },
+        { from: 50, price: 159000 },
+      ],
+    },
   },
   840: {
     photo: {
@@ -42,7 +48,13 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
     photosWithFrame: { price: 2999 },
     frame: { price: 699 },
     video: { price: 999 },
-    promocode: { price: 2499 },
+    promocode: {
+      price: 2499,
+      tiers: [
+        { from: 10, price: 2249 },
+        { from: 50, price: 1999 },
+      ],
+    },
   },
 }
 
@@ -53,7 +65,7 @@ const offered: readonly { productType: ProductType; state: ProductRow['state'] }
   { productType: 'photosWithFrame', state: 'Draft' },
   { productType: 'frame', state: 'Draft' },
   { productType: 'video', state: 'Draft' },
-  { productType: 'promocode', state: 'Draft' },
+  { productType: 'promocode', state: 'InCatalog' },
 ]
 
 /**

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import type { Language } from '../../../contract/common.ts'
 import type { Feature } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { moneyText } from '../../platform/money-text.ts'
+import { findEvent } from '../events/index.ts'
 import {
+  codesOfItems,
   type DeliveredFile,
   filesOfItems,
   findOrder,
@@ -16,11 +19,12 @@ import {
   type PackagePhotos,
   setTold,
 } from '../orders/index.ts'
+import { accentOf } from './accent.ts'
+import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
 
 const filesAtMost = 60
-const usualAccent = '#D6330F'
 
 /** `copy`: the buyer asked for it once more. */
 const Purchase = z.object({ orderId: z.string(), copy: z.optional(z.string()) })
@@ -31,7 +35,10 @@ interface Ports {
   finder: PackagePhotos
 }
 
-/** Letters to buyers. One per completed order: the job is unique, and so is the letter's id; and one for later photos. */
+/**
+ * Letters to buyers, and to whom they give codes. One per completed order: the job is unique, and so is the letter's id;
+ * one for later photos, one for each gift.
+ */
 export function createMailingFeature(ports: Ports): Feature {
   return {
     jobs: {
@@ -42,6 +49,7 @@ export function createMailingFeature(ports: Ports): Feature {
       'mailing.more-photos': async (context, payload) => {
         await mailMorePhotos(context, ports, z.parse(MorePhotos, payload).orderId)
       },
+      'mailing.gift': (context, payload) => mailGift(context, ports.mailer, payload),
     },
   }
 }
@@ -55,8 +63,10 @@ async function mailPurchase(
   const order = await findOrder(context, orderId)
   if (order?.state !== 'Completed') throw new Error('A letter for an order that is not completed')
   if (!isDelivered(order)) return
-  const files = await filesOfItems(context, ports.finder, await findOrderItems(context, orderId))
-  const kind = order.preorder && files.length === 0 ? 'preorder' : 'purchase'
+  const items = await findOrderItems(context, orderId)
+  const files = await filesOfItems(context, ports.finder, items)
+  const areGifts = items.every(({ productType }) => productType === 'promocode')
+  const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   await mail(context, ports.mailer, order, { id, kind, files })
 }
@@ -81,17 +91,19 @@ async function mail(
   // read anew: looking for the files may have found more photos
   const items = await findOrderItems(context, orderId)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
+  const codes = letter.kind === 'more' ? [] : await codesToTell(context, items, language)
   const { settings } = context.tenant
   const content = orderLetter({
     kind: letter.kind,
     language,
     tenantName: settings.tenantName,
     supportEmail: settings.supportEmail,
-    accent: settings.tokens.light['--pf-accent'] ?? usualAccent,
+    accent: accentOf(context),
     orderNumber: order.number,
     total: moneyText({ amount: totalAmount, currencyId }, language),
     orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
-    items: items.map((item) => localText(item.title, language)),
+    items: titlesOf(items, language),
+    codes,
     filesCount: files.length,
     files: files.slice(0, filesAtMost).map((file) => ({
       fileName: file.fileName,
@@ -100,6 +112,29 @@ async function mail(
   })
   await mailer.send({ id: letter.id, to: order.email, ...content })
   await noteTold(context, items)
+}
+
+/** What was bought, and how often when it is the same thing. */
+function titlesOf(items: readonly OrderItemRow[], language: Language): string[] {
+  const counts = new Map<string, number>()
+  for (const { title } of items) {
+    const words = localText(title, language)
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts].map(([title, count]) => (count === 1 ? title : `${title} × ${count}`))
+}
+
+async function codesToTell(context: Context, items: readonly OrderItemRow[], language: Language) {
+  const codes = await codesOfItems(context, items)
+  const events = new Map<string, string>()
+  for (const eventId of new Set(items.map((item) => item.eventId))) {
+    const event = await findEvent(context, eventId)
+    events.set(eventId, event ? localText(event.title, language) : '')
+  }
+  return items.flatMap(({ id, eventId }) => {
+    const code = codes.get(id)
+    return code === undefined ? [] : [{ code, event: events.get(eventId) ?? '' }]
+  })
 }
 
 async function noteTold(context: Context, items: readonly OrderItemRow[]): Promise<void> {

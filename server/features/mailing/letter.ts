@@ -6,12 +6,13 @@ import ru from './messages.ru.json' with { type: 'json' }
 
 const texts: Record<Language, typeof ru> = { ru, en, es }
 
-/** Of a paid order, of a paid order that waits for its photos, or of photos that came later. */
-export type LetterKind = 'purchase' | 'preorder' | 'more'
+/** Of a paid order, of one that waits for its photos, of one of gift codes alone, or of photos that came later. */
+export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
 
 const words = {
   purchase: { subject: 'subject', headline: 'headline' },
   preorder: { subject: 'subjectPreorder', headline: 'headlinePreorder' },
+  gifts: { subject: 'subjectGifts', headline: 'headlineGifts' },
   more: { subject: 'subjectMore', headline: 'headlineMore' },
 } as const
 
@@ -29,65 +30,137 @@ export interface LetterContent {
   /** Absolute addresses that stay good; the first of all there are. */
   readonly files: readonly { readonly fileName: string; readonly url: string }[]
   readonly filesCount: number
+  /** Gift codes that were bought, and for the photos of which event. */
+  readonly codes: readonly { readonly code: string; readonly event: string }[]
+}
+
+/** What stands in a letter, in the order of its reading. */
+interface Page {
+  readonly language: Language
+  readonly tenantName: string
+  readonly accent: string
+  readonly subject: string
+  readonly headline: string
+  readonly lead: string
+  readonly items: readonly string[]
+  readonly action: { readonly label: string; readonly url: string }
+  readonly codes: { readonly title: string; readonly list: readonly { code: string; event: string }[] }
+  readonly files: { readonly title: string; readonly list: readonly { fileName: string; url: string }[] }
+  readonly notes: readonly string[]
 }
 
 /** A letter about a completed order: subject, plain text, and HTML that loads nothing from anywhere. */
-export function orderLetter(content: LetterContent): { subject: string; text: string; html: string } {
-  const say = (key: keyof typeof ru, values: Record<string, string | number> = {}) =>
-    texts[content.language][key].replace(/\{(\w+)\}/g, (_whole, name: string) => String(values[name] ?? ''))
-  const { kind, orderNumber: number, total, orderUrl, items, files, filesCount } = content
-  const subject = say(words[kind].subject, { number, count: filesCount })
-  const headline = say(words[kind].headline, { count: filesCount })
+export function orderLetter(content: LetterContent): Letter {
+  const say = sayIn(content.language)
+  const { kind, orderNumber: number, total, orderUrl, files, filesCount, codes } = content
+  const count = kind === 'gifts' ? codes.length : filesCount
   const filesMore = filesCount - files.length
-  const order = say('order', { number, total })
-  const notes = [
-    ...(filesMore > 0 ? [say('more', { count: filesMore })] : []),
-    ...(kind === 'preorder' ? [say('later')] : []),
-    say('keep'),
-    say('help', { email: content.supportEmail }),
-  ]
+  return letterOf({
+    ...content,
+    subject: say(words[kind].subject, { number, count }),
+    headline: say(words[kind].headline, { count }),
+    lead: say('order', { number, total }),
+    action: { label: say(kind === 'gifts' ? 'openOrder' : 'open'), url: orderUrl },
+    codes: { title: say('codes'), list: codes },
+    files: { title: say('files'), list: files },
+    notes: [
+      ...(filesMore > 0 ? [say('more', { count: filesMore })] : []),
+      ...(kind === 'preorder' ? [say('later')] : []),
+      ...(codes.length > 0 ? [say('codesUse')] : []),
+      say('keep'),
+      say('help', { email: content.supportEmail }),
+    ],
+  })
+}
+
+/** A letter to somebody who is given a code: what it is for, where to go, how to use it. */
+export function giftLetter(
+  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'accent'> & {
+    readonly code: string
+    readonly event: string
+    /** Absolute address of the event's page. */
+    readonly eventUrl: string
+  },
+): Letter {
+  const say = sayIn(content.language)
+  const { code, event, eventUrl } = content
+  return letterOf({
+    ...content,
+    subject: say('subjectGift', { event }),
+    headline: say('headlineGift'),
+    lead: say('leadGift', { event }),
+    items: [],
+    action: { label: say('openEvent'), url: eventUrl },
+    codes: { title: say('codeYours'), list: [{ code, event }] },
+    files: { title: '', list: [] },
+    notes: [say('codesUse'), say('help', { email: content.supportEmail })],
+  })
+}
+
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+function sayIn(language: Language) {
+  return (key: keyof typeof ru, values: Record<string, string | number> = {}) =>
+    texts[language][key].replace(/\{(\w+)\}/g, (_whole, name: string) => String(values[name] ?? ''))
+}
+
+function letterOf(page: Page): Letter {
+  const { subject, headline, lead, items, action, codes, files, notes, tenantName } = page
   const text = [
     headline,
-    order,
+    lead,
     items.map((item) => `– ${item}`).join('\n'),
-    `${say('open')}: ${orderUrl}`,
-    files.map(({ fileName, url }) => `${fileName}: ${url}`).join('\n'),
+    [
+      ...(codes.list.length > 0 ? [`${codes.title}:`] : []),
+      ...codes.list.map(({ code, event }) => `${code} (${event})`),
+    ].join('\n'),
+    `${action.label}: ${action.url}`,
+    files.list.map(({ fileName, url }) => `${fileName}: ${url}`).join('\n'),
     ...notes,
-    content.tenantName,
+    tenantName,
   ]
     .filter((part) => part !== '')
     .join('\n\n')
-  return { subject, text, html: page({ ...content, subject, headline, order, notes, say }) }
+  return { subject, text, html: htmlOf(page) }
 }
 
-function page(
-  letter: LetterContent & {
-    subject: string
-    headline: string
-    order: string
-    notes: readonly string[]
-    say: (key: 'open' | 'files') => string
-  },
-): string {
-  const { accent, files, say } = letter
+function htmlOf(page: Page): string {
+  const { accent, items, codes, files, action } = page
   const safe = escapeHtml
-  const list = files
-    .map(({ fileName, url }) => `<li><a href="${safe(url)}" style="color:#0c0f12">${safe(fileName)}</a></li>`)
-    .join('')
+  const part = (title: string, list: readonly string[]) =>
+    list.length === 0
+      ? ''
+      : `<p style="margin:0 0 8px;font-weight:700">${safe(title)}</p><ul style="margin:0 0 16px;padding-left:20px">${list.join('')}</ul>`
+  const fileList = files.list.map(
+    ({ fileName, url }) => `<li><a href="${safe(url)}" style="color:#0c0f12">${safe(fileName)}</a></li>`,
+  )
+  const codeList = codes.list.map(
+    ({ code, event }) =>
+      `<li style="margin:0 0 8px"><b style="font-size:20px;letter-spacing:.04em">${safe(code)}</b><br><span style="font-size:15px;color:#3f464d">${safe(event)}</span></li>`,
+  )
+  const itemList =
+    items.length === 0
+      ? ''
+      : `<ul style="margin:0 0 24px;padding-left:20px">${items.map((item) => `<li>${safe(item)}</li>`).join('')}</ul>`
   return `<!doctype html>
-<html lang="${letter.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${safe(letter.subject)}</title></head>
+<html lang="${page.language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${safe(page.subject)}</title></head>
 <body style="margin:0;background:#f0f2f1;font:17px/1.45 system-ui,-apple-system,'Segoe UI',Arial,sans-serif;color:#0c0f12">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
 <div style="background:#ffffff;border-radius:8px;border:1px solid #d5dad8">
-<div style="background:#0c0f12;color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(letter.tenantName)}</div>
+<div style="background:#0c0f12;color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(page.tenantName)}</div>
 <div style="padding:24px">
-<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(accent)};font-size:28px;line-height:1.1">${safe(letter.headline)}</h1>
-<p style="margin:0 0 16px">${safe(letter.order)}</p>
-<ul style="margin:0 0 24px;padding-left:20px">${letter.items.map((item) => `<li>${safe(item)}</li>`).join('')}</ul>
-<p style="margin:0 0 24px"><a href="${safe(letter.orderUrl)}" style="display:inline-block;background:${safe(accent)};color:#ffffff;font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px">${safe(say('open'))}</a></p>
-${list === '' ? '' : `<p style="margin:0 0 8px;font-weight:700">${safe(say('files'))}</p><ul style="margin:0 0 16px;padding-left:20px">${list}</ul>`}
-${letter.notes.map((note) => `<p style="margin:0 0 12px;font-size:15px;color:#3f464d">${safe(note)}</p>`).join('\n')}
+<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(accent)};font-size:28px;line-height:1.1">${safe(page.headline)}</h1>
+<p style="margin:0 0 16px">${safe(page.lead)}</p>
+${itemList}
+${part(codes.title, codeList)}
+<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(accent)};color:#ffffff;font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px">${safe(action.label)}</a></p>
+${part(files.title, fileList)}
+${page.notes.map((note) => `<p style="margin:0 0 12px;font-size:15px;color:#3f464d">${safe(note)}</p>`).join('\n')}
 </div></div></div>
 </body>
 </html>

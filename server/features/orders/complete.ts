@@ -1,12 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { retakePromos } from '../promo/index.ts'
+import { handOutGifts } from './gifts.ts'
 import { lookForMoreLater } from './more-photos.ts'
 import { lockOrder, setOrderState } from './store.ts'
 
 /**
  * Completes an order once its invoice is paid, in the same transaction, with everything that follows from it:
- * the mail, and the receipt when money was paid. Completing it again does nothing; one that was canceled before its
+ * gift codes, the mail, and the receipt when money was paid. Completing it again does nothing; one that was canceled before its
  * money came is completed all the same.
  */
 export async function completeOrder(context: Context, orderId: string): Promise<void> {
@@ -14,6 +15,7 @@ export async function completeOrder(context: Context, orderId: string): Promise<
   if (!order || order.state === 'Completed') return
   await setOrderState(context, orderId, { state: 'Completed', completedOn: context.now })
   if (order.state === 'Canceled') await retakePromos(context, orderId)
+  await handOutGifts(context, orderId)
   await enqueue(context, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
   await lookForMoreLater(context, orderId)
   if (order.totalAmount > 0) {

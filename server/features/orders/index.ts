@@ -20,6 +20,7 @@ export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
 export { type DeliveredFile, filesOfItems, isPackage, type PackagePhotos } from './deliver.ts'
 export { lastingPath, linkTo } from './files.ts'
+export { codesOfItems } from './gifts.ts'
 export { type NewOrder, type OrderedThing, placeOrder } from './place-order.ts'
 export { presentItems } from './present.ts'
 export { addressOfReturn } from './returns.ts'
@@ -31,8 +32,8 @@ export {
   type OrderItemRow,
   type OrderRow,
   setTold,
-  withdrawOrder,
 } from './store.ts'
+export { withdrawOrder } from './withdraw.ts'
 
 /** Nobody floods a stranger's letter box with an order that he has placed. */
 const lettersOfAnOrder = {

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { filesOfItems, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
+import { codesOfItems } from './gifts.ts'
 import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
 
 interface Refund {
@@ -43,7 +44,7 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[]): Order {
   }
 }
 
-/** What was ordered; of a paid order with fresh links to the files. */
+/** What was ordered; of a paid order with fresh links to the files, and its gift codes. */
 export async function presentItems(
   context: Context,
   ground: Pick<Ground, 'config'>,
@@ -52,6 +53,7 @@ export async function presentItems(
 ): Promise<OrderItem[]> {
   const items = await findOrderItems(context, order.id)
   const files = isDelivered(order) ? await filesOfItems(context, finder, items) : []
+  const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
   const downloadsOf = (item: OrderItemRow) =>
     files
       .filter((file) => file.orderItemId === item.id)
@@ -72,5 +74,6 @@ export async function presentItems(
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
     product: { title: localText(item.title, context.language), productType: item.productType },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
+    codes: codes.has(item.id) ? [codes.get(item.id) ?? ''] : undefined,
   }))
 }

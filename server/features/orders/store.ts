@@ -62,8 +62,8 @@ export function isDelivered({ state, withdrawnOn }: Pick<OrderRow, 'state' | 'wi
   return state === 'Completed' && withdrawnOn === null
 }
 
-/** Delivers nothing of an order any more: all its money went back. */
-export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
+/** Notes that all of an order's money went back. */
+export async function setWithdrawn(context: Context, orderId: string): Promise<void> {
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
 }
 

@@ -1,4 +1,5 @@
 export { normalCode } from './code.ts'
+export { type Gift, giftCodesOf, issueGifts, voidGifts } from './gifts.ts'
 export {
   asPricingCode,
   createPromoCode,
@@ -12,3 +13,4 @@ export {
   whyUnusable,
 } from './promo.ts'
 export { findPromos, type PromoRow } from './store.ts'
+export { limitTries } from './try-limit.ts'

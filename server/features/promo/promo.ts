@@ -67,6 +67,7 @@ export async function createPromoCode(context: Context, wish: NewPromoCode): Pro
     used: 0,
     productTypes: wish.productTypes ?? (wish.kind === 'gift' ? ['photos_with_me'] : []),
     catalogIds: wish.catalogIds ?? [],
+    orderItemId: null,
     createdOn: context.now,
   }
   if (!(await insertPromo(context, row))) throw new PromoCodeRefused(`There is a code ${code} already`)
@@ -111,11 +112,11 @@ export async function redeemPromo(
   context: Context,
   redemption: { codeId: string; orderId: string; discount: number },
 ): Promise<void> {
-  if (!(await takeUse(context, redemption.codeId))) throw new Failure('PromoExhausted')
+  if (!(await takeUse(context, redemption.codeId, 'whileGood'))) throw new Failure('PromoExhausted')
   await insertRedemption(context, redemption)
 }
 
-/** Gives back the codes of an order that died, in the transaction that ends it. */
+/** Gives back the codes of an order that died or was wholly refunded, in the transaction that ends it. */
 export async function releasePromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await redemptionsOf(context, orderId, 'counted')) {
     await giveUseBack(context, codeId)
@@ -129,7 +130,7 @@ export async function releasePromos(context: Context, orderId: string): Promise<
  */
 export async function retakePromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await redemptionsOf(context, orderId, 'released'))
-    if (await takeUse(context, codeId)) await setReleased(context, orderId, codeId, null)
+    if (await takeUse(context, codeId, 'whenever')) await setReleased(context, orderId, codeId, null)
 }
 
 /** The code as the price rules see it. */

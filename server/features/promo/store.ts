@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { promoCodes, promoRedemptions } from './tables.ts'
@@ -40,8 +40,43 @@ export function allPromos(context: Context): Promise<PromoRow[]> {
     .orderBy(asc(promoCodes.code))
 }
 
-/** Takes one use, in one statement, so that two carts never share the last one. @returns false when it is used up */
-export async function takeUse(context: Context, codeId: string): Promise<boolean> {
+/** Writes codes that were bought; a gift that has its code already keeps it. */
+export async function insertGifts(context: Context, rows: readonly PromoRow[]): Promise<void> {
+  await context.db
+    .insert(promoCodes)
+    .values([...rows])
+    .onConflictDoNothing({ target: [promoCodes.tenant, promoCodes.orderItemId] })
+}
+
+/** The codes of gifts that were bought. */
+export function findGifts(context: Context, orderItemIds: readonly string[]): Promise<PromoRow[]> {
+  if (orderItemIds.length === 0) return Promise.resolve([])
+  return context.db.select().from(promoCodes).where(giftsAre(context, orderItemIds))
+}
+
+/** Makes codes of gifts unusable; where one was used already, that stands. */
+export async function deactivateGifts(context: Context, orderItemIds: readonly string[]): Promise<void> {
+  if (orderItemIds.length === 0) return
+  await context.db.update(promoCodes).set({ active: false }).where(giftsAre(context, orderItemIds))
+}
+
+/**
+ * Takes one use, in one statement, so that two carts never share the last one.
+ *
+ * @param when `whileGood`: only of a code that may be used at this moment; `whenever`: of one that was, when it was promised
+ * @returns false when it is used up
+ */
+export async function takeUse(
+  context: Context,
+  codeId: string,
+  when: 'whileGood' | 'whenever',
+): Promise<boolean> {
+  const { active, startsOn, endsOn } = promoCodes
+  const isGood = and(
+    eq(active, true),
+    or(isNull(startsOn), lte(startsOn, context.now)),
+    or(isNull(endsOn), gt(endsOn, context.now)),
+  )
   const taken = await context.db
     .update(promoCodes)
     .set({ used: sql`${promoCodes.used} + 1` })
@@ -50,6 +85,7 @@ export async function takeUse(context: Context, codeId: string): Promise<boolean
         eq(promoCodes.tenant, context.tenant.name),
         eq(promoCodes.id, codeId),
         or(isNull(promoCodes.usageLimit), lt(promoCodes.used, promoCodes.usageLimit)),
+        when === 'whileGood' ? isGood : undefined,
       ),
     )
     .returning({ id: promoCodes.id })
@@ -109,3 +145,6 @@ export async function giveUseBack(context: Context, codeId: string): Promise<voi
 
 const redemptionIs = (context: Context, orderId: string) =>
   and(eq(promoRedemptions.tenant, context.tenant.name), eq(promoRedemptions.orderId, orderId))
+
+const giftsAre = (context: Context, orderItemIds: readonly string[]) =>
+  and(eq(promoCodes.tenant, context.tenant.name), inArray(promoCodes.orderItemId, [...orderItemIds]))

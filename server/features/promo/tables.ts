@@ -1,4 +1,14 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { ProductType } from '../../../contract/catalog.ts'
 
 export const promoCodes = pgTable(
@@ -22,9 +32,14 @@ export const promoCodes = pgTable(
     productTypes: jsonb('product_types').$type<ProductType[]>().notNull(),
     /** Empty: every catalog. */
     catalogIds: jsonb('catalog_ids').$type<string[]>().notNull(),
+    /** The gift that was bought; null for codes that the shop made itself. */
+    orderItemId: text('order_item_id'),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
-  (table) => [uniqueIndex('promo_codes_code').on(table.tenant, table.code)],
+  (table) => [
+    uniqueIndex('promo_codes_code').on(table.tenant, table.code),
+    uniqueIndex('promo_codes_bought').on(table.tenant, table.orderItemId),
+  ],
 )
 
 /** Which order has used which code. */
@@ -42,4 +57,20 @@ export const promoRedemptions = pgTable(
     releasedOn: timestamp('released_on', { withTimezone: true }),
   },
   (table) => [uniqueIndex('promo_redemptions_once').on(table.tenant, table.orderId, table.codeId)],
+)
+
+/** Who has tried how many codes in the window of time that began with the first. Only a hash says who it is. */
+export const promoTries = pgTable(
+  'promo_tries',
+  {
+    tenant: text().notNull(),
+    who: text().notNull(),
+    count: integer().notNull(),
+    /** When the window ends. */
+    until: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.who] }),
+    index('promo_tries_age').on(table.tenant, table.until),
+  ],
 )

@@ -285,6 +285,7 @@ CREATE TABLE "promo_codes" (
 	"used" integer NOT NULL,
 	"product_types" jsonb NOT NULL,
 	"catalog_ids" jsonb NOT NULL,
+	"order_item_id" text,
 	"created_on" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -296,6 +297,14 @@ CREATE TABLE "promo_redemptions" (
 	"discount" integer NOT NULL,
 	"redeemed_on" timestamp with time zone NOT NULL,
 	"released_on" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "promo_tries" (
+	"tenant" text NOT NULL,
+	"who" text NOT NULL,
+	"count" integer NOT NULL,
+	"until" timestamp with time zone NOT NULL,
+	CONSTRAINT "promo_tries_tenant_who_pk" PRIMARY KEY("tenant","who")
 );
 --> statement-breakpoint
 CREATE TABLE "receipts" (
@@ -434,6 +443,7 @@ CREATE TABLE "sandbox_bank_refunds" (
 CREATE UNIQUE INDEX "archives_once" ON "archives" USING btree ("tenant","order_id","content");--> statement-breakpoint
 CREATE INDEX "cart_items_cart" ON "cart_items" USING btree ("tenant","cart_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "cart_promo_codes_once" ON "cart_promo_codes" USING btree ("tenant","cart_id","code_id");--> statement-breakpoint
+CREATE INDEX "carts_age" ON "carts" USING btree ("tenant","changed_on");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_once" ON "products" USING btree ("tenant","catalog_id","product_type","variant");--> statement-breakpoint
 CREATE INDEX "products_catalog" ON "products" USING btree ("tenant","catalog_id","state","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "competitors_number" ON "competitors" USING btree ("tenant","list_id","number");--> statement-breakpoint
@@ -462,7 +472,9 @@ CREATE UNIQUE INDEX "photos_file" ON "photos" USING btree ("tenant","event_id","
 CREATE INDEX "photos_album" ON "photos" USING btree ("tenant","event_id","shown_on","id") WHERE state = 'Ready';--> statement-breakpoint
 CREATE INDEX "photos_unready" ON "photos" USING btree ("tenant","event_id","state") WHERE state <> 'Ready';--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_codes_code" ON "promo_codes" USING btree ("tenant","code");--> statement-breakpoint
+CREATE UNIQUE INDEX "promo_codes_bought" ON "promo_codes" USING btree ("tenant","order_item_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_redemptions_once" ON "promo_redemptions" USING btree ("tenant","order_id","code_id");--> statement-breakpoint
+CREATE INDEX "promo_tries_age" ON "promo_tries" USING btree ("tenant","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "receipts_invoice" ON "receipts" USING btree ("tenant","invoice_id");--> statement-breakpoint
 CREATE INDEX "face_scans_version" ON "face_scans" USING btree ("tenant","event_id","version");--> statement-breakpoint
 CREATE INDEX "faces_event" ON "faces" USING btree ("tenant","event_id","id");--> statement-breakpoint

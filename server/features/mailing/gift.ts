@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context.ts'
+import { localText } from '../../platform/local-text.ts'
+import { findEvent } from '../events/index.ts'
+import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
+import { accentOf } from './accent.ts'
+import { giftLetter } from './letter.ts'
+import type { Mailer } from './ports.ts'
+
+const Task = z.object({ orderId: z.string(), itemId: z.string() })
+
+/** A job: mails a gift code to whom the buyer gives it; not when its money went back meanwhile. */
+export async function mailGift(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
+  const { orderId, itemId } = z.parse(Task, payload)
+  const order = await findOrder(context, orderId)
+  const item = (await findOrderItems(context, orderId)).find(({ id }) => id === itemId)
+  if (!order || !item || !isDelivered(order)) return
+  const code = (await codesOfItems(context, [item])).get(itemId)
+  const [to] = item.recipients ?? []
+  if (code === undefined || to === undefined) return
+  const event = await findEvent(context, item.eventId)
+  const { language, origin } = order
+  const content = giftLetter({
+    language,
+    tenantName: context.tenant.settings.tenantName,
+    supportEmail: context.tenant.settings.supportEmail,
+    accent: accentOf(context),
+    code,
+    event: event ? localText(event.title, language) : '',
+    eventUrl: `${origin}/event/${item.eventId}`,
+  })
+  await mailer.send({ id: `gift-${itemId}`, to, ...content })
+}

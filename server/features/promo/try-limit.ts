@@ -1,0 +1,21 @@
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { addTry, forgetTries } from './try-store.ts'
+
+const windowInMs = 10 * 60_000
+
+/**
+ * Counts a try of a promo code, whether it succeeds or not, for somebody who may have so many in ten minutes. The count
+ * is in the database: it holds across processes and restarts.
+ *
+ * @param who a name for what is limited, e.g. a cart's id or an address; only its hash is kept
+ * @throws Failure TooManyRequests, with the time to wait
+ */
+export async function limitTries(context: Context, who: string, max: number): Promise<void> {
+  const { count, until } = await addTry(context, sha256(who), windowInMs)
+  if (count === 1) await forgetTries(context)
+  if (count <= max) return
+  const retryAfterInSeconds = Math.ceil((until.getTime() - context.now.getTime()) / 1000)
+  throw new Failure('TooManyRequests', { retryAfterInSeconds })
+}

@@ -1,0 +1,270 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addCartItems,
+  addPromotionalCode,
+  checkOut,
+  type NewCartItem,
+  removeCartItems,
+} from '../../contract/cart.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { listPayments } from '../../contract/invoices.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { refundInvoice } from '../../server/features/invoices/index.ts'
+import { findPromos, listPromoCodes } from '../../server/features/promo/index.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import {
+  aCart,
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+  stateOf,
+} from '../world/shop.ts'
+
+type Event = Awaited<ReturnType<typeof aSellingEvent>>
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const gift = 199000
+
+/** A cart of gift codes, with nobody's search in it. */
+async function aCartOfGifts(event: Event, count: number, recipients: string[] = []): Promise<string> {
+  const productId = await productOf(shop, event, 'promocode')
+  const shoppingCartId = await aCart(shop)
+  const items = Array.from({ length: count }, (_, at): NewCartItem => {
+    const to = recipients[at]
+    return { productId, ...(to === undefined ? {} : { recipients: [to] }) }
+  })
+  await answer(shop.app, addCartItems, { params: { shoppingCartId }, body: { items } })
+  await setEmail(shop, shoppingCartId, 'office@company.example')
+  return shoppingCartId
+}
+const buyGifts = async (event: Event, count: number, recipients?: string[]) =>
+  aPaidOrder(shop, await aCartOfGifts(event, count, recipients))
+async function codesOf(orderId: string): Promise<string[]> {
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  return items.flatMap((item) => item.codes ?? [])
+}
+/** A runner's cart with the package of a start number that is in one photo. */
+async function aPackage(event: Event, number: string): Promise<string> {
+  await aStoredPhoto(shop, event, { numbers: [number] })
+  return aFullCart(shop, event, { package: number })
+}
+let callers = 0
+const tryCode = (shoppingCartId: string, code: string) =>
+  send(shop.app, addPromotionalCode, {
+    params: { shoppingCartId },
+    body: { code },
+    address: `203.0.113.${++callers % 250}`,
+  })
+async function refusedCode(shoppingCartId: string, code: string): Promise<[number, string]> {
+  const response = await tryCode(shoppingCartId, code)
+  return [response.statusCode, response.json<Problem>().code]
+}
+/** Letters whose file's name has this in it: to whom, and all they say. */
+async function letters(about: string): Promise<{ to: string; text: string }[]> {
+  const folder = join(shop.ground.config.dataDir, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.includes(about))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.map((text) => ({
+    to: /^To: (.*)\r$/m.exec(text)?.[1] ?? '',
+    text: text.replaceAll('=\r\n', ''),
+  }))
+}
+
+describe('gift codes in a cart', () => {
+  it('are one item each, as many as are wished, and cheaper from a threshold on', async () => {
+    const event = await aSellingEvent(shop)
+    const cartId = await aCartOfGifts(event, 8)
+    const cart = await cartNow(shop, cartId)
+    expect(cart.items.map(({ price }) => price.amount)).toEqual(Array.from({ length: 8 }, () => gift))
+    expect(cart.nextTier).toEqual({ missing: 2, price: { amount: 179000, currencyId: 643 } })
+    const productId = await productOf(shop, event, 'promocode')
+    const two = { items: [{ productId }, { productId }] }
+    await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body: two })
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(1_790_000)
+    const gone = cart.items.slice(0, 9).map((item) => item.shoppingCartItemId)
+    await answer(shop.app, removeCartItems, { params: { shoppingCartId: cartId }, body: gone })
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(2 * gift)
+  })
+
+  it('count towards the threshold of their own event only', async () => {
+    const [one, other] = [await aSellingEvent(shop), await aSellingEvent(shop)]
+    const cartId = await aCartOfGifts(one, 9)
+    const productId = await productOf(shop, other, 'promocode')
+    const body = { items: [{ productId }] }
+    await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body })
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(10 * gift)
+  })
+
+  it('go to one address each', async () => {
+    const event = await aSellingEvent(shop)
+    const productId = await productOf(shop, event, 'promocode')
+    const shoppingCartId = await aCart(shop)
+    for (const recipients of [[], ['no address'], ['a@mail.example', 'b@mail.example']]) {
+      const body = { items: [{ productId, recipients }] }
+      expect(await refusal(shop.app, addCartItems, { params: { shoppingCartId }, body })).toEqual([
+        400,
+        'ValidationFailed',
+      ])
+    }
+  })
+})
+
+describe('gift codes that were bought', () => {
+  it('are made when they are paid, each another, and stand on the order and in its letter', async () => {
+    const event = await aSellingEvent(shop)
+    const before = (await listPromoCodes(shop.context())).length
+    const cartId = await aCartOfGifts(event, 3)
+    const unpaid = await anOrderOf(shop, cartId)
+    expect(await codesOf(unpaid.orderId)).toEqual([])
+    expect(await listPromoCodes(shop.context())).toHaveLength(before)
+    const { orderId } = await aPaidOrder(shop, cartId)
+    expect(orderId).toBe(unpaid.orderId)
+    const codes = await codesOf(orderId)
+    expect(new Set(codes).size).toBe(3)
+    for (const code of codes) expect(code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}-[A-Z\d]{4}$/)
+    expect(await codesOf(orderId)).toEqual(codes)
+    const [letter, ...others] = await letters(orderId)
+    expect(others).toEqual([])
+    expect(letter?.to).toBe('office@company.example')
+    for (const code of codes) expect(letter?.text).toContain(code)
+  })
+
+  it('are mailed one by one to whom they are given', async () => {
+    const people = ['anna@mail.example', 'boris@mail.example']
+    const { orderId } = await buyGifts(await aSellingEvent(shop), 3, people)
+    const codes = await codesOf(orderId)
+    const gifts = await letters('gift-')
+    for (const [at, to] of people.entries()) {
+      const mine = gifts.filter((letter) => letter.to === to)
+      expect(mine).toHaveLength(1)
+      expect(codes.filter((code) => mine[0]?.text.includes(code))).toEqual([codes[at]])
+    }
+  })
+
+  it('pay one package of their event, once, without a bank', async () => {
+    const event = await aSellingEvent(shop)
+    const [code = ''] = await codesOf((await buyGifts(event, 2)).orderId)
+    const cartId = await aPackage(event, '31')
+    expect((await tryCode(cartId, ` ${code.toLowerCase().replaceAll('-', '–')} `)).statusCode).toBe(204)
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
+    const { orderId, invoiceId } = await anOrderOf(shop, cartId)
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect((await answer(shop.app, listPayments, { params: { invoiceId } })).items).toEqual([])
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    expect(items[0]?.downloads).toHaveLength(1)
+    expect(await refusedCode(await aPackage(event, '32'), code)).toEqual([409, 'PromoExhausted'])
+  })
+
+  it('are not wasted: two go with two packages, the second with one package is refused', async () => {
+    const event = await aSellingEvent(shop)
+    const [first = '', second = ''] = await codesOf((await buyGifts(event, 2)).orderId)
+    const cartId = await aPackage(event, '41')
+    expect((await tryCode(cartId, first)).statusCode).toBe(204)
+    expect(await refusedCode(cartId, second)).toEqual([422, 'PromoNotApplicable'])
+    await aStoredPhoto(shop, event, { numbers: ['42'] })
+    const { token } = await tokenFor(shop.app, event.id, { number: '42' })
+    const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+    await answer(shop.app, addCartItems, { params: { shoppingCartId: cartId }, body: { items }, token })
+    expect((await tryCode(cartId, second)).statusCode).toBe(204)
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(0)
+  })
+
+  it('are for nothing else: not another event, not single photos, not other gifts', async () => {
+    const event = await aSellingEvent(shop)
+    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const carts = [
+      await aPackage(await aSellingEvent(shop), '51'),
+      await aFullCart(shop, event),
+      await aCartOfGifts(event, 1),
+    ]
+    for (const cartId of carts) expect(await refusedCode(cartId, code)).toEqual([422, 'PromoNotApplicable'])
+  })
+
+  it('give one of many carts its photos when all check out at once', async () => {
+    const event = await aSellingEvent(shop)
+    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const carts: string[] = []
+    for (let index = 0; index < 12; index++) {
+      const cartId = await aPackage(event, `6${index}`)
+      expect((await tryCode(cartId, code)).statusCode).toBe(204)
+      carts.push(cartId)
+    }
+    const answers = await Promise.all(
+      carts.map((shoppingCartId) => send(shop.app, checkOut, { params: { shoppingCartId } })),
+    )
+    const verdicts = answers.map((one) => (one.statusCode === 200 ? 'ok' : one.json<Problem>().code))
+    expect(verdicts.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'PromoExhausted'), 'ok'])
+  })
+})
+
+describe('a refund', () => {
+  const refundOf = async (invoiceId: string, amount?: number) => {
+    await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+    await shop.jobs.drain()
+  }
+
+  it('of gift codes makes those worthless that nobody has used, and leaves what was bought with the others', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId, invoiceId } = await buyGifts(event, 2)
+    const [used = '', unused = ''] = await codesOf(orderId)
+    const cartId = await aPackage(event, '71')
+    await tryCode(cartId, used)
+    const runners = await anOrderOf(shop, cartId)
+    const waiting = await aPackage(event, '72')
+    await tryCode(waiting, unused)
+    await refundOf(invoiceId)
+    expect(await codesOf(orderId)).toEqual([])
+    expect(await refusedCode(await aPackage(event, '73'), unused)).toEqual([403, 'PromoInactive'])
+    const late = { params: { shoppingCartId: waiting } }
+    expect(await refusal(shop.app, checkOut, late)).toEqual([403, 'PromoInactive'])
+    expect(await stateOf(shop, runners.orderId)).toBe('Completed')
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId: runners.orderId } })
+    expect(items[0]?.downloads).toHaveLength(1)
+  })
+
+  it('of a part leaves the codes as they are', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId, invoiceId } = await buyGifts(event, 2)
+    const codes = await codesOf(orderId)
+    await refundOf(invoiceId, 1000)
+    expect(await codesOf(orderId)).toEqual(codes)
+    expect((await tryCode(await aPackage(event, '81'), codes[0] ?? '')).statusCode).toBe(204)
+  })
+
+  it('of an order gives back the code that it was paid with', async () => {
+    const event = await aSellingEvent(shop)
+    const [code = ''] = await codesOf((await buyGifts(event, 1)).orderId)
+    const cartId = await aPackage(event, '91')
+    const { photoId } = await aStoredPhoto(shop, event)
+    const { token } = await tokenFor(shop.app, event.id)
+    const single = { productId: await productOf(shop, event, 'photo'), photoId }
+    await answer(shop.app, addCartItems, {
+      params: { shoppingCartId: cartId },
+      body: { items: [single] },
+      token,
+    })
+    await tryCode(cartId, code)
+    const { orderId, invoiceId } = await aPaidOrder(shop, cartId)
+    expect((await answer(shop.app, getOrder, { params: { orderId } })).totalAmount.amount).toBe(39000)
+    const [promo] = (await listPromoCodes(shop.context())).filter((each) => each.code === code)
+    expect(promo?.used).toBe(1)
+    await refundOf(invoiceId)
+    const [after] = await findPromos(shop.context(), [promo?.id ?? ''])
+    expect(after?.used).toBe(0)
+    expect((await tryCode(await aPackage(event, '92'), code)).statusCode).toBe(204)
+  })
+})
