@@ -1,22 +1,119 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id } from './common.ts'
+import { Email, Id } from './common.ts'
 
 export const requestKinds = ['photographer', 'business', 'organizer', 'support', 'gift'] as const
+export type RequestKind = (typeof requestKinds)[number]
 
-/** Which fields a form must carry; the field's name and an error code come back for each that is missing or wrong. */
-export const requiredFields: Record<(typeof requestKinds)[number], readonly string[]> = {
-  photographer: ['name', 'email', 'city'],
-  business: ['phone'],
-  organizer: ['email'],
-  support: ['email', 'message'],
-  gift: ['email', 'eventId', 'quantity'],
+/** `line` is one line, `text` may have several. */
+export interface RequestField {
+  readonly type: 'line' | 'text' | 'email' | 'phone' | 'url' | 'number'
+  readonly required?: true
+}
+
+const line: RequestField = { type: 'line' }
+const text: RequestField = { type: 'text' }
+const email: RequestField = { type: 'email' }
+const phone: RequestField = { type: 'phone' }
+const must = (field: RequestField): RequestField => ({ ...field, required: true })
+
+/** What each form consists of, in the order of its reading. */
+export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, RequestField>>>> = {
+  photographer: {
+    name: must(line),
+    email: must(email),
+    city: must(line),
+    phone,
+    equipment: text,
+    portfolio: { type: 'url' },
+  },
+  business: { phone: must(phone), name: line, company: line, email, message: text },
+  organizer: { email: must(email), name: line, phone, event: line, message: text },
+  support: { email: must(email), message: must(text), order: line },
+  gift: {
+    email: must(email),
+    eventId: must(line),
+    quantity: must({ type: 'number' }),
+    name: line,
+    company: line,
+    phone,
+    message: text,
+  },
+}
+
+/** What can be wrong with a field; comes back as `errors[].code` beside the field's name. */
+export const fieldFaults = [
+  'FieldMissing',
+  'FieldUnknown',
+  'FieldTooLong',
+  'LineBreak',
+  'EmailInvalid',
+  'PhoneInvalid',
+  'UrlInvalid',
+  'NumberInvalid',
+] as const
+export type FieldFault = (typeof fieldFaults)[number]
+
+const longestLine = 200
+const longestText = 5000
+
+/** No control character stands in a line; in a text only line ends and tabs. */
+const notInLine = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const notInText = /[^\P{Cc}\t\r\n]/u
+
+const isPhone = (value: string) => /^\+?\d{7,15}$/.test(value.replace(/[\s().–-]/g, ''))
+const isUrl = (value: string) => /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\.]{2,}([/?#]\S*)?$/i.test(value)
+const isCount = (value: string) => /^[1-9]\d{0,5}$/.test(value)
+
+/**
+ * The fields as they are kept: trimmed, without empty ones, an address of a page with its scheme.
+ *
+ * @returns a new object; what the form does not know stays in it
+ */
+export function tidyFields(
+  kind: RequestKind,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const known = requestForms[kind]
+  const tidy = Object.entries(fields).map(([name, value]): [string, string] => {
+    const trimmed = value.trim()
+    const type = Object.hasOwn(known, name) ? known[name]?.type : undefined
+    const isBare = type === 'url' && trimmed !== '' && !/^[a-z][a-z\d+.-]*:/i.test(trimmed)
+    return [name, isBare ? `https://${trimmed}` : trimmed]
+  })
+  return Object.fromEntries(tidy.filter(([, value]) => value !== ''))
+}
+
+/** What is wrong with tidy fields, in the order of the form, then those it does not know; empty when nothing is. */
+export function faultsOf(
+  kind: RequestKind,
+  fields: Readonly<Record<string, string>>,
+): { field: string; code: FieldFault }[] {
+  const known = requestForms[kind]
+  const faults = Object.entries(known).flatMap(([field, rule]) => {
+    const code = faultOf(rule, Object.hasOwn(fields, field) ? fields[field] : undefined)
+    return code ? [{ field, code }] : []
+  })
+  const unknown = Object.keys(fields).filter((field) => !Object.hasOwn(known, field))
+  return [...faults, ...unknown.map((field) => ({ field, code: 'FieldUnknown' as const }))]
+}
+
+function faultOf({ type, required }: RequestField, value: string | undefined): FieldFault | undefined {
+  if (value === undefined) return required ? 'FieldMissing' : undefined
+  if ((type === 'text' ? notInText : notInLine).test(value)) return 'LineBreak'
+  if (value.length > (type === 'text' ? longestText : longestLine)) return 'FieldTooLong'
+  if (type === 'email' && !Email.safeParse(value).success) return 'EmailInvalid'
+  if (type === 'phone' && !isPhone(value)) return 'PhoneInvalid'
+  if (type === 'url' && !isUrl(value)) return 'UrlInvalid'
+  if (type === 'number' && !isCount(value)) return 'NumberInvalid'
+  return undefined
 }
 
 export const sendRequest = defineCall({
   service: 'requests',
   name: 'sendRequest',
-  summary: 'A form of a partner page or the support form',
+  summary:
+    'A form of a partner page or the support form; a wrong one is answered with the names of its fields',
   method: 'POST',
   path: '/requests',
   auth: 'none',

@@ -15,6 +15,7 @@ import { createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
 import { createReceiptsFeature } from './features/receipts/index.ts'
+import { createRequestsFeature } from './features/requests/index.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 
@@ -36,6 +37,7 @@ export function createSelling(
     createPreordersFeature(ground, { finder }),
     createArchivesFeature(ground, { finder }),
     createReceiptsFeature(),
+    createRequestsFeature(),
     createMailingFeature({ mailer: mailerOf(ground.config), finder }),
     sandbox.feature,
   ]

@@ -23,6 +23,7 @@ import { accentOf } from './accent.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
+import { mailRequest } from './request.ts'
 
 const filesAtMost = 60
 
@@ -37,7 +38,7 @@ interface Ports {
 
 /**
  * Letters to buyers, and to whom they give codes. One per completed order: the job is unique, and so is the letter's id;
- * one for later photos, one for each gift.
+ * one for later photos, one for each gift; and to the tenant, of what somebody has asked by a form.
  */
 export function createMailingFeature(ports: Ports): Feature {
   return {
@@ -50,6 +51,7 @@ export function createMailingFeature(ports: Ports): Feature {
         await mailMorePhotos(context, ports, z.parse(MorePhotos, payload).orderId)
       },
       'mailing.gift': (context, payload) => mailGift(context, ports.mailer, payload),
+      'mailing.request': (context, payload) => mailRequest(context, ports.mailer, payload),
     },
   }
 }

@@ -3,6 +3,8 @@ export interface Mail {
   /** Two mails of one id are one mail: it becomes the Message-ID. */
   readonly id: string
   readonly to: string
+  /** Where an answer goes; without it, to whoever sends. */
+  readonly replyTo?: string
   readonly subject: string
   readonly text: string
   readonly html: string

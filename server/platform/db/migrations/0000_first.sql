@@ -380,6 +380,18 @@ CREATE TABLE "uploads" (
 	"gone_on" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"kind" text NOT NULL,
+	"fields" jsonb NOT NULL,
+	"language" text NOT NULL,
+	"key" text,
+	"writer" text NOT NULL,
+	"address" text NOT NULL,
+	"created_on" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "videos" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant" text NOT NULL,
@@ -485,6 +497,9 @@ CREATE INDEX "selfies_age" ON "selfies" USING btree ("tenant","expires_on");--> 
 CREATE UNIQUE INDEX "uploads_key" ON "uploads" USING btree ("tenant","key");--> statement-breakpoint
 CREATE INDEX "uploads_age" ON "uploads" USING btree ("tenant","expires_on");--> statement-breakpoint
 CREATE INDEX "uploads_gone" ON "uploads" USING btree ("tenant","gone_on");--> statement-breakpoint
+CREATE UNIQUE INDEX "requests_once" ON "requests" USING btree ("tenant","key");--> statement-breakpoint
+CREATE INDEX "requests_writer" ON "requests" USING btree ("tenant","writer","created_on");--> statement-breakpoint
+CREATE INDEX "requests_address" ON "requests" USING btree ("tenant","address","created_on");--> statement-breakpoint
 CREATE UNIQUE INDEX "videos_file" ON "videos" USING btree ("tenant","event_id","sha256");--> statement-breakpoint
 CREATE INDEX "videos_number" ON "videos" USING btree ("tenant","event_id","start_number");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_on" ON "idempotency_keys" USING btree ("created_on");--> statement-breakpoint

@@ -1,0 +1,64 @@
+import { faultsOf, type RequestKind, tidyFields } from '../../../contract/requests.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { insertRequest, recentRequests, requestOfKey } from './store.ts'
+import { faultText } from './words.ts'
+
+const hourInMs = 60 * 60_000
+/** A whole finish area may share one address, so the writer weighs more. */
+const mostInAnHour = { writer: 5, address: 60 } as const
+
+export interface ReceivedForm {
+  readonly kind: RequestKind
+  readonly fields: Readonly<Record<string, string>>
+  /** Idempotency-Key: the same one is the same request, however often it comes. */
+  readonly key: string | undefined
+  /** Network address of the caller. */
+  readonly address: string
+}
+
+/**
+ * Keeps a filled form and puts its one letter to the tenant in line, both or neither.
+ *
+ * @returns the request's id
+ * @throws Failure RequestInvalid with the fields at fault, TooManyRequests with the time to wait
+ */
+export async function receiveRequest(context: Context, form: ReceivedForm): Promise<string> {
+  const { kind, key = null } = form
+  const fields = tidyFields(kind, form.fields)
+  const faults = faultsOf(kind, fields)
+  if (faults.length > 0) {
+    const { language } = context
+    const said = faults.map((fault) => ({ ...fault, message: faultText(fault, language) }))
+    throw new Failure('RequestInvalid', { fields: said })
+  }
+  const writer = sha256((fields.email ?? fields.phone ?? '').toLowerCase())
+  const address = sha256(form.address)
+  return inTransaction(context, async (inside) => {
+    const known = key === null ? undefined : await requestOfKey(inside, key)
+    if (known !== undefined) return known
+    await limit(inside, 'writer', writer)
+    await limit(inside, 'address', address)
+    const id = await insertRequest(inside, { kind, fields, key, writer, address })
+    if (id !== undefined) {
+      await enqueue(inside, { kind: 'mailing.request', key: id, payload: { requestId: id } })
+      return id
+    }
+    // the same call reached another process a moment earlier
+    const first = key === null ? undefined : await requestOfKey(inside, key)
+    if (first === undefined) throw new Error('A request was neither kept nor known')
+    return first
+  })
+}
+
+async function limit(context: Context, who: keyof typeof mostInAnHour, hash: string): Promise<void> {
+  const max = mostInAnHour[who]
+  const after = new Date(context.now.getTime() - hourInMs)
+  const recent = await recentRequests(context, who, hash, after, max)
+  const oldest = recent[max - 1]
+  if (!oldest) return
+  const waitInMs = oldest.getTime() + hourInMs - context.now.getTime()
+  throw new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, Math.ceil(waitInMs / 1000)) })
+}

@@ -1,0 +1,267 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '../../contract/common.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
+import { requests } from '../../server/features/requests/tables.ts'
+import { answer, send } from '../world/ask.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+type Fields = Record<string, string>
+
+const photographer: Fields = {
+  name: 'Анна Смирнова',
+  email: 'anna@photo.example',
+  city: 'Рига',
+  phone: '+371 (20) 123-456',
+  equipment: 'Две камеры\r\nи вспышка',
+  portfolio: 'photo.example/anna',
+}
+
+let writers = 0
+/** Somebody who has not written yet. */
+const aWriter = (fields: Fields = {}): Fields => ({ ...fields, email: `writer${++writers}@mail.example` })
+
+const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; address?: string } = {}) =>
+  send(shop.app, sendRequest, {
+    body: { kind, fields },
+    headers: ask.key === undefined ? {} : { 'idempotency-key': ask.key },
+    ...(ask.host === undefined ? {} : { host: ask.host }),
+    address: ask.address ?? `203.0.113.${++writers % 250}`,
+  })
+
+/** Status, code, and what is said of which field. */
+async function refused(kind: string, fields: Fields): Promise<[number, string, string[]]> {
+  const response = await post(kind, fields)
+  const problem = response.json<Problem>()
+  return [
+    response.statusCode,
+    problem.code,
+    (problem.errors ?? []).map(({ field, code }) => `${field} ${code}`),
+  ]
+}
+
+const rowOf = async (id: string) =>
+  (await shop.ground.db.select().from(requests).where(eq(requests.id, id))).at(0)
+
+const rowsCount = async () => (await shop.ground.db.select({ id: requests.id }).from(requests)).length
+
+interface Letter {
+  head: string
+  body: string
+}
+/** Every letter of a request. */
+async function lettersOf(requestId: string): Promise<Letter[]> {
+  const folder = join(shop.ground.config.dataDir, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.includes(requestId))
+  const raw = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return raw.map((text) => {
+    const [head = '', ...rest] = text.split('\r\n\r\n')
+    return { head, body: rest.join('\n\n') }
+  })
+}
+
+describe('a form', () => {
+  it('is kept as it was written, tidied, and mailed to the tenant with the writer to answer to', async () => {
+    const { requestId } = await answer(shop.app, sendRequest, {
+      body: { kind: 'photographer', fields: { ...photographer, name: '  Анна Смирнова ' } },
+      language: 'es',
+    })
+    expect(await rowOf(requestId)).toMatchObject({
+      tenant: 'one',
+      kind: 'photographer',
+      language: 'es',
+      fields: { ...photographer, portfolio: 'https://photo.example/anna' },
+    })
+    await shop.jobs.drain()
+    const [letter, ...others] = await lettersOf(requestId)
+    expect(others).toEqual([])
+    expect(letter?.head).toContain(`To: ${shop.context().tenant.mailTo}`)
+    expect(letter?.head).toContain('Reply-To: anna@photo.example')
+    const words = decodeText(letter?.body ?? '')
+    for (const value of ['Анна Смирнова', 'Рига', '+371 (20) 123-456', 'https://photo.example/anna'])
+      expect(words).toContain(value)
+  })
+
+  it('is one request and one letter however often it is sent under its key', async () => {
+    const fields = aWriter({ message: 'Нет письма с фото' })
+    const first = await post('support', fields, { key: 'form-1' })
+    const twin = await Promise.all([1, 2, 3].map(() => post('support', fields, { key: 'form-1' })))
+    const { requestId } = first.json<{ requestId: string }>()
+    expect(first.statusCode).toBe(201)
+    for (const response of twin) expect(response.json()).toEqual({ requestId })
+    await shop.jobs.drain()
+    expect(await lettersOf(requestId)).toHaveLength(1)
+    expect((await post('support', { ...fields, message: 'Другое' }, { key: 'form-1' })).json()).toMatchObject(
+      {
+        code: 'IdempotencyKeyReused',
+      },
+    )
+  })
+
+  it('belongs to the tenant it was sent to, also under the same key', async () => {
+    const fields = aWriter({ message: 'Вопрос' })
+    const ids = await Promise.all(
+      ['one.test', 'two.test'].map(async (host) => {
+        const response = await post('support', fields, { key: 'form-2', host })
+        return response.json<{ requestId: string }>().requestId
+      }),
+    )
+    const tenants = await Promise.all(ids.map(async (id) => (await rowOf(id))?.tenant))
+    expect(tenants).toEqual(['one', 'two'])
+  })
+
+  it('asks for all that its kind requires, and for nothing else', async () => {
+    for (const kind of requestKinds) {
+      const required = Object.entries(requestForms[kind]).filter(([, field]) => field.required)
+      const missing = required.map(([name]) => `${name} FieldMissing`)
+      expect(await refused(kind, {})).toEqual([422, 'RequestInvalid', missing])
+      expect(
+        await refused(kind, { ...Object.fromEntries(required.map(([name]) => [name, ' \t '])) }),
+      ).toEqual([422, 'RequestInvalid', missing])
+    }
+  })
+
+  it('says what is wrong in the language of who sent it', async () => {
+    for (const language of languages) {
+      const response = await send(shop.app, sendRequest, {
+        body: { kind: 'photographer', fields: {} },
+        language,
+      })
+      const { errors = [], title } = response.json<Problem>()
+      const words = errors.map(({ message }) => message)
+      expect(new Set([title, ...words]).size).toBe(4)
+      if (language === 'en')
+        expect(words).toEqual(['Enter a name and surname', 'Enter the email', 'Enter the city name'])
+    }
+  })
+
+  it.each<[string, string, Fields, string]>([
+    ['a phone of letters', 'business', { phone: 'abc' }, 'phone PhoneInvalid'],
+    ['a phone of too few digits', 'business', { phone: '12-34' }, 'phone PhoneInvalid'],
+    ['a phone with a second line', 'business', { phone: '+37120123456\r\n1' }, 'phone LineBreak'],
+    ['a broken e-mail', 'support', { email: 'a@b', message: 'x' }, 'email EmailInvalid'],
+    ['two e-mails', 'support', { email: 'a@b.example,c@d.example', message: 'x' }, 'email EmailInvalid'],
+    [
+      'a header in an e-mail',
+      'support',
+      { email: 'a@b.example\r\nBcc: c@d.example', message: 'x' },
+      'email LineBreak',
+    ],
+    [
+      'a header in a name',
+      'photographer',
+      { ...photographer, name: 'Анна\r\nBcc: c@d.example' },
+      'name LineBreak',
+    ],
+    ['a zero character in a text', 'support', { email: 'a@b.example', message: 'a\0b' }, 'message LineBreak'],
+    [
+      'a script for a portfolio',
+      'photographer',
+      { ...photographer, portfolio: 'javascript:alert(1)' },
+      'portfolio UrlInvalid',
+    ],
+    [
+      'data for a portfolio',
+      'photographer',
+      { ...photographer, portfolio: 'data:text/html,x' },
+      'portfolio UrlInvalid',
+    ],
+    [
+      'a name in an address',
+      'photographer',
+      { ...photographer, portfolio: 'https://ok@evil.example' },
+      'portfolio UrlInvalid',
+    ],
+    [
+      'a number that is none',
+      'gift',
+      { email: 'a@b.example', eventId: 'e1', quantity: '-1' },
+      'quantity NumberInvalid',
+    ],
+    [
+      'a line that is too long',
+      'support',
+      { email: 'a@b.example', message: 'x', order: '1'.repeat(201) },
+      'order FieldTooLong',
+    ],
+    [
+      'a field of another form',
+      'support',
+      { email: 'a@b.example', message: 'x', city: 'Рига' },
+      'city FieldUnknown',
+    ],
+    [
+      'a field that every object has',
+      'support',
+      { email: 'a@b.example', message: 'x', constructor: 'x' },
+      'constructor FieldUnknown',
+    ],
+  ])('refuses %s, keeps nothing, and names the field', async (_what, kind, fields, fault) => {
+    const before = await rowsCount()
+    expect(await refused(kind, fields)).toEqual([422, 'RequestInvalid', [fault]])
+    expect(await rowsCount()).toBe(before)
+  })
+
+  it.each<[string, unknown]>([
+    ['an unknown kind', { kind: 'admin', fields: {} }],
+    ['a field that is no text', { kind: 'support', fields: { email: 1 } }],
+    ['more than a form', { kind: 'support', fields: {}, tenant: 'two' }],
+    ['a text beyond all measure', { kind: 'support', fields: { message: 'x'.repeat(5001) } }],
+  ])('refuses %s', async (_what, body) => {
+    const response = await send(shop.app, sendRequest, { body })
+    expect([response.statusCode, response.json<Problem>().code]).toEqual([400, 'ValidationFailed'])
+  })
+
+  it('keeps what a stranger wrote as text in the letter', async () => {
+    const message = '<img src=x onerror=alert(1)>'
+    const response = await post('support', aWriter({ message }))
+    await shop.jobs.drain()
+    const [letter] = await lettersOf(response.json<{ requestId: string }>().requestId)
+    const words = decodeText(letter?.body ?? '')
+    expect(words).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+})
+
+describe('too many forms', () => {
+  it('of one writer are refused for the rest of the hour, whatever address they come from', async () => {
+    const fields = aWriter({ message: 'Вопрос' })
+    for (let count = 0; count < 5; count++) expect((await post('support', fields)).statusCode).toBe(201)
+    const sixth = await post('support', { ...fields, email: fields.email?.toUpperCase() ?? '' })
+    expect([sixth.statusCode, sixth.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
+    const waitInSeconds = Number(sixth.headers['retry-after'])
+    expect(waitInSeconds).toBeGreaterThan(3500)
+    expect((await post('support', aWriter({ message: 'Вопрос' }))).statusCode).toBe(201)
+    shop.moveClock(waitInSeconds * 1000)
+    expect((await post('support', fields)).statusCode).toBe(201)
+  })
+
+  it('from one address are refused too; a repeat under its key is none', async () => {
+    const address = '198.51.100.7'
+    const first = aWriter({ message: 'Вопрос' })
+    await post('support', first, { address, key: 'form-3' })
+    for (let count = 1; count < 60; count++)
+      expect((await post('support', aWriter({ message: 'Вопрос' }), { address })).statusCode).toBe(201)
+    expect((await post('support', aWriter({ message: 'Вопрос' }), { address })).statusCode).toBe(429)
+    expect((await post('support', first, { address, key: 'form-3' })).statusCode).toBe(201)
+  })
+})
+
+/** The words of a letter, whichever way its parts are written down. */
+function decodeText(body: string): string {
+  const base64 = body.replace(/^[A-Za-z\d+/=\r\n]{40,}$/gm, (block) =>
+    Buffer.from(block.replace(/\s/g, ''), 'base64').toString('utf8'),
+  )
+  const bytes = base64
+    .replace(/=\r?\n/g, '')
+    .replace(/(?:=[\dA-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'))
+  return bytes
+}
