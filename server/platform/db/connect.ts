@@ -47,8 +47,11 @@ async function openServer(
   options: { allowUnsafeDatabase: boolean; log: Logger },
 ): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  // Without a listener a dropped connection ends the process.
+  // Without a listener a dropped connection ends the process: one that waits for work, and one that is at work.
   pool.on('error', (error) => options.log.error({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => options.log.error({ err: error }, 'database connection lost at work')),
+  )
   const unsafe = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
   )
@@ -59,7 +62,7 @@ async function openServer(
       `PostgreSQL runs with ${names} off and could lose paid orders. Switch it on, or set ALLOW_UNSAFE_DATABASE=1.`,
     )
   }
-  const db = drizzle(pool)
+  const db = onPool(pool)
   await migrate(db, { migrationsFolder })
   return { db, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
 }
@@ -89,7 +92,7 @@ async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
 /** Wraps a running PGlite, e.g. an in-memory one of a test, and brings its tables up to date. */
 export async function fromPglite(pglite: PGlite): Promise<Database> {
   const pool = new pg.Pool(embeddedConfig(pglite))
-  const db = drizzle(pool)
+  const db = onPool(pool)
   await migrate(db, { migrationsFolder })
   return {
     db,
@@ -114,6 +117,32 @@ function embeddedConfig(pglite: PGlite): pg.PoolConfig {
     parse({ text: query.text, name: query.name })
   // One session is all there is.
   return Object.assign(config, { max: 1, connectionTimeoutMillis: 30_000 })
+}
+
+/**
+ * Drizzle on a pool, with transactions that always give their connection back. Drizzle's own keep it for good when
+ * `begin` fails, so that ten restarts of PostgreSQL under load would leave none, and put it back as it is when
+ * `rollback` fails.
+ */
+function onPool(pool: pg.Pool): Db {
+  const db = drizzle(pool)
+  const transaction: Db['transaction'] = async (work, settings) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      return await drizzle(client).transaction(work, settings)
+    } catch (error) {
+      // Nothing may be open on a connection that others will use; where that cannot be said, it is thrown away.
+      broken = await client.query('rollback').then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return Object.assign(db, { transaction })
 }
 
 async function ping(pool: pg.Pool): Promise<void> {
