@@ -9,7 +9,8 @@ import { jobs } from './tables.ts'
 export type JobHandler = (context: Context, payload: unknown) => Promise<void>
 
 const leaseInMs = 60_000
-const attemptsAtMost = 12
+/** The first eleven within an hour and a quarter, then one an hour: a bank or a relay may be away for days. */
+const attemptsAtMost = 11 + 7 * 24
 
 /**
  * Puts a job in line, in the caller's transaction: it exists exactly when what caused it does.
@@ -46,7 +47,7 @@ export interface JobRunner {
 
 /**
  * Takes due jobs from the table (SKIP LOCKED, with a lease that a dead runner loses) and hands each to its kind's handler.
- * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, twelve times in all, then stay as `Failed`.
+ * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as `Failed`.
  */
 export function createJobRunner(parts: {
   db: Db
