@@ -38,7 +38,7 @@ const refusals: { what: string; file: () => Promise<Upload>; title: string; sent
     what: 'a picture with two faces',
     file: () => selfie('bad-two-faces.jpg'),
     title: 'Лиц больше одного',
-    sentence: 'На фото несколько лиц. Сделайте селфи или загрузите фото, где вы одни.',
+    sentence: 'На фото несколько лиц. Нужно фото, где вы одни.',
   },
   {
     what: 'a face that is out of focus',

@@ -8,6 +8,8 @@ import { type Camera, familyOf, thisDevice } from './camera.ts'
 interface ControlsProps {
   /** The camera shows something to take. */
   canShoot: boolean
+  /** What it shows will hardly do. */
+  hardly: boolean
   canSwitch: boolean
   busy: boolean
   onShoot: () => void
@@ -19,7 +21,7 @@ interface ControlsProps {
 
 /** Upload and camera switch flank the shutter. */
 export function Controls(props: ControlsProps) {
-  const { canShoot, canSwitch, busy, onShoot, onSwitch, onPick, onFile } = props
+  const { canShoot, hardly, canSwitch, busy, onShoot, onSwitch, onPick, onFile } = props
   const text = useText()
   const files = useRef<HTMLInputElement>(null)
   return (
@@ -34,7 +36,7 @@ export function Controls(props: ControlsProps) {
       >
         <Text id="selfie.upload" />
       </SideButton>
-      <Shutter label={text('selfie.shoot')} disabled={!canShoot || busy} onClick={onShoot} />
+      <Shutter label={text('selfie.shoot')} disabled={!canShoot || busy} muted={hardly} onClick={onShoot} />
       {canSwitch ? (
         <SideButton icon="flip" disabled={busy} onClick={onSwitch}>
           <Text id="selfie.switch" />

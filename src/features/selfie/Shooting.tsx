@@ -10,7 +10,7 @@ import type { CameraHandle } from './CameraView.tsx'
 import { Controls, WithoutCamera } from './Controls.tsx'
 import { isWithoutPicture } from './camera.ts'
 import { Finder } from './Finder.tsx'
-import { bezelOf, guideOf } from './guide.ts'
+import { bezelOf, guideOf, isHardlyUsable } from './guide.ts'
 import { useCamera } from './use-camera.ts'
 import { useGuidance } from './use-guidance.ts'
 import type { useJourney } from './use-journey.ts'
@@ -102,6 +102,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
         ) : (
           <Controls
             canShoot={camera === 'open' && event !== undefined}
+            hardly={isHardlyUsable(shown)}
             canSwitch={eye.canSwitch}
             busy={busy}
             onShoot={() => void shoot('shutter')}

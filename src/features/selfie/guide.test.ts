@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Camera } from './camera.ts'
 import type { Sight } from './check/judge.ts'
-import { bezelOf, guideOf, type Live } from './guide.ts'
+import { bezelOf, guideOf, isHardlyUsable, type Live } from './guide.ts'
 import type { Journey } from './journey.ts'
 import messages from './messages.ru.json' with { type: 'json' }
 
@@ -69,6 +69,15 @@ describe('what the plate says', () => {
       'id' in sentence ? [titleId, sentence.id] : [titleId],
     )
     expect(Object.keys(messages)).toEqual(expect.arrayContaining(ids))
+  })
+})
+
+describe('the shutter', () => {
+  it('is grey exactly while what the camera sees would hardly do', () => {
+    const grey = (live: Live, camera: Camera = 'open') => isHardlyUsable({ journey: aim, camera, live })
+    expect(sights.filter((says) => !grey(seeing(says)))).toEqual(['good'])
+    expect(grey(blind)).toBe(false)
+    expect(grey(seeing('none'), 'asking')).toBe(false)
   })
 })
 

@@ -109,6 +109,11 @@ function guideOfCode(code: ErrorCode): Guide {
   return { icon, tone: 'warn', titleId, sentence }
 }
 
+/** Whether a picture taken now would hardly do; unknown counts as usable. */
+export function isHardlyUsable({ camera, live }: Shown): boolean {
+  return camera === 'open' && live.says !== undefined && live.says !== 'good'
+}
+
 const bezelOfSight: Record<Exclude<Sight, 'good'>, OvalBezelProps['state']> = {
   none: 'none',
   far: 'none',

@@ -121,11 +121,13 @@ export function GuidancePlate({ icon, tone = 'plain', title, children, small }: 
 export interface ShutterProps {
   label: string
   disabled?: boolean
+  /** Grey, but there for the impatient: a picture taken now will hardly do. */
+  muted?: boolean
   onClick: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Shutter({ label, disabled, onClick, ref }: ShutterProps) {
+export function Shutter({ label, disabled, muted, onClick, ref }: ShutterProps) {
   return (
     <button
       ref={ref}
@@ -133,6 +135,7 @@ export function Shutter({ label, disabled, onClick, ref }: ShutterProps) {
       className="pf-shutter"
       aria-label={label}
       aria-disabled={disabled || undefined}
+      data-muted={muted || undefined}
       onClick={disabled ? undefined : onClick}
     />
   )
