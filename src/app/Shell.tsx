@@ -3,6 +3,7 @@ import { Text } from '../platform/language/index.ts'
 import { chromeAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
+import { StatusRow } from '../ui/StatusRow.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
 import { useAppLinks } from './links.ts'
@@ -24,6 +25,13 @@ export function Shell() {
   const { photofinishUSA } = useSettings()
   const hasNews = useHasNews()
   const bare = findRoute(usePath())?.route.bare ?? false
+  const hasBar = !bare && !chrome.hideBar
+  const status = (
+    <>
+      <ConnectionBar />
+      {hasNews && <Late load={queue} />}
+    </>
+  )
   return (
     <>
       <a
@@ -32,14 +40,12 @@ export function Shell() {
       >
         <Text id="app.skip" />
       </a>
-      <ConnectionBar />
-      {!bare && !chrome.hideBar && <TopBar />}
+      {hasBar ? <TopBar status={<StatusRow>{status}</StatusRow>} /> : <StatusRow over>{status}</StatusRow>}
       {!bare && <UpdateNote />}
       <main id="main" tabIndex={-1} className={bare ? undefined : 'min-h-[80vh]'}>
         <Routes />
       </main>
       {!bare && !chrome.hideFooter && !photofinishUSA && <PageFoot />}
-      {hasNews && <Late load={queue} />}
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
       <Messages />

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../platform/language/index.ts'
 import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -15,7 +15,7 @@ import { fillPath, findRoute } from './routes.tsx'
 
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
-export function TopBar() {
+export function TopBar({ status }: { status?: ReactNode }) {
   const text = useText()
   const path = usePath()
   const settings = useSettings()
@@ -40,6 +40,7 @@ export function TopBar() {
           </AppBarNav>
         )
       }
+      status={status}
       end={
         <>
           {!settings.photofinishUSA && <LanguagePicker short />}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyEntry } from '../lib/outbox/index.ts'
 import type { SelfieOfDevice } from '../platform/outbox/index.ts'
-import { pillOf, type QueueSituation, stateOf, whatOf } from './queue-words.ts'
+import { pillOf, type QueueSituation, saidByPage, stateOf, whatOf } from './queue-words.ts'
 
 const now = 1_000_000
 
@@ -82,6 +82,19 @@ describe('the pill', () => {
       values: { count: 1 },
     })
   })
+})
+
+test.each([
+  ['/event/e', [selfieEntry], [], true],
+  ['/event/e/my', [], [searchedWith('Ready', 3)], true],
+  ['/event/e/selfie/', [selfieEntry], [selfie], true],
+  ['/event/other', [selfieEntry], [], false],
+  ['/event/e', [], [{ ...selfie, eventId: 'other' }], false],
+  ['/event/e', [selfieEntry, form], [], false],
+  ['/event/e/video', [selfieEntry], [], false],
+  ['/cart', [selfieEntry], [], false],
+])('whether %s says all of it by itself', (path, entries, selfies, said) => {
+  expect(saidByPage(path, situation({ entries, selfies }))).toBe(said)
 })
 
 describe('the state of an entry', () => {

@@ -43,6 +43,19 @@ export function pillOf(situation: QueueSituation): Pill | undefined {
   return attentionOf(shown, situation) ?? waitingOf(shown, situation) ?? searchOf(situation)
 }
 
+/**
+ * Whether the page itself says all that the pill could: an event's selfie stands on its own page, on the button of the
+ * event's album and above her photos.
+ */
+export function saidByPage(path: string, { entries, selfies }: QueueSituation): boolean {
+  const [, eventId] = /^\/event\/([^/]+)(\/(photos|my|selfie))?\/?$/.exec(path) ?? []
+  if (!eventId) return false
+  return (
+    entries.every((entry) => entry.kind === 'selfie' && entry.body.eventId === eventId) &&
+    selfies.every((selfie) => selfie.eventId === eventId)
+  )
+}
+
 function attentionOf(shown: readonly AnyEntry[], { selfies }: QueueSituation): Pill | undefined {
   const count = shown.filter(({ aside }) => aside).length
   if (count > 0) return { icon: 'warning', tone: 'danger', textId: 'queue.pill.attention', values: { count } }

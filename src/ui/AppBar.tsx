@@ -8,18 +8,21 @@ export interface AppBarProps {
   logo: ReactNode
   /** Top menu; the owner hides it on narrow screens (`max-lg:hidden`). */
   nav?: ReactNode
+  /** How things stand: takes the room that the others leave, and on narrow screens that of `logo` and language. */
+  status?: ReactNode
   /** Language, profile, cart. */
   end?: ReactNode
   className?: string
 }
 
-export function AppBar({ start, logo, nav, end, className }: AppBarProps) {
+export function AppBar({ start, logo, nav, status, end, className }: AppBarProps) {
   return (
     <header className={cx('pf-bar', className)}>
       <div className="wrap">
         {start}
         {logo}
         {nav}
+        {status}
         <div className="pf-bar-end">{end}</div>
       </div>
     </header>

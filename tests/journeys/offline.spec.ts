@@ -7,6 +7,8 @@ const age = /^Данные на \d\d:\d\d$/
 
 const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
 
+const allPhotos = (page: Page) => page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+
 /** Everything the app needs is on the device, and its service worker answers. */
 async function install(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
@@ -45,6 +47,27 @@ test('after one visit the app opens without a network and shows the saved events
     await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   })
   await expect(bar).toBeHidden()
+})
+
+test('what is said of a lost network moves nothing and covers nothing but the logo', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await install(page, `/event/${world.eventId}`)
+  const title = page.getByRole('heading', { level: 1, name: eventTitle })
+  const cart = page.getByRole('link', { name: 'Корзина' })
+  const boxes = async () => [await title.boundingBox(), await cart.boundingBox()]
+  await expect(allPhotos(page).first()).toBeVisible()
+  const before = await boxes()
+  await withoutNetwork(async () => {
+    const bar = page.getByText('Нет сети. Покупки и найденные фото сохранены.')
+    await expect(bar).toBeVisible()
+    const told = await bar.boundingBox()
+    const top = await page.getByRole('banner').boundingBox()
+    expect(await boxes()).toEqual(before)
+    expect(told && top && told.y >= top.y && told.y + told.height <= top.y + top.height).toBe(true)
+  })
+  await expect.poll(boxes).toEqual(before)
 })
 
 test('an event that is fresh again loses its age by itself', async ({ page, withoutNetwork }) => {

@@ -10,6 +10,7 @@ import {
   IconButton,
   Logo,
   OfflineBar,
+  StatusRow,
   StepRuler,
   WordSelect,
 } from '../index.ts'
@@ -30,7 +31,6 @@ export function KitPage() {
   const [language, setLanguage] = useState('ru')
   return (
     <>
-      <OfflineBar>Нет сети. Покупки и найденные фото сохранены.</OfflineBar>
       <AppBar
         start={<IconButton icon="menu" label="Меню" className="lg:hidden" />}
         logo={<Logo label="Photofinish, на главную" href="#" />}
@@ -44,6 +44,11 @@ export function KitPage() {
             <AppBarLink href="#">Бизнесу</AppBarLink>
             <AppBarLink href="#">Контакты</AppBarLink>
           </AppBarNav>
+        }
+        status={
+          <StatusRow>
+            <OfflineBar>Нет сети. Покупки и найденные фото сохранены.</OfflineBar>
+          </StatusRow>
         }
         end={
           <>
