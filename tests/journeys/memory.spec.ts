@@ -69,6 +69,76 @@ test('a database that the browser has closed is opened again', async ({ page }) 
   expect(value).toEqual({ a: 'one', b: 'two', times: 2 })
 })
 
+/** An opening without an answer, as phones have them; `times` of them. */
+const leaveOpeningsUnanswered = (page: Page, times: number) =>
+  page.addInitScript((count) => {
+    let left = count
+    const open = indexedDB.open.bind(indexedDB)
+    indexedDB.open = (...given) => {
+      if (left <= 0) return open(...given)
+      left -= 1
+      return new EventTarget() as IDBOpenDBRequest
+    }
+  }, times)
+
+test('an opening that the phone leaves without an answer is repeated', async ({ page }) => {
+  await leaveOpeningsUnanswered(page, 1)
+  await page.clock.install()
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const asked = page.evaluate(async () => {
+    await window.memory.facts.put('a', 'one')
+    return window.memory.facts.get('a')
+  })
+  await page.clock.runFor(3_000)
+  expect(await asked).toBe('one')
+})
+
+test('a database that does not open is told of soon, and later calls do not wait for it again', async ({
+  page,
+}) => {
+  await leaveOpeningsUnanswered(page, 2)
+  await page.clock.install()
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const put = () =>
+    page.evaluate(() =>
+      window.memory.facts.put('a', 'one').then(
+        () => 'kept',
+        (error: { code: string }) => error.code,
+      ),
+    )
+  const first = put()
+  await page.clock.runFor(6_000)
+  expect(await first).toBe('MemoryLost')
+  expect(await put()).toBe('MemoryLost')
+  await page.clock.runFor(30_000)
+  expect(await put()).toBe('kept')
+})
+
+for (const [what, times] of [
+  ['refuses its database', 0],
+  ['leaves its database without an answer', 1_000_000],
+] as const) {
+  test(`where the browser ${what}, the cart works with a network`, async ({ page }) => {
+    if (times > 0) await leaveOpeningsUnanswered(page, times)
+    else {
+      await page.addInitScript(() => {
+        indexedDB.open = () => {
+          throw new DOMException('not here', 'SecurityError')
+        }
+      })
+    }
+    await putPackageIntoCart(page)
+    await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: /^Удалить «/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
+  })
+}
+
 test('bytes that are not kept as they were given are never called saved', async ({ page }) => {
   await page.goto(emptyPage)
   await memoryIn(page)

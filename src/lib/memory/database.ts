@@ -5,32 +5,77 @@ const name = 'photofinish'
 /** Small records, and beside them the large bytes of some under the same keys, so that a listing never loads those. */
 export const stores = { records: 'records', bytes: 'bytes' } as const
 
+/** Phones sometimes leave an opening without any answer; the next one is answered at once. */
+const openingLimitInMs = 3_000
+const openingsAtMost = 2
+/** After all of them had no answer nobody waits again for so long. */
+const restInMs = 30_000
+
 let connection: Promise<IDBDatabase> | undefined
+/** When openings had no answer last; ms of `performance.now()`. */
+let unansweredOn: number | undefined
 
 function open(): Promise<IDBDatabase> {
   if (connection) return connection
+  if (unansweredOn !== undefined && performance.now() - unansweredOn < restInMs)
+    return Promise.reject(new Error('the database did not open a moment ago'))
   const opening = connect()
   connection = opening
-  opening.then(
-    (database) => {
-      database.addEventListener('close', forgetConnection)
-      // somebody wants to delete or change the database: an open connection would block them
-      database.addEventListener('versionchange', () => {
-        database.close()
-        forgetConnection()
-      })
-    },
-    () => forgetConnection(),
-  )
+  opening.then(follow, forgetConnection)
   return opening
 }
 
-async function connect(): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
-  request.addEventListener('upgradeneeded', () => {
-    for (const store of Object.values(stores)) request.result.createObjectStore(store)
+function follow(database: IDBDatabase): void {
+  unansweredOn = undefined
+  database.addEventListener('close', forgetConnection)
+  // somebody wants to delete or change the database: an open connection would block them
+  database.addEventListener('versionchange', () => {
+    database.close()
+    forgetConnection()
   })
-  return promisifyRequest(request)
+}
+
+async function connect(): Promise<IDBDatabase> {
+  for (let opening = 0; opening < openingsAtMost; opening++) {
+    const database = await inTime(request())
+    if (database) return database
+  }
+  unansweredOn = performance.now()
+  throw new Error('the database does not open')
+}
+
+function request(): Promise<IDBDatabase> {
+  const asked = indexedDB.open(name, 1)
+  asked.addEventListener('upgradeneeded', () => {
+    for (const store of Object.values(stores)) asked.result.createObjectStore(store)
+  })
+  return promisifyRequest(asked)
+}
+
+/** What is opened, or undefined when that takes too long; what comes later is closed, so that it blocks nobody. */
+function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve, reject) => {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      resolve(undefined)
+    }, openingLimitInMs)
+    opening.then(
+      (database) => {
+        clearTimeout(timer)
+        if (!late) resolve(database)
+        else {
+          database.close()
+          // it does open after all
+          unansweredOn = undefined
+        }
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error as Error)
+      },
+    )
+  })
 }
 
 function forgetConnection(): void {
@@ -54,7 +99,11 @@ function isConnectionLost(error: unknown): boolean {
   return kind === 'InvalidStateError' || kind === 'UnknownError' || /connection|server/i.test(message ?? '')
 }
 
-/** One transaction over both stores. Opens the database anew and repeats once when the connection was lost. */
+/**
+ * One transaction over both stores. Opens the database anew and repeats once when the connection was lost.
+ *
+ * @throws what the browser throws; Error when the database does not open within six seconds
+ */
 export const withBoth: WithBoth = async (mode, use) => {
   try {
     return await withBothOnce(mode, use)
