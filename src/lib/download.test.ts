@@ -1,18 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { downloadFile } from './download.ts'
+import { downloadFile, type Parts } from './download.ts'
 
 const file = new Uint8Array(300_000).map((_, at) => at % 251)
 let server: Server
 let address = ''
 let asked: (string | undefined)[] = []
+let etag = '"one"'
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const { range } = request.headers
     asked.push(range)
-    const from = range ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0
+    const isSame = [undefined, etag].includes(request.headers['if-range'] as string | undefined)
+    const from = range && isSame ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0
+    response.setHeader('etag', etag)
     if (request.url === '/expired') {
       response.writeHead(410, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ type: 'about:blank', title: 'x', status: 410, code: 'LinkExpired' }))
@@ -25,11 +28,14 @@ beforeAll(async () => {
         'content-length': file.length - from,
       })
       response.write(file.slice(from, from + 100_000), () => response.destroy())
+    } else if (request.url === '/stalls' && asked.length < 2) {
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.length })
+      response.write(file.slice(0, 100_000))
     } else if (request.url === '/no-range' && asked.length < 2) {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.length })
       response.write(file.slice(0, 100_000), () => response.destroy())
     } else {
-      const whole = !range || request.url === '/no-range'
+      const whole = from === 0 || request.url === '/no-range'
       response.writeHead(whole ? 200 : 206, { 'content-type': 'image/jpeg' })
       response.end(whole ? file : file.slice(from))
     }
@@ -47,6 +53,71 @@ const fetchIt = (path: string, onProgress?: (share: number) => void) =>
   downloadFile(address + path, { sizeInBytes: file.length, onProgress, pauseInMs: 1 })
 
 const isTheFile = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).equals(file)
+
+/** What a device keeps, as long as this test. */
+function keptParts() {
+  const all = new Map<number, ArrayBuffer>()
+  let of = { validator: '', mime: '' }
+  const parts: Parts = {
+    read: async () => (all.size > 0 ? { ...of, pieces: [...all.values()] } : undefined),
+    add: async (at, bytes, whose) => {
+      all.set(at, bytes)
+      of = whose
+    },
+    forget: async () => all.clear(),
+  }
+  return { all, parts }
+}
+
+/** A download that the app does not outlive, with a part of it kept. */
+async function breakOff(parts: Parts, all: ReadonlyMap<number, ArrayBuffer>): Promise<void> {
+  const app = new AbortController()
+  const first = downloadFile(`${address}/stalls`, {
+    sizeInBytes: file.length,
+    parts,
+    signal: app.signal,
+    pauseInMs: 1,
+  })
+  await expect
+    .poll(() => [...all.values()].reduce((sum, { byteLength }) => sum + byteLength, 0))
+    .toBe(100_000)
+  app.abort()
+  await expect(first).rejects.toBeDefined()
+}
+
+describe('a download that the app was ended in', () => {
+  it('goes on from the byte that was kept, and nothing is kept when the file is whole', async () => {
+    const { all, parts } = keptParts()
+    await breakOff(parts, all)
+    const shares: number[] = []
+    const blob = await downloadFile(`${address}/stalls`, {
+      sizeInBytes: file.length,
+      parts,
+      onProgress: (share) => shares.push(share),
+    })
+    expect(await isTheFile(blob)).toBe(true)
+    expect(blob.type).toBe('image/jpeg')
+    expect(asked).toEqual([undefined, 'bytes=100000-'])
+    expect(shares[0]).toBeCloseTo(1 / 3)
+    expect(all.size).toBe(0)
+  })
+
+  it('begins anew when the service has another file by now', async () => {
+    const { all, parts } = keptParts()
+    await breakOff(parts, all)
+    etag = '"two"'
+    const blob = await downloadFile(`${address}/stalls`, { sizeInBytes: file.length, parts })
+    etag = '"one"'
+    expect(await isTheFile(blob)).toBe(true)
+  })
+
+  it('arrives where the device keeps nothing', async () => {
+    const refused = () => Promise.reject(new Error('not here'))
+    const parts: Parts = { read: refused, add: refused, forget: refused }
+    const blob = await downloadFile(`${address}/cut`, { sizeInBytes: file.length, parts, pauseInMs: 1 })
+    expect(await isTheFile(blob)).toBe(true)
+  })
+})
 
 describe('downloading a file', () => {
   it('gives the bytes and says how far it is', async () => {

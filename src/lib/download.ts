@@ -1,32 +1,54 @@
 import { errorOfAnswer, isApiError, noResponse } from './api-error.ts'
 import { timeouts } from './transport.ts'
 
+/** A file as the service named it: parts of different ones do not fit together. */
+interface OfFile {
+  /** Strong ETag. */
+  validator: string
+  mime: string
+}
+
+/** Where the part of a file that is here outlives the app. */
+export interface Parts {
+  /** What is kept, from the first byte on without a gap; undefined when that is nothing. */
+  read(): Promise<(OfFile & { pieces: readonly ArrayBuffer[] }) | undefined>
+  /** @param at place of the first of these bytes in the file */
+  add(at: number, bytes: ArrayBuffer, of: OfFile): Promise<void>
+  forget(): Promise<void>
+}
+
 export interface DownloadOptions {
   /** What the service said the file's size is; anything else that arrives is not the file. */
   sizeInBytes: number
   /** Share that is here, 0 to 1. */
   onProgress?: (share: number) => void
+  /** Without it a download that the app does not outlive begins anew. */
+  parts?: Parts
   signal?: AbortSignal
   /** Between two tries, doubled each time. */
   pauseInMs?: number
 }
 
 const triesWithoutAByte = 4
+/** So much, or what came within this time, is kept at once: a small file on a good network never is. */
+const keptAtOnceInBytes = 262_144
+const keptAfterInMs = 500
 
 /**
- * Fetches a file, and goes on from the byte where it was cut.
+ * Fetches a file, and goes on from the byte where it was cut, also when the app was ended meanwhile.
  *
  * @param url a signed address that answers `Range`
  * @throws ApiError LinkExpired and the like as answered; NoResponse when it broke off again and again or is not the file
  */
 export async function downloadFile(url: string, options: DownloadOptions): Promise<Blob> {
   const { sizeInBytes, signal, pauseInMs = 500 } = options
-  const file = new Arriving(sizeInBytes, options.onProgress)
+  const file = new Arriving(sizeInBytes, options)
+  await file.restore()
   for (let tries = 0; ; tries++) {
     const before = file.received
     try {
-      await receive(url, file, signal)
-      if (file.received === sizeInBytes) return file.toBlob()
+      if (before === 0 || before < sizeInBytes) await receive(url, file, signal)
+      if (file.received === sizeInBytes) return file.finish()
       throw noResponse(`${file.received} bytes instead of ${sizeInBytes}`)
     } catch (error) {
       signal?.throwIfAborted()
@@ -42,18 +64,46 @@ export async function downloadFile(url: string, options: DownloadOptions): Promi
 class Arriving {
   readonly #sizeInBytes: number
   readonly #onProgress: ((share: number) => void) | undefined
-  #pieces: Uint8Array<ArrayBuffer>[] = []
+  #parts: Parts | undefined
+  #pieces: BlobPart[] = []
+  /** Not handed to `#parts` yet. */
+  #unkept: Uint8Array<ArrayBuffer>[] = []
+  #unkeptInBytes = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #keeping = Promise.resolve()
   received = 0
-  type = ''
+  mime = ''
+  validator: string | undefined
 
-  constructor(sizeInBytes: number, onProgress: ((share: number) => void) | undefined) {
+  constructor(sizeInBytes: number, { onProgress, parts }: Pick<DownloadOptions, 'onProgress' | 'parts'>) {
     this.#sizeInBytes = sizeInBytes
     this.#onProgress = onProgress
+    this.#parts = parts
+  }
+
+  /** Takes up what an earlier visit left. */
+  async restore(): Promise<void> {
+    const kept = await this.#parts?.read().catch(() => undefined)
+    if (!kept) return
+    const received = kept.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    if (received > this.#sizeInBytes) {
+      this.startAnew()
+      return
+    }
+    this.#pieces = [...kept.pieces]
+    this.received = received
+    this.mime = kept.mime
+    this.validator = kept.validator
+    this.#tell()
   }
 
   startAnew(): void {
+    const had = this.received > 0
     this.#pieces = []
+    this.#unkept = []
+    this.#unkeptInBytes = 0
     this.received = 0
+    if (had) this.#keep((parts) => parts.forget())
   }
 
   add(piece: Uint8Array<ArrayBuffer>): void {
@@ -63,12 +113,61 @@ class Arriving {
       this.startAnew()
       throw noResponse('more bytes than the file has')
     }
+    this.#tell()
+    if (!this.#parts || this.validator === undefined) return
+    this.#unkept.push(piece)
+    this.#unkeptInBytes += piece.byteLength
+    if (this.#unkeptInBytes >= keptAtOnceInBytes) this.#keepUnkept()
+    else this.#timer ??= setTimeout(() => this.#keepUnkept(), keptAfterInMs)
+  }
+
+  /** What was kept of it leaves; the whole file is given. */
+  async finish(): Promise<Blob> {
+    clearTimeout(this.#timer)
+    this.#keep((parts) => parts.forget())
+    await this.#keeping
+    return new Blob(this.#pieces, { type: this.mime })
+  }
+
+  #tell(): void {
     this.#onProgress?.(this.#sizeInBytes === 0 ? 1 : this.received / this.#sizeInBytes)
   }
 
-  toBlob(): Blob {
-    return new Blob(this.#pieces, { type: this.type })
+  #keepUnkept(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { validator, mime } = this
+    if (this.#unkeptInBytes === 0 || validator === undefined) return
+    const at = this.received - this.#unkeptInBytes
+    const whole = new Uint8Array(this.#unkeptInBytes)
+    let end = 0
+    for (const piece of this.#unkept) {
+      whole.set(piece, end)
+      end += piece.byteLength
+    }
+    this.#unkept = []
+    this.#unkeptInBytes = 0
+    this.#keep((parts) => parts.add(at, whole.buffer, { validator, mime }))
   }
+
+  /** One after another. A device that keeps nothing more is no reason to stop: the bytes are here. */
+  #keep(work: (parts: Parts) => Promise<void>): void {
+    this.#keeping = this.#keeping
+      .then(() => this.#parts && work(this.#parts))
+      .catch(async () => {
+        const parts = this.#parts
+        this.#parts = undefined
+        await parts?.forget().catch(() => {})
+      })
+  }
+}
+
+const isStrong = (etag: string | null): etag is string => etag?.startsWith('"') ?? false
+
+/** Where to go on; whoever has another file by now answers with all of it. */
+function headersFor({ received, validator }: Arriving): Record<string, string> {
+  if (received === 0) return {}
+  return { range: `bytes=${received}-`, ...(validator !== undefined && { 'if-range': validator }) }
 }
 
 async function receive(url: string, file: Arriving, signal: AbortSignal | undefined): Promise<void> {
@@ -78,17 +177,20 @@ async function receive(url: string, file: Arriving, signal: AbortSignal | undefi
   let timer = setTimeout(stop, timeouts.writeInMs)
   try {
     const response = await fetch(url, {
-      headers: file.received > 0 ? { range: `bytes=${file.received}-` } : {},
+      headers: headersFor(file),
       signal: clock.signal,
       redirect: 'error',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
     })
     if (!response.ok) throw errorOfAnswer(response, await response.text())
-    file.type = response.headers.get('content-type') ?? ''
+    const mime = response.headers.get('content-type') ?? ''
     // a proxy's or a captive portal's page
-    if (file.type.startsWith('text/html')) throw noResponse(file.type)
+    if (mime.startsWith('text/html')) throw noResponse(mime)
     if (response.status !== 206) file.startAnew()
+    const etag = response.headers.get('etag')
+    file.mime = mime
+    file.validator = isStrong(etag) ? etag : undefined
     const reader = response.body?.getReader()
     for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
       clearTimeout(timer)

@@ -4,6 +4,7 @@ import { KeptFile, SelfieRecord } from './records.ts'
 import type { Light, Shelf } from './shelf.ts'
 
 export { sha256 } from '../sha256.ts'
+export { partsOf } from './file-parts.ts'
 export type { KeptFile, SelfieRecord } from './records.ts'
 export type { Light, Shelf } from './shelf.ts'
 

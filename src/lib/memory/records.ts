@@ -50,3 +50,18 @@ export const KeptFile = z.object({
   keptOn: z.number(),
 })
 export type KeptFile = z.infer<typeof KeptFile>
+
+/** Bytes of a file that has not arrived whole. Key: the file's name and `at`, so that a listing gives them in order. */
+export const FilePart = z.object({
+  file: z.string(),
+  /** Place of its first byte in the file. */
+  at: z.number(),
+  bytes: Bytes,
+  sizeInBytes: z.number(),
+  /** Strong ETag of the file that it is a part of. */
+  validator: z.string(),
+  mime: z.string(),
+  /** ms */
+  keptOn: z.number(),
+})
+export type FilePart = z.infer<typeof FilePart>

@@ -3,6 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test'
 import { createPayment } from '../../../contract/invoices.ts'
 import { sha256 } from '../../../server/platform/ids.ts'
 import { answerAtBank, expectPaid } from '../../journeys/buying.ts'
+import { storesOf } from '../device.ts'
 import { anotherBuild, gone, portal, unplug } from '../networks.ts'
 import { comeToBank, exchangesOf, says } from '../runner.ts'
 import { expect, rows } from '../world.ts'
@@ -133,7 +134,7 @@ matrix('11 downloads what is hers', {
     },
   ],
   killed: [
-    'the order and its files are there at the next start',
+    'the order is there at the next start, and a file goes on from its byte',
     async ({ phone, network }) => {
       const page = await phone.open('/')
       await buy(page)
@@ -141,6 +142,7 @@ matrix('11 downloads what is hers', {
       network.set([{ fault: { is: 'stall', way: 'response', afterBytes: 30_000 }, path: files, times: 1 }])
       await saveButton(page).click()
       await network.seen(({ path, passed }) => files.test(path) && passed.response === 30_000)
+      await expect.poll(async () => JSON.stringify(await storesOf(page))).toContain('"30000 bytes"')
       await phone.kill()
       network.clear()
       const again = await phone.open(pathname)
@@ -148,6 +150,9 @@ matrix('11 downloads what is hers', {
       const saved = nextDownload(again)
       await saveButton(again).click()
       await expectOriginal(saved)
+      const last = network.log.findLast(({ path }) => files.test(path))
+      expect(last).toMatchObject({ status: 206, headers: { range: 'bytes=30000-' } })
+      expect(JSON.stringify(await storesOf(again))).not.toContain('fileParts/')
     },
   ],
   update: [

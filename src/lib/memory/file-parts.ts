@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { Parts } from '../download.ts'
+import { makeShelf } from './make-shelf.ts'
+import { FilePart } from './records.ts'
+
+const shelf = makeShelf({
+  name: 'fileParts',
+  schema: FilePart,
+  listed: z.omit(FilePart, { bytes: true }),
+})
+
+/** What nobody has gone on with for a week leaves; so does the oldest when all together weigh too much. */
+const keptForInMs = 7 * 24 * 3_600_000
+const mostInBytes = 300_000_000
+
+const keyOf = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
+
+/**
+ * The part of a download that outlives the app, on the device.
+ *
+ * @param file its name there: the same for every address under which the file is fetched
+ */
+export function partsOf(file: string): Parts {
+  const own = async () => (await shelf.entries()).filter(([, part]) => part.file === file)
+  return {
+    async read() {
+      const listed = await own()
+      const validator = listed.at(-1)?.[1].validator
+      const pieces: ArrayBuffer[] = []
+      let received = 0
+      let mime = ''
+      for (const [key, { at }] of listed) {
+        const part = at === received ? await shelf.get(key) : undefined
+        if (!part || part.validator !== validator || part.bytes.byteLength !== part.sizeInBytes) break
+        pieces.push(part.bytes)
+        received += part.sizeInBytes
+        mime = part.mime
+      }
+      return validator === undefined || received === 0 ? undefined : { pieces, validator, mime }
+    },
+    async add(at, bytes, { validator, mime }) {
+      if (at === 0) await makeRoom()
+      const part = { file, at, bytes, sizeInBytes: bytes.byteLength, validator, mime, keptOn: Date.now() }
+      await shelf.change(keyOf(file, at), () => part)
+    },
+    async forget() {
+      for (const [key] of await own()) await shelf.remove(key)
+    },
+  }
+}
+
+async function makeRoom(): Promise<void> {
+  const oldestFirst = (await shelf.entries()).toSorted(([, one], [, other]) => one.keptOn - other.keptOn)
+  let sum = oldestFirst.reduce((before, [, { sizeInBytes }]) => before + sizeInBytes, 0)
+  for (const [key, { keptOn, sizeInBytes }] of oldestFirst) {
+    if (sum <= mostInBytes && Date.now() - keptOn < keptForInMs) return
+    sum -= sizeInBytes
+    await shelf.remove(key)
+  }
+}
