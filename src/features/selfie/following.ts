@@ -5,6 +5,7 @@ import { isApiError } from '../../lib/api.ts'
 import { selfies } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
+import { isLookedFor } from '../../platform/outbox/index.ts'
 import { followSelfie, pauseUntilUseful } from './follow.ts'
 import { laneOf } from './keep.ts'
 import { keptSelfiesAtom } from './kept-selfies.ts'
@@ -15,9 +16,8 @@ import { type KeptSelfie, newestOf } from './place.ts'
 export const troublesAtom = atom<Readonly<Record<string, ErrorCode>>>({})
 
 const afterTroubleInMs = 60_000
-/** Photos of a race come in for hours: who was not found at first may be later. */
+/** For as long as the service may find who was not found at first. */
 const lookAgainInMs = [60_000, 120_000, 300_000]
-const lookedForInMs = 24 * 3_600_000
 const keptForInMs = 48 * 3_600_000
 
 let started = false
@@ -67,33 +67,35 @@ function isOver({ stage, seen, takenOn }: KeptSelfie): boolean {
   return stage !== 'saved' && seen === true && Date.now() - takenOn > keptForInMs
 }
 
-function begin({ id, eventId, takenOn, selfie }: KeptSelfie): void {
+function begin(record: KeptSelfie): void {
+  const { id, selfie } = record
   if (!selfie) return
   const controller = new AbortController()
   const { signal } = controller
   underway.set(id, controller)
-  follow(id, eventId, selfie, takenOn, signal)
+  follow(record, selfie, signal)
     .catch((error: unknown) => {
       if (!signal.aborted) reportError(error)
     })
     .finally(() => underway.delete(id))
 }
 
-async function follow(
-  id: string,
-  eventId: string,
-  first: Selfie,
-  takenOn: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let selfie = await followToEnd(id, first, signal)
+async function follow(record: KeptSelfie, first: Selfie, signal: AbortSignal): Promise<void> {
+  const { id, eventId } = record
+  // nobody was found in an earlier visit: photos may have come since
+  let selfie = await followToEnd(id, isNobody(first) ? asked(first) : first, signal)
   for (let round = 0; selfie; round++) {
     takeOutcomeUnlessOther(eventId, selfie)
-    if (selfie.persons.length > 0 || Date.now() - takenOn > lookedForInMs) return
+    if (!isLookedFor({ ...record, selfie }, Date.now())) return
     await pauseUntilUseful(lookAgainInMs[round] ?? Math.max(...lookAgainInMs), signal)
-    selfie = await followToEnd(id, { ...selfie, state: 'Processing' }, signal)
+    selfie = await followToEnd(id, asked(selfie), signal)
   }
 }
+
+const isNobody = ({ state, persons }: Selfie) => state === 'Ready' && persons.length === 0
+
+/** To be asked of again. */
+const asked = (selfie: Selfie): Selfie => ({ ...selfie, state: 'Processing' })
 
 /** The last answer, kept; undefined when the service has the selfie no more. */
 async function followToEnd(id: string, selfie: Selfie, signal: AbortSignal): Promise<Selfie | undefined> {

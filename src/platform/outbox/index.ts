@@ -1,4 +1,11 @@
-export { type OutboxState, type SelfieOfDevice, useHasNews, useOpenSelfies, useOutbox } from './state.ts'
+export {
+  isLookedFor,
+  type OutboxState,
+  type SelfieOfDevice,
+  useHasNews,
+  useOpenSelfies,
+  useOutbox,
+} from './state.ts'
 
 /** Begins to send what waits, and to show it, once the page has nothing more urgent to do. */
 export function startOutbox(): void {

@@ -3,7 +3,7 @@ import { keptFiles, selfies } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { untilNext } from '../../lib/outbox/rules.ts'
 import { startMirror } from '../storage/mirror.ts'
-import { hadNewsAtom, openSelfiesAtom, outboxAtom } from './state.ts'
+import { hadNewsAtom, isLookedFor, openSelfiesAtom, outboxAtom } from './state.ts'
 import { askToStay, requestSync } from './with-browser.ts'
 
 const store = getDefaultStore()
@@ -41,7 +41,9 @@ async function lookAtSelfies(): Promise<void> {
   const all = await selfies.entries().catch(() => [])
   const open = all.map(([, selfie]) => selfie).filter(({ stage, seen }) => stage !== 'saved' && !seen)
   store.set(openSelfiesAtom, open)
-  if (open.length > 0) store.set(hadNewsAtom, true)
+  // of who was found by nobody there may be news since the last visit
+  if (open.length > 0 || all.some(([, selfie]) => isLookedFor(selfie, Date.now())))
+    store.set(hadNewsAtom, true)
 }
 
 function showProgress(id: string, share: number): void {

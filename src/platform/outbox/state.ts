@@ -13,6 +13,15 @@ export interface OutboxState {
 
 export type SelfieOfDevice = Light<SelfieRecord>
 
+/** Photos of a race come in for hours: who was not found at first may be later. */
+const lookedForInMs = 24 * 3_600_000
+
+/** Whether nobody was found so far, and the service may still find her. @param now ms */
+export function isLookedFor({ stage, selfie, takenOn }: SelfieOfDevice, now: number): boolean {
+  const isNobody = stage === 'answered' && selfie?.state === 'Ready' && selfie.persons.length === 0
+  return isNobody && now - takenOn <= lookedForInMs
+}
+
 /** Empty until the outbox has been looked into for the first time, soon after the page is shown. */
 export const outboxAtom = atom<OutboxState>({ entries: [], progress: {}, readOn: 0 })
 
