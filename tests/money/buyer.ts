@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { createPromoCode } from '../../server/features/promo/index.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { countsOfCodes, type Fate, fatesOf } from './books.ts'
+import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
+import { type CodeOnList, priceOf } from './price-oracle.ts'
+import type { Till } from './till.ts'
+
+/** What a buyer has done to a cart, as the test remembers it. */
+export interface CartInMind {
+  readonly id: string
+  isThere: boolean
+  hasEmail: boolean
+  /** Places of photos, or the package. */
+  items: (number | 'package')[]
+  /** Places of codes, in the order they were put in. */
+  codes: number[]
+  codeTries: number
+  /** The key under which it was checked out. */
+  readonly key: string
+  orderId: string | undefined
+  invoiceId: string | undefined
+  total: number | undefined
+  canceled: boolean
+}
+
+/** A code in mind: how many orders hold it. */
+export interface CodeInMind extends CodeOnList {
+  readonly id: string
+  readonly text: string
+  readonly limit: number | null
+}
+
+export interface Mind {
+  readonly carts: readonly CartInMind[]
+}
+
+/** One story: its carts, its codes, what was there at the step before. */
+export interface Story {
+  readonly till: Till
+  readonly codes: readonly CodeInMind[]
+  readonly address: string
+  before: Map<string, Fate>
+  /** Notices that the bank insists on: the money was taken after all. */
+  readonly insists: number[]
+}
+
+const wishes: readonly (CodeOnList & { limit: number | null })[] = [
+  { kind: 'percent', value: 10, limit: null },
+  { kind: 'percent', value: 15, limit: 1 },
+  { kind: 'fixed', value: 50_000, limit: 1 },
+  { kind: 'gift', value: 0, limit: 1 },
+  { kind: 'percent', value: 33, photosOnly: true, limit: 2 },
+]
+export const codesCount = wishes.length
+export const cartsCount = 3
+
+let stories = 0
+
+export async function newStory(till: Till): Promise<{ model: Mind; real: Story }> {
+  const codes: CodeInMind[] = []
+  for (const { photosOnly, limit, kind, value } of wishes) {
+    const text = `M-${newId()}`.toUpperCase().replaceAll('_', '-')
+    const { id } = await createPromoCode(till.context(), {
+      code: text,
+      kind,
+      value,
+      usageLimit: limit,
+      ...(photosOnly ? { productTypes: ['photo'] } : {}),
+    })
+    codes.push({ id, text, limit, kind, value, ...(photosOnly ? { photosOnly } : {}) })
+  }
+  const carts = Array.from({ length: cartsCount }, () => ({
+    id: randomUUID(),
+    isThere: false,
+    hasEmail: false,
+    items: [],
+    codes: [],
+    codeTries: 0,
+    key: randomUUID(),
+    orderId: undefined,
+    invoiceId: undefined,
+    total: undefined,
+    canceled: false,
+  }))
+  till.losesNotices = false
+  till.bankIsSilent = false
+  stories += 1
+  const address = `10.${(stories >> 16) & 255}.${(stories >> 8) & 255}.${stories & 255}`
+  return { model: { carts }, real: { till, codes, address, before: new Map(), insists: [] } }
+}
+
+/** What the oracle says of a cart. */
+export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
+  const photos = cart.items.filter((item) => item !== 'package').length
+  return priceOf(
+    { photos, packages: cart.items.length - photos },
+    cart.codes.map((place) => codes[place] as CodeInMind),
+  )
+}
+
+/** How many orders hold a code, read from the books and not from the code's own count. */
+export async function holders(story: Story, code: CodeInMind): Promise<number> {
+  const [count] = await countsOfCodes(story.till.ground.db, [code.id])
+  return count?.live ?? 0
+}
+
+/** Checks everything that holds at every moment. */
+export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
+  const { db } = story.till.ground
+  const carts = mind.carts.filter(({ isThere }) => isThere)
+  const fates = await fatesOf(
+    db,
+    carts.map(({ id }) => id),
+  )
+  expect(fates.length).toBe(carts.length)
+  for (const cart of carts) {
+    const fate = fates.find(({ cartId }) => cartId === cart.id)
+    if (!fate) throw new Error('A cart is gone')
+    expect(fate.items, 'items in the cart').toBe(cart.items.length)
+    expect(fate.orders[0]?.id, 'the order that was acknowledged').toBe(cart.orderId)
+    checkFate(fate, cart.total === undefined ? undefined : { total: cart.total })
+    const before = story.before.get(cart.id)
+    if (before) checkStep(before, fate)
+    story.before.set(cart.id, fate)
+    await checkDownloads(story.till, fate)
+  }
+  const ids = story.codes.map(({ id }) => id)
+  for (const count of await countsOfCodes(db, ids)) checkCode(count)
+  return fates
+}
+
+/** Files are to be had exactly of what is paid and not given back. */
+async function checkDownloads(till: Till, fate: Fate): Promise<void> {
+  const [order] = fate.orders
+  if (!order) return
+  const { statusCode, body } = await till.app.inject({
+    url: `/public/orders/api/v1/orders/${order.id}/items`,
+    headers: { host: 'one.test' },
+  })
+  expect(statusCode).toBe(200)
+  const { items } = JSON.parse(body) as { items: { downloads?: unknown[] }[] }
+  const isDelivered = order.state === 'Completed' && !order.withdrawn
+  for (const { downloads } of items)
+    if (isDelivered) expect(downloads?.length, 'files of a paid item').toBeGreaterThan(0)
+    else expect(downloads, 'files of an unpaid item').toBeUndefined()
+}
+
+const minuteInMs = 60_000
+
+/** Ends a story: whatever was lost is asked for, and all work is done. */
+export async function endStory(mind: Mind, story: Story): Promise<void> {
+  const { till } = story
+  till.losesNotices = false
+  till.bankIsSilent = false
+  for (const place of story.insists) {
+    const notice = till.notices[place]
+    if (notice) expect(await till.tell(notice)).toBe(204)
+  }
+  // the longest gap between two questions is an hour, and a quarter of one by jitter
+  for (const minutes of [1, 5, 76, 76]) {
+    till.moveClock(minutes * minuteInMs)
+    await till.jobs.drain()
+  }
+  const fates = await checkAll(mind, story)
+  for (const fate of fates) {
+    const id = `order-${fate.orders[0]?.id}`
+    checkQuiet(fate, till.letters.filter((letter) => letter.id === id).length)
+  }
+}

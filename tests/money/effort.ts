@@ -1,0 +1,45 @@
+import { appendFileSync } from 'node:fs'
+
+/** How much is tried: `short` within `npm test`, `full` by `npm run test:money`, `long` by `-- --long`. */
+export interface Effort {
+  readonly short: number
+  readonly full: number
+  readonly long: number
+}
+
+/** The number for this run. */
+export function effort(numbers: Effort): number {
+  const level = process.env.MONEY_EFFORT
+  return numbers[level === 'full' || level === 'long' ? level : 'short']
+}
+
+/** A time limit of a test that may be told to try a lot: four hours; a hang is still found. */
+export const longTimeoutInMs = 4 * 60 * 60_000
+
+/** The figures of one proof in a line: printed, and collected by `npm run test:money`. */
+export function report(proof: string, figures: Readonly<Record<string, number | string>>): void {
+  const line = `${proof}: ${Object.entries(figures)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')}`
+  console.log(line)
+  if (process.env.MONEY_FIGURES) appendFileSync(process.env.MONEY_FIGURES, `${line}\n`)
+}
+
+/** Uniform numbers from 0 to 1; the same seed gives the same ones (mulberry32). */
+export function chances(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The same things in another order. */
+export function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
+  return things
+    .map((thing) => ({ thing, place: chance() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ thing }) => thing)
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addPromotionalCode, checkOut } from '../../contract/cart.ts'
+import { createPromoCode } from '../../server/features/promo/index.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { answer, send } from '../world/ask.ts'
+import { aCart, setEmail } from '../world/shop.ts'
+import { countsOfCodes, fatesOf } from './books.ts'
+import { copiesOf } from './copies.ts'
+import { effort, longTimeoutInMs, report } from './effort.ts'
+import { checkFate } from './invariants.ts'
+import { openTill, type Till } from './till.ts'
+
+/** On a PostgreSQL when there is one: there the carts truly come at once. */
+const before = process.env.TEST_DATABASE_URL
+let till: Till
+beforeAll(async () => {
+  process.env.TEST_DATABASE_URL ??= process.env.MONEY_DATABASE_URL ?? ''
+  till = await openTill()
+})
+afterAll(async () => {
+  await till.close()
+  process.env.TEST_DATABASE_URL = before ?? ''
+})
+
+const cartsAtOnce = 50
+const total = 39_000
+
+async function aCode(usageLimit: number | null) {
+  return createPromoCode(till.context(), {
+    code: `L-${newId()}`,
+    kind: 'percent',
+    value: 10,
+    usageLimit,
+  })
+}
+
+it(
+  'gives the last use of a code to one cart of fifty',
+  async () => {
+    const rounds = effort({ short: 10, full: 40, long: 200 })
+    const thing = { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
+    const pattern = await aCart(till, [thing], await till.token())
+    await setEmail(till, pattern)
+    const { code } = await aCode(null)
+    await answer(till.app, addPromotionalCode, { params: { shoppingCartId: pattern }, body: { code } })
+    const started = Date.now()
+    let winners = 0
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await aCode(1)
+      const carts = await copiesOf(till, pattern, cartsAtOnce, id)
+      const answers = await Promise.all(
+        carts.map((shoppingCartId) => send(till.app, checkOut, { params: { shoppingCartId } })),
+      )
+      const codes = answers.map((one) => (one.statusCode === 200 ? 'ok' : one.json<{ code: string }>().code))
+      winners += codes.filter((one) => one === 'ok').length
+      expect(codes.filter((one) => one === 'ok')).toHaveLength(1)
+      expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(cartsAtOnce - 1)
+      expect(await countsOfCodes(till.ground.db, [id])).toMatchObject([{ used: 1, live: 1 }])
+      const fates = await fatesOf(till.ground.db, carts)
+      for (const fate of fates) checkFate(fate, { total: total - total / 10 })
+      expect(fates.filter(({ orders }) => orders.length === 1)).toHaveLength(1)
+    }
+    report('c. last use of a code', {
+      database: process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded',
+      rounds,
+      carts: cartsAtOnce,
+      winners,
+      seconds: Math.round((Date.now() - started) / 1000),
+    })
+  },
+  longTimeoutInMs,
+)

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endStory, newStory } from './buyer.ts'
+import { effort, longTimeoutInMs, report } from './effort.ts'
+import { steps } from './steps.ts'
+import { openTill, type Till } from './till.ts'
+
+/**
+ * Buyers, the bank and time do anything in any order: three carts that want the same codes, ways to pay that change,
+ * a bank that falls silent, notices that are lost, repeated, late and mixed up, orders whose waiting ends, money that
+ * comes after all, money that goes back. After every step the invariants hold, and in the end everything is settled.
+ */
+let till: Till
+beforeAll(async () => {
+  till = await openTill()
+})
+afterAll(() => till.close())
+
+const seed = Number(process.env.MONEY_SEED ?? 20260912)
+
+it(
+  'keeps every invariant, whatever happens in whatever order',
+  async () => {
+    const runs = effort({ short: 25, full: 300, long: 5000 })
+    const started = Date.now()
+    let taken = 0
+    let orders = 0
+    let completed = 0
+    await fc.assert(
+      fc.asyncProperty(fc.commands(steps, { size: '+1', maxCommands: 40 }), async (commands) => {
+        const { model, real } = await newStory(till)
+        taken += [...commands].length
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+        await endStory(model, real)
+        orders += model.carts.filter(({ orderId }) => orderId).length
+        for (const fate of real.before.values()) if (fate.orders[0]?.state === 'Completed') completed += 1
+      }),
+      { numRuns: runs, seed, endOnFailure: false },
+    )
+    expect(orders).toBeGreaterThan(0)
+    expect(completed).toBeGreaterThan(0)
+    report('a. model', {
+      seed,
+      runs,
+      steps: taken,
+      orders,
+      completed,
+      violations: 0,
+      seconds: Math.round((Date.now() - started) / 1000),
+    })
+  },
+  longTimeoutInMs,
+)

@@ -1,0 +1,52 @@
+/**
+ * What a cart costs, worked out a second time and in another way than the shop does: by exact fractions, from the
+ * price list as a person would read it. Amounts in kopecks.
+ */
+export interface CodeOnList {
+  readonly kind: 'percent' | 'fixed' | 'gift'
+  readonly value: number
+  /** Takes something off single photos only. */
+  readonly photosOnly?: boolean
+}
+
+const packagePrice = 199000n
+
+function photoPrice(count: number): bigint {
+  if (count >= 5) return 27000n
+  return count >= 3 ? 33000n : 39000n
+}
+
+/** Half a kopeck is rounded up, once. */
+function part(amount: bigint, percent: number): bigint {
+  const hundredths = amount * BigInt(percent)
+  const rest = hundredths % 100n
+  return hundredths / 100n + (rest >= 50n ? 1n : 0n)
+}
+
+/** @returns the total, and what each code takes off */
+export function priceOf(
+  cart: { photos: number; packages: number },
+  codes: readonly CodeOnList[],
+): { total: number; discounts: number[] } {
+  const photos = photoPrice(cart.photos) * BigInt(cart.photos)
+  let packages = packagePrice * BigInt(cart.packages)
+  let others = 0n
+  const discounts = codes.map((code): bigint => {
+    if (code.kind === 'gift') {
+      if (packages < packagePrice) return 0n
+      packages -= packagePrice
+      return packagePrice
+    }
+    const base = (code.photosOnly ? photos : photos + packages) - others
+    const value = BigInt(code.value)
+    const discount = code.kind === 'percent' ? part(base, code.value) : value < base ? value : base
+    others += discount
+    return discount
+  })
+  return { total: Number(photos + packages - others), discounts: discounts.map(Number) }
+}
+
+/** What a total comes to when it is paid in a way. */
+export function toPay(total: number, way: string): number {
+  return way === 'fast' ? total - Number(part(BigInt(total), 5)) : total
+}

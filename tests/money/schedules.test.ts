@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPayment } from '../../contract/invoices.ts'
+import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { send } from '../world/ask.ts'
+import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
+import { fatesOf } from './books.ts'
+import { chances, effort, longTimeoutInMs, report, shuffled } from './effort.ts'
+import { checkFate, checkQuiet } from './invariants.ts'
+import { bankIdOf, openTill, type Till } from './till.ts'
+
+/**
+ * Notices of a bank on a bad way: each is dropped, repeated, delayed and mixed up by chance, and told in groups at the
+ * same moment. After the shop has asked the bank once, every order stands as the bank's books say.
+ */
+let till: Till
+beforeAll(async () => {
+  till = await openTill()
+})
+afterAll(() => till.close())
+
+const batchSize = 20
+const seed = Number(process.env.MONEY_SEED ?? 20260913)
+
+interface Told {
+  readonly paymentId: string
+  readonly state: string
+  readonly amount: number
+  /** The bank repeats it until it is heard. */
+  readonly insists?: true
+}
+
+interface Tally {
+  told: number
+  dropped: number
+  repeated: number
+}
+
+it(
+  'ends where the bank’s books say, whatever became of its notices',
+  async () => {
+    const schedules = effort({ short: 200, full: 1000, long: 10_000 })
+    const chance = chances(seed)
+    const tally: Tally = { told: 0, dropped: 0, repeated: 0 }
+    const started = Date.now()
+    let completed = 0
+    for (let done = 0; done < schedules; done += batchSize) completed += await batch(chance, tally)
+    expect(completed).toBeGreaterThan(0)
+    expect(completed).toBeLessThan(schedules)
+    report('b. notices', {
+      seed,
+      schedules,
+      ...tally,
+      completed,
+      'other than the oracle': 0,
+      seconds: Math.round((Date.now() - started) / 1000),
+    })
+  },
+  longTimeoutInMs,
+)
+
+/** @returns how many orders were completed */
+async function batch(chance: () => number, tally: Tally): Promise<number> {
+  till.losesNotices = true
+  const cartIds: string[] = []
+  const waiting: Told[] = []
+  for (let index = 0; index < batchSize; index++) {
+    const photoId = till.photoIds[index % 6] ?? ''
+    const cartId = await aCart(till, [{ productId: till.products.photo, photoId }], await till.token())
+    await setEmail(till, cartId)
+    cartIds.push(cartId)
+    const { invoiceId } = await anOrderOf(till, cartId)
+    await payInTurns(invoiceId, chance, waiting)
+    // some are told while others are still paying
+    if (chance() < 0.3) await tellSome(waiting.splice(0, Math.ceil(chance() * waiting.length)), chance, tally)
+  }
+  await tellSome(waiting, chance, tally)
+  till.moveClock(5 * 60_000)
+  await till.jobs.drain()
+  const fates = await fatesOf(till.ground.db, cartIds)
+  let completed = 0
+  for (const fate of fates) {
+    checkFate(fate, { total: 39_000 })
+    const isPaid = fate.bank.some(({ state }) => state === 'Succeeded')
+    expect(fate.orders[0]?.state).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
+    for (const one of fate.bank) {
+      const ours = fate.entries.find(({ bankId, type }) => bankId === one.id && type === 'Payment')
+      expect(ours?.state).toBe(one.state)
+    }
+    const id = `order-${fate.orders[0]?.id}`
+    checkQuiet(fate, till.letters.filter((letter) => letter.id === id).length)
+    if (isPaid) completed += 1
+  }
+  return completed
+}
+
+/** One to three attempts; the bank decides on each, or takes its time. */
+async function payInTurns(invoiceId: string, chance: () => number, waiting: Told[]): Promise<void> {
+  const { db } = till.ground
+  const turns = 1 + Math.floor(chance() * 3)
+  for (let turn = 0; turn < turns; turn++) {
+    const paymentTypeId = chance() < 0.5 ? 'card' : 'fast'
+    const amount = paymentTypeId === 'card' ? 39_000 : 37_050
+    const response = await send(till.app, createPayment, {
+      params: { invoiceId },
+      body: { paymentTypeId, returnUrl },
+    })
+    if (response.statusCode === 409) return
+    expect(response.statusCode).toBe(201)
+    const paymentId = bankIdOf(response.json<{ payUrl: string }>().payUrl)
+    waiting.push({ paymentId, state: 'Created', amount })
+    if (chance() < 0.5 && (await movePayment(db, paymentId, ['Created'], 'Pending')))
+      waiting.push({ paymentId, state: 'Pending', amount })
+    const decision = chance()
+    if (decision > 0.8) continue
+    const state = decision < 0.45 ? 'Succeeded' : 'Declined'
+    if (await movePayment(db, paymentId, ['Created', 'Pending'], state))
+      waiting.push({ paymentId, state, amount })
+    if (state === 'Declined' && chance() < 0.15) {
+      // taken after all, by a bank that had refused
+      await movePayment(db, paymentId, ['Declined'], 'Succeeded')
+      waiting.push({ paymentId, state: 'Succeeded', amount, insists: true })
+    }
+  }
+}
+
+async function tellSome(notices: readonly Told[], chance: () => number, tally: Tally): Promise<void> {
+  const kept = notices.filter((notice) => notice.insists || chance() >= 0.2)
+  const twice = kept.filter(() => chance() < 0.3)
+  tally.dropped += notices.length - kept.length
+  tally.repeated += twice.length
+  const line = shuffled([...kept, ...twice], chance)
+  while (line.length > 0) {
+    const group = line.splice(0, 1 + Math.floor(chance() * 4))
+    const statuses = await Promise.all(
+      group.map(({ paymentId, state, amount }) => {
+        const body = { event: 'payment.changed', paymentId, state, amount: { amount, currencyId: 643 } }
+        return till.tell({ paymentId, body: JSON.stringify(body) })
+      }),
+    )
+    for (const status of statuses) expect(status).toBe(204)
+    tally.told += group.length
+  }
+}

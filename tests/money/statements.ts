@@ -1,0 +1,53 @@
+import pg from 'pg'
+
+/** What becomes of a statement: `fail` never reaches the database, of `lose` only the answer is lost. */
+export type Verdict = 'run' | 'fail' | 'lose'
+
+/** A statement that was made to fail. */
+export class StatementLost extends Error {
+  override readonly name = 'StatementLost'
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
+type Callback = (error: Error | null, result?: unknown) => void
+
+/**
+ * Lets a test decide about every statement that goes to any database of this process, until the returned function
+ * is called. Statements that only the driver itself sends are left alone.
+ */
+export function decideStatements(decide: (text: string) => Verdict): () => void {
+  const { prototype } = pg.Client as unknown as { prototype: { query: Query } }
+  const original = prototype.query
+  prototype.query = function query(...args) {
+    const [what] = args
+    const text = typeof what === 'string' ? what : (what as { text?: string } | null)?.text
+    const verdict = text === undefined ? 'run' : decide(text)
+    if (verdict === 'run') return original.apply(this, args)
+    const last = args.at(-1)
+    const hear = typeof last === 'function' ? (last as Callback) : undefined
+    const withoutCallback = hear ? args.slice(0, -1) : args
+    const outcome = (async () => {
+      if (verdict === 'lose') await original.apply(this, withoutCallback)
+      throw new StatementLost(text)
+    })()
+    if (!hear) return outcome
+    outcome.catch(hear)
+    return undefined
+  }
+  return () => {
+    prototype.query = original
+  }
+}
+
+/** Runs work with each statement decided about. */
+export async function withStatements<Result>(
+  decide: (text: string) => Verdict,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const stop = decideStatements(decide)
+  try {
+    return await work()
+  } finally {
+    stop()
+  }
+}
