@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../../tests/world/free-port.ts'
+
+/** A PostgreSQL of our own in a temporary folder, with settings that keep what it acknowledges. */
+export interface Cluster {
+  readonly url: string
+  /** Ends every process of it at once, as a power cut would but for what the disk still holds. */
+  kill(): Promise<void>
+  /** Asks it to end, without waiting for those who are connected. */
+  stop(): Promise<void>
+  /** Starts it again after it was ended. @returns milliseconds until it answered */
+  start(): Promise<number>
+  /** Ends it and forgets its data. */
+  close(): Promise<void>
+}
+
+const oldest = 15
+const readyWithinInMs = 60_000
+
+/** Where `initdb` and `postgres` 15 or newer are; undefined when they are nowhere. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  return folders.find((folder) => {
+    if (!['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) return false
+    const version = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+    return Number(/(\d+)/.exec(version)?.[1]) >= oldest
+  })
+}
+
+/** PostgreSQL refuses to be root, so it becomes somebody else then. */
+function runAs(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line =
+    lines.find((one) => one.startsWith('postgres:')) ?? lines.find((one) => one.startsWith('nobody:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (uid === undefined || gid === undefined) throw new Error('There is no user to run PostgreSQL as')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** @param binaries the folder that `findPostgres` found */
+export async function openCluster(binaries: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'photofinish-postgres-'))
+  const user = runAs()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const how = { ...user, cwd: folder, stdio: 'ignore' as const }
+  const init = ['-D', data, '-U', 'photofinish', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync']
+  execFileSync(join(binaries, 'initdb'), init, how)
+  const port = await freePort()
+  const url = `postgres://photofinish@127.0.0.1:${port}/postgres`
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+  }
+  const line = [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  let server: ChildProcess | undefined
+  const endWithUs = () => server?.kill('SIGKILL')
+  process.on('exit', endWithUs)
+
+  const ended = async (signals: () => void) => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    signals()
+    await gone
+  }
+  const start = async () => {
+    const began = performance.now()
+    for (;;) {
+      if (!server || server.exitCode !== null || server.signalCode !== null)
+        // one that was killed may hold on to its memory for a moment
+        server = spawn(join(binaries, 'postgres'), line, how)
+      if (await answers(url)) return performance.now() - began
+      if (performance.now() - began > readyWithinInMs) throw new Error('PostgreSQL does not start')
+      await wait(20)
+    }
+  }
+  const kill = () =>
+    ended(() => {
+      const children = childrenOf(server?.pid ?? 0)
+      server?.kill('SIGKILL')
+      for (const child of children)
+        try {
+          process.kill(child, 'SIGKILL')
+        } catch {
+          // gone by itself
+        }
+    })
+  await start()
+  return {
+    url,
+    kill,
+    start,
+    stop: () => ended(() => server?.kill('SIGINT')),
+    close: async () => {
+      await ended(() => server?.kill('SIGQUIT'))
+      process.off('exit', endWithUs)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Processes that another one has started; none where the system does not tell. */
+function childrenOf(pid: number): number[] {
+  if (!existsSync('/proc/self/stat')) return []
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return Number(fields[1]) === pid ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}

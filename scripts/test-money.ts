@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findPostgres, openCluster } from './postgres/cluster.ts'
+import { runAll } from './run-all.ts'
+
+/**
+ * The proof of the money side: each test of tests/money in earnest numbers, and a line of figures for each.
+ * What needs real concurrency or a real crash runs on a PostgreSQL, when its programs are there.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false } },
+})
+const folder = mkdtempSync(join(tmpdir(), 'photofinish-money-'))
+const figures = join(folder, 'figures')
+writeFileSync(figures, '')
+const binaries = findPostgres()
+const cluster = binaries === undefined ? undefined : await openCluster(binaries)
+if (!cluster) console.log('No PostgreSQL 15 or newer here: its part is left out.')
+const failed = await runAll([
+  {
+    name: values.long ? 'the money side, long' : 'the money side',
+    command: ['vitest', 'run', ...(positionals.length > 0 ? positionals : ['tests/money'])],
+    env: {
+      MONEY_EFFORT: values.long ? 'long' : 'full',
+      MONEY_FIGURES: figures,
+      ...(cluster ? { MONEY_DATABASE_URL: cluster.url } : {}),
+    },
+  },
+])
+await cluster?.close()
+console.log(`\n${readFileSync(figures, 'utf8').split('\n').toSorted().join('\n').trim()}`)
+rmSync(folder, { recursive: true })
+if (failed.length > 0) process.exit(1)
