@@ -49,6 +49,9 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
+/** Gift codes of one event in one cart, and so in one order. */
+export const giftsAtMost = 100
+
 const OfCart = z.object({ shoppingCartId: CartId })
 
 export const NewCartItem = z.strictObject({

@@ -55,8 +55,9 @@ export const OrderItem = z.object({
   product: z.object({ title: z.string(), productType: ProductType }),
   /** Only of a paid order. */
   downloads: z.optional(z.array(Download)),
-  /** Gift codes that were bought. */
+  /** Gift codes that were bought, and for the photos of which event. */
   codes: z.optional(z.array(z.string())),
+  event: z.optional(z.object({ eventId: Id, title: z.string() })),
 })
 export type OrderItem = z.infer<typeof OrderItem>
 

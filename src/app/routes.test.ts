@@ -16,7 +16,13 @@ test.each([
   ['/order-complete', '/order-complete', {}],
   ['/order-failed', '/order-failed', {}],
   ['/order/o1', '/order/:id', { id: 'o1' }],
+  ['/contacts', '/contacts', {}],
+  ['/for-photographers', '/for-photographers', {}],
+  ['/for-organizers', '/for-organizers', {}],
+  ['/for-business', '/for-business', {}],
   ['/preorder/p1', '/preorder/:id', { id: 'p1' }],
+  ['/gift', '/gift', {}],
+  ['/gift/e1', '/gift/:id', { id: 'e1' }],
 ])('%s is a page', (path, route, params) => {
   expect(findRoute(path)).toMatchObject({ route: { path: route }, params })
 })

@@ -26,11 +26,15 @@ const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it)
 const orderComplete = () =>
   import('../features/orders/OrderCompletePage.tsx').then((it) => it.OrderCompletePage)
 const order = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
+const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
 const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
 const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
+const contacts = () => import('../features/requests/ContactsPage.tsx').then((it) => it.ContactsPage)
+const partners = () => import('../features/requests/PartnersPage.tsx').then((it) => it.PartnersPage)
 const demo = () => import('../features/demo/DemoPage.tsx').then((it) => it.DemoPage)
 const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 
+const forPartners = (settings: Settings) => !settings.hidePartnerPages
 const inDemo = (settings: Settings) => settings.demo
 
 /** Every page and its address. Two addresses of one page keep it on the screen when one follows the other. */
@@ -50,9 +54,15 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/order-failed', load: orderComplete },
   { path: '/order/:id', load: order },
   { path: '/preorder/:id', load: order },
+  { path: '/gift', load: gift, back: '/' },
+  { path: '/gift/:id', load: gift, back: '/event/:id' },
   { path: '/share', load: choose, back: '/' },
   { path: '/find', load: choose, back: '/' },
   { path: '/my-order', load: myOrder, back: '/' },
+  { path: '/contacts', load: contacts },
+  { path: '/for-photographers', load: partners, shown: forPartners },
+  { path: '/for-organizers', load: partners, shown: forPartners },
+  { path: '/for-business', load: partners, shown: forPartners },
   { path: '/demo', load: demo, back: '/', shown: inDemo },
   { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
 ]

@@ -2,6 +2,7 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
+import { findEvent } from '../events/index.ts'
 import { filesOfItems, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
@@ -54,6 +55,14 @@ export async function presentItems(
   const items = await findOrderItems(context, order.id)
   const files = isDelivered(order) ? await filesOfItems(context, finder, items) : []
   const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
+  const events = await eventsOf(
+    context,
+    items.filter(({ id }) => codes.has(id)),
+  )
+  const giftOf = ({ id, eventId }: OrderItemRow) => {
+    const code = codes.get(id)
+    return code === undefined ? {} : { codes: [code], event: { eventId, title: events.get(eventId) ?? '' } }
+  }
   const downloadsOf = (item: OrderItemRow) =>
     files
       .filter((file) => file.orderItemId === item.id)
@@ -74,6 +83,16 @@ export async function presentItems(
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
     product: { title: localText(item.title, context.language), productType: item.productType },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
-    codes: codes.has(item.id) ? [codes.get(item.id) ?? ''] : undefined,
+    ...giftOf(item),
   }))
+}
+
+/** Titles of the events of some items, by id. */
+async function eventsOf(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const eventId of new Set(items.map((item) => item.eventId))) {
+    const event = await findEvent(context, eventId)
+    if (event) titles.set(eventId, localText(event.title, context.language))
+  }
+  return titles
 }

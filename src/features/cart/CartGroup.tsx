@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import type { CartItem } from '../../../contract/cart.ts'
-import { outbox } from '../../lib/outbox/index.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
@@ -9,9 +7,11 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { About } from './About.tsx'
 import { CartOffers } from './CartOffers.tsx'
+import { GiftRow } from './GiftRow.tsx'
+import { isGift } from './gifts.ts'
+import { ItemState } from './ItemState.tsx'
 import type { ShownItem } from './overlay.ts'
 import { putBack, removeItem } from './remove.ts'
 import type { ItemGroup } from './totals.ts'
@@ -22,9 +22,12 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
     <section aria-label={group.title} className="mb-2">
       <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
       <ul>
-        {group.items.map((item) => (
-          <Row key={item.shoppingCartItemId} item={item} />
-        ))}
+        {group.items
+          .filter((item) => !isGift(item))
+          .map((item) => (
+            <Row key={item.shoppingCartItemId} item={item} />
+          ))}
+        <GiftRow group={group} gifts={group.items.filter(isGift)} />
       </ul>
       <hr className="border-line" />
       {!offline && <CartOffers group={group} />}
@@ -66,7 +69,7 @@ function Row({ item }: { item: ShownItem }) {
               <Described item={item} />
             </p>
             <Costs item={item} />
-            <State item={item} />
+            <ItemState item={item} />
           </div>
           <IconButton
             icon="bin"
@@ -87,31 +90,6 @@ function Costs({ item: { price, originalPrice, isAbout } }: { item: ShownItem })
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
       {isAbout && <About />}
       <Sum of={price} instead={isAbout ? undefined : originalPrice} insteadLabel={text('cart.instead')} />
-    </p>
-  )
-}
-
-/** What the service has not confirmed says so; what it refused says why. */
-function State({ item: { waiting } }: { item: ShownItem }) {
-  const errorText = useErrorText()
-  if (!waiting || waiting.isSent) return null
-  if (waiting.code) {
-    return (
-      <div className="mt-1.5" role="status">
-        <p className="flex gap-1.5 text-sm font-semibold text-danger">
-          <Icon name="warning" size={20} className="flex-none" />
-          {errorText(waiting.code)}
-        </p>
-        <TextLink small icon="reload" onClick={() => void outbox.retry(waiting.entryId)}>
-          <Text id="cart.retry" />
-        </TextLink>
-      </div>
-    )
-  }
-  return (
-    <p className="mt-1.5 flex gap-1.5 text-sm font-semibold text-ink-2">
-      <Icon name="clock" size={20} className="flex-none" />
-      <Text id="cart.waiting" />
     </p>
   )
 }
@@ -156,8 +134,5 @@ function Described({ item }: { item: ShownItem }) {
     const id = count > 0 ? `cart.item.${productType}` : 'cart.item.preorder'
     return <Text id={id} values={{ count, subject: item.subject ?? '' }} />
   }
-  if (productType === 'promocode') {
-    return <Text id="cart.item.promocode" values={{ to: item.recipients?.join(', ') ?? '' }} />
-  }
-  return <Text id={`cart.item.${productType}`} />
+  return productType === 'promocode' ? null : <Text id={`cart.item.${productType}`} />
 }

@@ -9,22 +9,26 @@ import { StepRuler } from '../../ui/Ruler.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { productOf, useProducts } from '../catalog/index.ts'
 import { addItems } from './add.ts'
+import { GiftThresholds } from './GiftThresholds.tsx'
+import { isGift } from './gifts.ts'
 import { type ItemGroup, type Ladder, ladderOf, type Offer, packageOffer } from './totals.ts'
 
 /** How the same photos become cheaper: a few more of them, or all of them at once. */
 export function CartOffers({ group }: { group: ItemGroup }) {
-  const hasSingles = group.items.some((item) => item.product.productType === 'photo')
-  const { products } = useProducts(hasSingles ? group.catalogId : null)
+  const hasTiers = group.items.some((item) => item.product.productType === 'photo' || isGift(item))
+  const { products } = useProducts(hasTiers ? group.catalogId : null)
   const search = eventSearch(group.eventId)
   const found = useAtomValue(search.token.atom)
   const ladder = ladderOf(group.items, productOf(products, 'photo'))
+  const gifts = ladderOf(group.items, productOf(products, 'promocode'))
   const offer = found
     ? packageOffer(group.items, productOf(products, 'photos_with_me'), found.total)
     : undefined
-  if (!ladder && !offer) return null
+  if (!ladder && !gifts && !offer) return null
   return (
     <div className="grid gap-4 py-4">
       {ladder && <Thresholds ladder={ladder} eventId={group.eventId} mine={found !== null} />}
+      {gifts && <GiftThresholds ladder={gifts} />}
       {offer && <PackagePlate offer={offer} group={group} />}
     </div>
   )

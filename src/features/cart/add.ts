@@ -20,8 +20,8 @@ export interface Adding {
   eventId: string
   event: EventOfCart
   things: readonly Wished[]
-  /** `person` for what depends on whose photos they are, like a package. */
-  reach?: Reach
+  /** `person` for what depends on whose photos they are, like a package; `nobody` for what needs no search. */
+  reach?: Reach | 'nobody'
 }
 
 /**
@@ -45,7 +45,7 @@ export async function addItems(adding: Adding): Promise<boolean> {
 }
 
 async function put({ eventId, event, things, reach = 'event' }: Adding): Promise<void> {
-  const pass = passOf(eventId, reach)
+  const pass = reach === 'nobody' ? undefined : passOf(eventId, reach)
   const known = new Set(shownNow().map(nameOfShown))
   const fresh = things.filter(
     ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(nameOf(item, pass?.wish)),

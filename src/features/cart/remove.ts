@@ -14,9 +14,21 @@ import { waitingNow } from './waiting.ts'
  *
  * @returns false when it failed; the user was told why
  */
-export async function removeItem(item: ShownItem): Promise<boolean> {
+export function removeItem(item: ShownItem): Promise<boolean> {
+  return removeItems([item])
+}
+
+/**
+ * Takes several items out, those that the service knows in one go.
+ *
+ * @returns false when it failed; the user was told why
+ */
+export async function removeItems(items: readonly ShownItem[]): Promise<boolean> {
   try {
-    await (item.waiting ? takeBack(item) : takeOut(item.shoppingCartItemId))
+    const known = items.filter(({ waiting }) => !waiting)
+    if (known.length > 0) await takeOut(known.map(({ shoppingCartItemId }) => shoppingCartItemId))
+    const entries = new Set(items.flatMap(({ waiting }) => waiting?.entryId ?? []))
+    for (const entryId of entries) await takeBack(items.filter(({ waiting }) => waiting?.entryId === entryId))
     return true
   } catch (error) {
     await seeWaiting()
@@ -25,10 +37,10 @@ export async function removeItem(item: ShownItem): Promise<boolean> {
   }
 }
 
-async function takeOut(itemId: string): Promise<void> {
+async function takeOut(itemIds: string[]): Promise<void> {
   const cartId = device.cartId.read()
   if (!cartId) return
-  const entry = await outbox.put('cart.remove', `cart:${cartId}`, { cartId, itemIds: [itemId] })
+  const entry = await outbox.put('cart.remove', `cart:${cartId}`, { cartId, itemIds })
   await seeWaiting()
   if (await answeredSoon(entry.id)) {
     await seeWaiting()
@@ -36,28 +48,38 @@ async function takeOut(itemId: string): Promise<void> {
   }
 }
 
-/** Drops what waits. It may be on its way this very moment: then it is found in the cart, and taken out of there. */
-async function takeBack(item: ShownItem): Promise<void> {
-  const { entryId = '', at = 0 } = item.waiting ?? {}
+/**
+ * Drops what waits in one entry. It may be on its way this very moment: then it is found in the cart, and taken out of
+ * there.
+ */
+async function takeBack(items: readonly ShownItem[]): Promise<void> {
+  const entryId = items[0]?.waiting?.entryId ?? ''
+  const places = new Set(items.map(({ waiting }) => waiting?.at))
+  const before = new Set(keptCart.read()?.items.map((item) => item.shoppingCartItemId))
   const entry = waitingNow().find(({ id }) => id === entryId)
   if (entry?.kind === 'cart.add' && !entry.isSent) {
     const { body, lane } = entry
-    const without = <One>(list: readonly One[]) => list.filter((_, index) => index !== at)
+    const without = <One>(list: readonly One[]) => list.filter((_, index) => !places.has(index))
     await outbox.drop(entryId)
-    if (body.items.length > 1) {
-      const { items, shown } = body
-      await outbox.put('cart.add', lane, { ...body, items: without(items), shown: shown && without(shown) })
+    if (without(body.items).length > 0) {
+      const { items: all, shown } = body
+      await outbox.put('cart.add', lane, { ...body, items: without(all), shown: shown && without(shown) })
     }
     await seeWaiting()
     if (entry.tries === 0 && !navigator.onLine) return
   }
   await refreshCart()
-  const name = nameOf({ ...item, productId: item.product.productId })
-  const arrived = keptCart
-    .read()
-    ?.items.find((each) => nameOf({ ...each, productId: each.product.productId }) === name)
-  if (arrived) await takeOut(arrived.shoppingCartItemId)
+  const wanted = items.map(nameOfItem)
+  const arrived = (keptCart.read()?.items ?? []).filter((item) => {
+    const at = before.has(item.shoppingCartItemId) ? -1 : wanted.indexOf(nameOfItem(item))
+    if (at >= 0) wanted.splice(at, 1)
+    return at >= 0
+  })
+  if (arrived.length > 0) await takeOut(arrived.map(({ shoppingCartItemId }) => shoppingCartItemId))
 }
+
+const nameOfItem = (item: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>) =>
+  nameOf({ ...item, productId: item.product.productId })
 
 /** Brings back what was taken out a moment ago. */
 export function putBack(item: ShownItem): Promise<boolean> {

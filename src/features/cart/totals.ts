@@ -80,7 +80,7 @@ export function packageOffer(
     : undefined
 }
 
-/** How many single photos of an event are in the cart, and the thresholds of their price. */
+/** How many things of one kind of an event are in the cart, and the thresholds of their price. */
 export interface Ladder {
   count: number
   total: number
@@ -88,8 +88,13 @@ export interface Ladder {
   next?: { missing: number; price: Money }
 }
 
+/** @param single what one of them is: a photo, a gift code */
 export function ladderOf(items: readonly ShownItem[], single: Product | undefined): Ladder | undefined {
-  const count = items.filter((item) => item.product.productType === 'photo').length
+  return ladderFor(items.filter((item) => item.product.productType === single?.productType).length, single)
+}
+
+/** The same for a number of things; undefined for none, or where more of them cost the same each. */
+export function ladderFor(count: number, single: Product | undefined): Ladder | undefined {
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const last = tiers.at(-1)
   if (count === 0 || !last) return undefined

@@ -22,7 +22,9 @@ const keptOf = (known: readonly Kept[], key: string | null) =>
   known.find((each) => each.key === key)?.products
 
 /** What an event sells; empty until it is known. */
-export function useProducts(catalogId: string | null): Loaded<Products> & { products: Products } {
+export function useProducts(
+  catalogId: string | null,
+): Loaded<Products> & { reload: () => void; products: Products } {
   const { language } = useLanguage()
   const known = useAtomValue(kept.atom)
   const key = catalogId && `${language} ${catalogId}`

@@ -1,2 +1,3 @@
+export { faultOfEmail } from './email.ts'
 export { followIntent } from './follow-intent.ts'
 export { intent } from './intent.ts'

@@ -1,7 +1,8 @@
 import type { Event } from '../../../contract/events.ts'
-import { useLanguage } from '../../platform/language/index.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { AsOf } from './AsOf.tsx'
 import { monthInWords, placeOf } from './day.ts'
 
@@ -41,6 +42,9 @@ export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }
           {placeOf(event, language)}
           <AsOf on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
         </p>
+        <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
+          <Text id="events.gift" />
+        </TextLink>
       </div>
     </header>
   )

@@ -1,4 +1,3 @@
-import type { OrderItem } from '../../../contract/orders.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -10,6 +9,7 @@ import { WithAside } from '../../ui/WithAside.tsx'
 import { ArchiveDock, ArchivePlate } from './Archive.tsx'
 import { FileList } from './FileList.tsx'
 import { filesOf } from './files.ts'
+import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
 import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
@@ -65,33 +65,10 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
           </Note>
         )}
         {files.length > 0 && <FileList orderId={order.orderId} files={files} />}
-        <Codes items={items} />
+        <GiftCodes items={items} />
       </WithAside>
       {files.length > 0 && <ArchiveDock files={files} archive={archive} />}
     </>
-  )
-}
-
-/** Gift codes that were bought. */
-function Codes({ items }: { items: readonly OrderItem[] }) {
-  const codes = items.flatMap((item) => item.codes ?? [])
-  if (codes.length === 0) return null
-  return (
-    <section className="mt-4" aria-labelledby="codes">
-      <h2 id="codes" className="title pb-2">
-        <Text id="orders.codes" values={{ count: codes.length }} />
-      </h2>
-      <ul>
-        {codes.map((code) => (
-          <li
-            key={code}
-            className="border-t border-line py-3 font-extrabold break-all lining-nums select-all"
-          >
-            {code}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

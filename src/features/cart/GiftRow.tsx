@@ -1,0 +1,94 @@
+import { giftsAtMost } from '../../../contract/cart.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
+import { showSnack } from '../../platform/notices/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { About } from './About.tsx'
+import { putGiftsBack, removeGifts, setGiftCount } from './gifts.ts'
+import { ItemState } from './ItemState.tsx'
+import type { ShownItem } from './overlay.ts'
+import type { ItemGroup } from './totals.ts'
+
+/** All gift codes of one event in one row: how many, for whom, what they cost together. */
+export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly ShownItem[] }) {
+  const text = useText()
+  const [first] = gifts
+  if (!first) return null
+  const { title } = first.product
+  const remove = async () => {
+    if (!(await removeGifts(group, gifts))) return
+    showSnack({
+      text: text('cart.removed', { title }),
+      action: { label: text('cart.putBack'), act: () => void putGiftsBack(group, gifts) },
+    })
+  }
+  const people = gifts.flatMap(({ recipients = [] }) => recipients)
+  return (
+    <li className="flex items-start gap-3.5 border-t border-line py-3">
+      <div className="pf-tile size-19 flex-none lg:size-28">
+        <span className="grid size-full place-items-center text-ink-2">
+          <Icon name="tag" size={32} />
+        </span>
+      </div>
+      <div className="min-w-0 flex-1 pt-0.5">
+        <h3 className="leading-tight font-extrabold">{title}</h3>
+        <p className="mt-1 text-sm text-ink-2">
+          <Text id="cart.gifts.what" />
+        </p>
+        {people.length > 0 && (
+          <p className="mt-1 text-sm break-words text-ink-2">
+            <Text id="cart.item.promocode" values={{ to: people.join(', ') }} />
+          </p>
+        )}
+        <Costs gifts={gifts} />
+        <Stepper
+          className="mt-2.5"
+          label={text('cart.gifts.count')}
+          hideLabel
+          value={gifts.length}
+          min={1}
+          max={giftsAtMost}
+          onChange={(count) => void setGiftCount(group, gifts, count)}
+          lessLabel={text('cart.gifts.less')}
+          moreLabel={text('cart.gifts.more')}
+        />
+        <ItemState item={gifts.find(({ waiting }) => waiting) ?? first} />
+      </div>
+      <IconButton
+        icon="bin"
+        label={text('cart.remove', { title })}
+        className="-mt-2 -mr-3"
+        onClick={() => void remove()}
+      />
+    </li>
+  )
+}
+
+function Costs({ gifts }: { gifts: readonly ShownItem[] }) {
+  const text = useText()
+  const sum = useSum()
+  const each = gifts[0]?.price
+  if (!each || gifts.some(({ price }) => !price)) return null
+  const all = (of: 'price' | 'originalPrice') => ({
+    amount: gifts.reduce((total, gift) => total + (gift[of]?.amount ?? 0), 0),
+    currencyId: each.currencyId,
+  })
+  const isAbout = gifts.some((gift) => gift.isAbout)
+  return (
+    <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
+      {isAbout && <About />}
+      <Sum
+        of={all('price')}
+        instead={isAbout ? undefined : all('originalPrice')}
+        insteadLabel={text('cart.instead')}
+      />
+      {gifts.length > 1 && (
+        <span className="ml-2 text-sm font-normal text-ink-2">
+          <Text id="cart.steps.each" values={{ price: sum(each) }} />
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { outbox } from '../../lib/outbox/index.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import type { ShownItem } from './overlay.ts'
+
+/** What the service has not confirmed says so; what it refused says why. */
+export function ItemState({ item: { waiting } }: { item: ShownItem }) {
+  const errorText = useErrorText()
+  if (!waiting || waiting.isSent) return null
+  if (waiting.code) {
+    return (
+      <div className="mt-1.5" role="status">
+        <p className="flex gap-1.5 text-sm font-semibold text-danger">
+          <Icon name="warning" size={20} className="flex-none" />
+          {errorText(waiting.code)}
+        </p>
+        <TextLink small icon="reload" onClick={() => void outbox.retry(waiting.entryId)}>
+          <Text id="cart.retry" />
+        </TextLink>
+      </div>
+    )
+  }
+  return (
+    <p className="mt-1.5 flex gap-1.5 text-sm font-semibold text-ink-2">
+      <Icon name="clock" size={20} className="flex-none" />
+      <Text id="cart.waiting" />
+    </p>
+  )
+}

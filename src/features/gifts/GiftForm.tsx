@@ -1,0 +1,155 @@
+import { giftsAtMost } from '../../../contract/cart.ts'
+import type { Product } from '../../../contract/catalog.ts'
+import type { Money } from '../../../contract/common.ts'
+import type { Event } from '../../../contract/events.ts'
+import { unitPrice } from '../../../contract/price-rules.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
+import { useChrome } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dock } from '../../ui/Dock.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { TextArea, TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { WithAside } from '../../ui/WithAside.tsx'
+import { GiftThresholds, ladderFor } from '../cart/index.ts'
+import { useGiftForm } from './use-gift-form.ts'
+
+/** How many codes for the photos of an event, where they go, and what that costs. */
+export function GiftForm({ event, product }: { event: Event; product: Product }) {
+  const text = useText()
+  const errorText = useErrorText()
+  useChrome({ hideFooter: true })
+  const form = useGiftForm(event, product)
+  const { count, email, recipients } = form
+  const prices = priceOf(product, count)
+  const ladder = ladderFor(count, product)
+  const toCart = { kind: 'primary', full: true, type: 'submit', busy: form.isBusy } as const
+  return (
+    <form
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        void form.submit()
+      }}
+    >
+      <WithAside
+        title={<Text id="gifts.title" />}
+        aside={
+          <>
+            <GiftSum {...prices} count={count} />
+            <div className="mt-5.5 max-lg:hidden">
+              <Button {...toCart}>
+                <Text id="gifts.toCart" />
+              </Button>
+            </div>
+          </>
+        }
+      >
+        <p className="text-ink-2">
+          <Text id="gifts.lead" />
+        </p>
+        <p className="mt-5 leading-tight font-extrabold">{event.title}</p>
+        <TextLink small href="/gift">
+          <Text id="gifts.another" />
+        </TextLink>
+        <Stepper
+          className="mt-4"
+          label={text('gifts.count')}
+          hint={<Text id="gifts.count.hint" values={{ most: giftsAtMost }} />}
+          value={count}
+          min={1}
+          max={giftsAtMost}
+          onChange={form.setCount}
+          lessLabel={text('cart.gifts.less')}
+          moreLabel={text('cart.gifts.more')}
+        />
+        {ladder && <GiftThresholds ladder={ladder} className="mt-5 max-w-140" />}
+        <TextField
+          className="mt-6"
+          ref={email.field}
+          label={text('gifts.email')}
+          hint={<Text id="gifts.email.hint" />}
+          error={email.fault && errorText(email.fault)}
+          icon="mail"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+          value={email.value}
+          onChange={(change) => email.onChange(change.target.value)}
+          onBlur={email.onLeave}
+        />
+        <TextArea
+          className="mt-6 pb-6"
+          ref={recipients.field}
+          label={text('gifts.recipients')}
+          hint={<Text id="gifts.recipients.hint" />}
+          error={
+            recipients.wrong === undefined
+              ? recipients.tooMany && text('gifts.recipients.tooMany', { most: giftsAtMost })
+              : text('gifts.recipients.wrong', { word: recipients.wrong })
+          }
+          name="recipients"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={recipients.value}
+          onChange={(change) => recipients.onChange(change.target.value)}
+          onBlur={recipients.onLeave}
+        />
+      </WithAside>
+      <Dock label={text('gifts.dock')}>
+        <Button {...toCart}>
+          <Text id="gifts.toCartFor" /> <Sum of={prices.total} />
+        </Button>
+      </Dock>
+    </form>
+  )
+}
+
+function priceOf(
+  { price, priceTiers }: Product,
+  count: number,
+): { each: Money; total: Money; before: Money } {
+  const tiers = priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount }))
+  const each = unitPrice(price.amount, tiers, count)
+  const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
+  return { each: money(each), total: money(each * count), before: money(price.amount * count) }
+}
+
+function GiftSum({ each, total, before, count }: ReturnType<typeof priceOf> & { count: number }) {
+  const sum = useSum()
+  const saved = before.amount - total.amount
+  return (
+    <dl className="pf-sum" aria-live="polite">
+      <dt>
+        <Text id="cart.gifts.value" values={{ count }} />{' '}
+        <Text id="cart.steps.each" values={{ price: sum(each) }} />
+      </dt>
+      <dd className="lining-nums">{sum(before)}</dd>
+      {saved > 0 && (
+        <>
+          <dt className="font-semibold text-accent-ink">
+            <Text id="cart.sum.quantity" />
+          </dt>
+          <dd className="font-semibold whitespace-nowrap text-accent-ink lining-nums">
+            −{sum({ ...total, amount: saved })}
+          </dd>
+        </>
+      )}
+      <dt data-total className="title">
+        <Text id="cart.sum.total" />
+      </dt>
+      <dd data-total className="display">
+        <Sum of={total} />
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Event } from '../../../contract/events.ts'
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useParams, useTitle } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { productOf, useProducts } from '../catalog/index.ts'
+import { useEvent } from '../events/index.ts'
+import { ChooseEvent } from './ChooseEvent.tsx'
+import { GiftForm } from './GiftForm.tsx'
+
+/** `/gift` and `/gift/:id`: gift codes for the runners of a company. */
+export function GiftPage() {
+  const text = useText()
+  useTitle(text('gifts.title'))
+  const { id } = useParams<{ id?: string }>()
+  return id === undefined ? <ChooseEvent /> : <OfEvent eventId={id} />
+}
+
+function OfEvent({ eventId }: { eventId: string }) {
+  const event = useEvent(eventId)
+  if (event.value) return <WithProduct event={event.value} />
+  if (event.state !== 'failed') return <FormSkeleton />
+  return isApiError(event.error, 'EventNotFound') ? (
+    <NoGifts />
+  ) : (
+    <NotLoaded error={event.error} onRetry={event.reload} />
+  )
+}
+
+function WithProduct({ event }: { event: Event }) {
+  const loaded = useProducts(event.catalogId)
+  const product = productOf(loaded.products, 'promocode')
+  if (product) return <GiftForm event={event} product={product} />
+  if (loaded.state === 'failed') return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+  return loaded.state === 'ready' ? <NoGifts event={event} /> : <FormSkeleton />
+}
+
+/** Nothing is sold there, or there is no such event. */
+function NoGifts({ event }: { event?: Event }) {
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id="gifts.none.title" />}
+        actions={
+          <Button icon="search" href="/gift">
+            <Text id="gifts.none.choose" />
+          </Button>
+        }
+      >
+        {event ? (
+          <Text id="gifts.none.text" values={{ event: event.title }} />
+        ) : (
+          <Text id="error.EventNotFound" />
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const errorText = useErrorText()
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
+      <EmptyState
+        level={1}
+        title={<Text id="gifts.failed" />}
+        actions={
+          <Button icon="reload" onClick={onRetry}>
+            <Text id="gifts.retry" />
+          </Button>
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
+    </div>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="wrap pt-6 lg:pt-11" aria-busy="true">
+      <h1 className="display-d1">
+        <Text id="gifts.title" />
+      </h1>
+      <Skeleton height={56} className="mt-6 w-full rounded-control" />
+      <Skeleton height={56} className="mt-4 w-44 rounded-control" />
+      <Skeleton height={96} className="mt-4 w-full rounded-control" />
+    </div>
+  )
+}

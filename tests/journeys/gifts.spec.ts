@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { expect, test, world } from './world.ts'
+
+const giftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
+
+/** A company buys two codes for the half marathon; gives them. */
+async function buyTwoCodes(page: Page): Promise<string[]> {
+  await page.goto(`/event/${world.eventId}`)
+  await page.getByRole('link', { name: 'Фото в подарок команде' }).click()
+  await expect(page).toHaveURL(`/gift/${world.eventId}`)
+  const count = page.getByRole('textbox', { name: 'Сколько промокодов' })
+  await count.fill('3')
+  await page.getByRole('button', { name: 'На один меньше' }).click()
+  await expect(count).toHaveValue('2')
+  await page.getByRole('textbox', { name: 'Куда прислать промокоды' }).fill('office@example.com')
+  await page.getByRole('button', { name: /^В корзину за/ }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(giftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })).toHaveValue('2')
+  await expect(page.getByText('Ещё 8 промокодов, и каждый будет по 1 790 ₽.')).toBeVisible()
+  await fillCheckout(page, 'office@example.com')
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expect(page.getByRole('heading', { level: 2, name: 'Подарочные коды' })).toBeVisible()
+  const codes = page.getByRole('list', { name: 'Полумарафон «Три моста»' }).getByRole('listitem')
+  await expect(codes).toHaveCount(2)
+  return codes.allInnerTexts()
+}
+
+async function applyCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Промокод' }).fill(code)
+  await page.getByRole('button', { name: 'Применить' }).click()
+}
+
+test('a company buys two gift codes; a runner takes all her photos with one and pays nothing, once', async ({
+  page,
+  browser,
+}) => {
+  const [code = ''] = await test.step('a company buys', () => buyTwoCodes(page))
+
+  const runner = await browser.newContext({ baseURL: world.url, locale: 'ru-RU', hasTouch: true })
+  const hers = await runner.newPage()
+  await test.step('a runner uses one: no bank, and the files are there', async () => {
+    await putPackageIntoCart(hers)
+    await applyCode(hers, code.toLowerCase())
+    await hers.getByRole('link', { name: 'Оформить бесплатно' }).click()
+    await hers.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
+    await hers.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
+    await expect(hers.getByRole('radio')).toHaveCount(0)
+    await hers.getByRole('button', { name: 'Получить бесплатно' }).click()
+    await expectPaid(hers)
+    await expect(hers.getByRole('button', { name: /^Скачать: Фото/ }).first()).toBeVisible()
+  })
+
+  await test.step('nobody uses it again', async () => {
+    await putPackageIntoCart(hers)
+    await applyCode(hers, code)
+    await expect(hers.getByText('Промокод уже использован полностью.')).toBeVisible()
+    await expect(hers.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+  })
+  await runner.close()
+})
+
+test('gift codes are one thing in the cart, counted up and down and put back', async ({ page }) => {
+  await page.goto(`/gift/${world.eventId}?quantity=9`)
+  await page.getByRole('textbox', { name: 'Куда прислать промокоды' }).fill('office@example.com')
+  await page.getByRole('textbox', { name: 'Разослать участникам' }).fill('anna@example.com, boris@example')
+  await page.getByRole('button', { name: /^В корзину за/ }).click()
+  await expect(page.getByText('Проверьте почту «boris@example»: письмо не дойдёт.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Разослать участникам' }).fill('anna@example.com')
+  await page.getByRole('button', { name: /^В корзину за/ }).click()
+  await expect(page).toHaveURL('/cart')
+  const count = giftRow(page).getByRole('textbox', { name: 'Сколько промокодов' })
+  await expect(count).toHaveValue('9')
+  await expect(page.getByRole('link', { name: /^Корзина/ })).toHaveAccessibleName(/1/)
+  await expect(page.getByText('Подарок для anna@example.com')).toBeVisible()
+  await page.getByRole('button', { name: 'На один больше' }).click()
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toHaveAccessibleName(/17\s900/)
+  await page.getByRole('button', { name: 'На один меньше' }).click()
+  await page.getByRole('button', { name: 'На один меньше' }).click()
+  await expect(count).toHaveValue('8')
+  await expect(page.getByText('Подарок для anna@example.com')).toBeVisible()
+  await page.getByRole('button', { name: 'Удалить «Промокод в подарок»' }).click()
+  await expect(giftRow(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Вернуть' }).click()
+  await expect(count).toHaveValue('8')
+})
