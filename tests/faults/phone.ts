@@ -10,7 +10,7 @@ export class Phone {
   readonly #browser: BrowserType
   readonly #folder: string
   readonly #options: Options
-  #context: BrowserContext | undefined
+  #context: Promise<BrowserContext> | undefined
 
   constructor(browser: BrowserType, folder: string, options: Options) {
     this.#browser = browser
@@ -19,20 +19,28 @@ export class Phone {
   }
 
   /** Starts the browser if it does not run. */
-  async context(): Promise<BrowserContext> {
-    if (this.#context) return this.#context
+  context(): Promise<BrowserContext> {
+    this.#context ??= this.#start()
+    return this.#context
+  }
+
+  async #start(): Promise<BrowserContext> {
     const context = await this.#browser.launchPersistentContext(this.#folder, this.#options)
     context.on('weberror', (error) => {
       this.thrown.push(error.error().stack ?? error.error().message)
     })
-    this.#context = context
     return context
+  }
+
+  /** Its only page. */
+  async page(): Promise<Page> {
+    const context = await this.context()
+    return context.pages()[0] ?? context.newPage()
   }
 
   /** Its only page, at an address. */
   async open(address: string): Promise<Page> {
-    const context = await this.context()
-    const page = context.pages()[0] ?? (await context.newPage())
+    const page = await this.page()
     await page.goto(address)
     return page
   }
@@ -48,11 +56,13 @@ export class Phone {
 
   /** What is on its screen, if it runs. */
   async photograph(path: string): Promise<void> {
-    await this.#context?.pages()[0]?.screenshot({ path })
+    const context = await this.#context
+    await context?.pages()[0]?.screenshot({ path })
   }
 
   async end(): Promise<void> {
-    await this.#context?.close()
+    const context = await this.#context
+    await context?.close()
     this.#context = undefined
   }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Call, routeOf } from '../../contract/call.ts'
+import type { Exchange } from '../../scripts/faults/exchange.ts'
 import type { FaultProxy } from '../../scripts/faults/proxy.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { fillCheckout, payButton } from '../journeys/buying.ts'
@@ -44,6 +45,23 @@ export function exchangesOf(network: FaultProxy, call: Call) {
   return network.log.filter((exchange) => exchange.method === call.method && path.test(exchange.path))
 }
 
+/** The next exchange of a call of which something is so; those that have begun before do not count. */
+export function nextExchange(
+  network: FaultProxy,
+  call: Call,
+  isSo: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  const path = pathOfCall(call)
+  const last = network.log.at(-1)?.id ?? 0
+  return network.seen(
+    (exchange) =>
+      exchange.id > last && exchange.method === call.method && path.test(exchange.path) && isSo(exchange),
+  )
+}
+
+/** The server has done it, whether or not anybody heard of it. */
+export const wasServed = ({ serverStatus }: Exchange) => serverStatus !== undefined
+
 export async function showsEvent(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
 }
@@ -69,7 +87,8 @@ export async function findByNumber(page: Page): Promise<void> {
   await expect.poll(async () => (await localOf(page))[`search.${world.eventId}.found`]).toBeTruthy()
 }
 
-const selfieFile = join(projectRoot, 'demo', 'selfies', 'good-a01-andrei.jpg')
+/** A picture of Andrei. */
+export const selfieFile = join(projectRoot, 'demo', 'selfies', 'good-a01-andrei.jpg')
 
 /** From the consent to the camera. */
 export async function openCamera(page: Page): Promise<void> {
@@ -78,12 +97,12 @@ export async function openCamera(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeVisible()
 }
 
-/** Gives the camera's screen a picture of Andrei. */
-export async function takeSelfie(page: Page): Promise<void> {
+/** Gives the camera's screen a picture, of Andrei unless told. */
+export async function takeSelfie(page: Page, picture?: Buffer): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({
     name: 'selfie.jpg',
     mimeType: 'image/jpeg',
-    buffer: await readFile(selfieFile),
+    buffer: picture ?? (await readFile(selfieFile)),
   })
 }
 

@@ -5,6 +5,8 @@ import {
   found,
   hashOfKeptBytes,
   keptSelfie,
+  onEvent,
+  onSelfie,
   openCamera,
   says,
   takeSelfie,
@@ -57,6 +59,31 @@ matrix('3 takes a selfie', {
   portal: ['saved on this phone, with a hint to sign in', savedWhen(portal)],
   failing: ['saved on this phone', savedWhen(badGateway)],
   expired: ['saved on this phone', savedWhen([expired(/^\/public\/(uploads|recognition)\//)])],
+  killed: [
+    'it is kept once it was read back, and goes up once after the next start',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      await visitEvent(page)
+      await openCamera(page)
+      network.set(gone)
+      await takeSelfie(page)
+      await expectSavedHere(page)
+      const before = await keptSelfie(page)
+      await phone.kill()
+      const again = await phone.open(onEvent)
+      await expect(says(again, /Селфи (ждёт сети|в очереди, нет сети)/)).toBeVisible()
+      await again.goto(onSelfie)
+      await expectSavedHere(again)
+      expect((await keptSelfie(again)).id).toBe(before.id)
+      network.clear()
+      await expect(found(again)).toBeVisible()
+      await expect.poll(async () => (await keptSelfie(again)).stage).toBe('answered')
+      await expect.poll(() => waiting(again)).toEqual([])
+      const arrived = await rows<{ sha256: string }>(`select sha256 from uploads where key = '${before.id}'`)
+      expect(arrived).toEqual([{ sha256: before.sha256 }])
+      expect(await rows(`select 1 from selfies where idempotency_key = '${before.id}'`)).toHaveLength(1)
+    },
+  ],
   update: [
     'a new version does not interrupt the camera',
     async ({ page, network }) => {

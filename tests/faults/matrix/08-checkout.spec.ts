@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
-import { checkOut } from '../../../contract/cart.ts'
+import { checkOut, setCartCustomer } from '../../../contract/cart.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from '../../journeys/buying.ts'
 import { deviceOf } from '../device.ts'
 import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
-import { buyAll, comeToCheckout, exchangesOf, findByNumber, pathOfCall, says } from '../runner.ts'
+import {
+  buyAll,
+  comeToCheckout,
+  exchangesOf,
+  findByNumber,
+  nextExchange,
+  pathOfCall,
+  says,
+  wasServed,
+} from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -57,8 +66,9 @@ matrix('8 confirms the order', {
       await comeToCheckout(page)
       const cartId = await cartIdOf(page)
       network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      const served = nextExchange(network, checkOut, wasServed)
       await payButton(page).click()
-      await network.seen((exchange) => path.test(exchange.path) && exchange.serverStatus !== undefined)
+      await served
       await page.clock.fastForward(15_000)
       await expect(says(page, 'Проверяем, создан ли заказ')).toBeVisible()
       network.clear()
@@ -76,8 +86,10 @@ matrix('8 confirms the order', {
       await comeToCheckout(page)
       const cartId = await cartIdOf(page)
       network.set(portal)
+      // the order itself is not even asked for
+      const answered = nextExchange(network, setCartCustomer, ({ status }) => status === 200)
       await payButton(page).click()
-      await network.seen((exchange) => path.test(exchange.path) && exchange.status === 200)
+      await answered
       await expect(page).toHaveURL('/order')
       await expect(says(page, 'Заказ ждёт оплаты')).toBeHidden()
       expect(await ordersOf(cartId)).toEqual([])
@@ -112,6 +124,32 @@ matrix('8 confirms the order', {
       await expectOneOrder(page, cartId)
       const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
       expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    },
+  ],
+  killed: [
+    'the next start asks for it by the same key, and shows one order that waits to be paid',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      await comeToCheckout(page)
+      const cartId = await cartIdOf(page)
+      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      const served = nextExchange(network, checkOut, wasServed)
+      await payButton(page).click()
+      await served
+      await phone.kill()
+      network.clear()
+      const again = await phone.open('/')
+      await expect(again.getByRole('heading', { name: 'Заказ ждёт оплаты' })).toBeVisible()
+      const [order, second] = await ordersOf(cartId)
+      expect([order?.state, second]).toEqual(['AwaitingPayment', undefined])
+      const { local } = await deviceOf(again)
+      expect(local.pendingOrders).toBe(JSON.stringify([order?.id]))
+      expect([local.checkoutIntent, local.cartId]).toEqual([undefined, undefined])
+      const keys = exchangesOf(network, checkOut).map(({ headers }) => headers['idempotency-key'])
+      expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+      await again.getByRole('link', { name: 'Продолжить оплату' }).click()
+      await payButton(again).click()
+      await expectOneOrder(again, cartId)
     },
   ],
   update: [

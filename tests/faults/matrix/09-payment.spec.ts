@@ -3,7 +3,7 @@ import { createPayment } from '../../../contract/invoices.ts'
 import { payButton } from '../../journeys/buying.ts'
 import { deviceOf } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { comeToBank, exchangesOf, pathOfCall, says } from '../runner.ts'
+import { comeToBank, exchangesOf, nextExchange, pathOfCall, says, wasServed } from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -60,8 +60,9 @@ matrix('9 goes to pay', {
       await context.clock.install()
       const orderId = await comeToOrder(page)
       network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      const served = nextExchange(network, createPayment, wasServed)
       await payButton(page).click()
-      await network.seen((exchange) => path.test(exchange.path) && exchange.serverStatus !== undefined)
+      await served
       await page.clock.fastForward(15_000)
       await expect(payButton(page)).toBeEnabled()
       await expectStillWaiting(page, orderId)
@@ -75,8 +76,9 @@ matrix('9 goes to pay', {
     async ({ page, network }) => {
       const orderId = await comeToOrder(page)
       network.set(portal)
+      const answered = nextExchange(network, createPayment, ({ status }) => status === 200)
       await payButton(page).click()
-      await network.seen((exchange) => path.test(exchange.path) && exchange.status === 200)
+      await answered
       await expect(says(page, /Wi‑Fi просит войти|нужна сеть/)).toBeVisible()
       await expect(page).toHaveURL(`/order/${orderId}`)
       await expectStillWaiting(page, orderId)
@@ -107,6 +109,26 @@ matrix('9 goes to pay', {
       await payButton(page).click()
       await expectAtBank(page, orderId)
       expect(exchangesOf(network, createPayment).filter(({ status }) => status === 401)).toHaveLength(1)
+    },
+  ],
+  killed: [
+    'the next start shows the order, which leads to the same payment',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      const orderId = await comeToOrder(page)
+      network.set([{ fault: { is: 'stall', way: 'response' }, path, method: 'POST' }])
+      const served = nextExchange(network, createPayment, wasServed)
+      await payButton(page).click()
+      await served
+      await phone.kill()
+      network.clear()
+      const again = await phone.open('/')
+      await expect(again.getByRole('heading', { name: 'Заказ ждёт оплаты' })).toBeVisible()
+      await expectStillWaiting(again, orderId)
+      await again.getByRole('link', { name: 'Продолжить оплату' }).click()
+      await expect(again).toHaveURL(`/order/${orderId}`)
+      await payButton(again).click()
+      await expectAtBank(again, orderId)
     },
   ],
   update: [

@@ -22,10 +22,32 @@ async function comeBackUnsure(page: Page): Promise<string> {
 async function expectChecking(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(says(page, verdicts)).toBeHidden()
-  const [orderId = ''] = JSON.parse((await deviceOf(page)).local.pendingOrders ?? '[]') as string[]
+  const [orderId = ''] = await pendingOrders(page)
   expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([
     { state: 'AwaitingPayment' },
   ])
+}
+
+/** The orders that the device knows to wait for their payment. */
+async function pendingOrders(page: Page): Promise<string[]> {
+  return JSON.parse((await deviceOf(page)).local.pendingOrders ?? '[]') as string[]
+}
+
+/** The server has completed the order, taken its money once, and written its letter. */
+async function expectSettled(orderId: string): Promise<void> {
+  await expect
+    .poll(() => rows(`select state from orders where id = '${orderId}'`))
+    .toEqual([{ state: 'Completed' }])
+  const taken = await rows(
+    `select 1 from payments join invoices on invoices.id = payments.invoice_id
+     where order_id = '${orderId}' and payments.type = 'Payment' and payments.state = 'Succeeded'`,
+  )
+  expect(taken).toHaveLength(1)
+  await expect
+    .poll(() =>
+      rows(`select state from jobs where kind = 'mailing.order-completed' and unique_key = '${orderId}'`),
+    )
+    .toEqual([{ state: 'Done' }])
 }
 
 /** The bank lets the payment through, without the buyer's browser. */
@@ -100,6 +122,23 @@ matrix('10 comes back from the bank', {
       await expectPaid(page)
       const asked = exchangesOf(network, getOrder)
       expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+    },
+  ],
+  killed: [
+    'the payment goes through without her; the next start says that it is paid',
+    async ({ phone }) => {
+      const page = await phone.open('/')
+      const bank = await comeBackUnsure(page)
+      const [orderId = ''] = await pendingOrders(page)
+      await phone.kill()
+      await bankApproves(bank)
+      await expectSettled(orderId)
+      const again = await phone.open('/')
+      await expect(again.getByRole('heading', { name: 'Заказ оплачен' })).toBeVisible()
+      await expect.poll(() => pendingOrders(again)).toEqual([])
+      await again.getByRole('link', { name: 'Открыть фото' }).click()
+      await expectPaid(again)
+      await expect(again).toHaveURL(`/order/${orderId}`)
     },
   ],
   update: [
