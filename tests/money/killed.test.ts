@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import { openDatabase } from '../../server/platform/db/connect.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { chances, effort, longTimeoutInMs, report } from './effort.ts'
+import { compare, spread } from './journal.ts'
+import { openRig, type Rig } from './rig.ts'
+
+const log = createLogger('silent')
+/** Here the database itself is killed, so it must be one of our own. */
+const binaries = process.env.MONEY_DATABASE_URL ? findPostgres() : undefined
+const chance = chances(20260915)
+const acksAfterwards = 3
+
+/** Some orders, a moment by chance, the harm; then until orders are made again. @returns how long that took */
+async function round(rig: Rig, harm: () => Promise<unknown>): Promise<number> {
+  await rig.acks(1 + Math.floor(chance() * 8))
+  await wait(chance() * 20)
+  await harm()
+  const began = performance.now()
+  await rig.acks(acksAfterwards)
+  return performance.now() - began
+}
+
+async function check(rig: Rig, databaseUrl: string | undefined) {
+  const database = await openDatabase({ databaseUrl, dataDir: rig.dataDir, allowUnsafeDatabase: false, log })
+  const found = await compare(database.db, rig.journal)
+  await database.close()
+  expect(found).toMatchObject({ lost: 0, doubled: 0, partial: 0 })
+  return found
+}
+
+describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
+  const onCluster = async (work: (cluster: Cluster, rig: Rig) => Promise<void>) => {
+    const cluster = await openCluster(binaries ?? '')
+    const rig = await openRig(cluster.url)
+    try {
+      await work(cluster, rig)
+    } finally {
+      await rig.killServer()
+      await cluster.close()
+      rig.forget()
+    }
+  }
+
+  it(
+    'loses and doubles no acknowledged order when every process of the database is killed, or the server as well',
+    () =>
+      onCluster(async (cluster, rig) => {
+        const rounds = effort({ short: 5, full: 25, long: 500 })
+        const recoveries: number[] = []
+        let serversKilled = 0
+        for (let nth = 1; nth <= rounds; nth++)
+          recoveries.push(
+            await round(rig, async () => {
+              const isServerToo = nth % 10 === 5
+              await Promise.all([cluster.kill(), isServerToo && rig.killServer()])
+              await cluster.start()
+              if (!isServerToo) return
+              serversKilled += 1
+              await rig.startServer()
+            }),
+          )
+        await rig.close()
+        expect(rig.exits).toBe(0)
+        const found = await check(rig, cluster.url)
+        const { median, most } = spread(recoveries)
+        report('e. kill -9 on PostgreSQL', {
+          rounds,
+          'servers killed': serversKilled,
+          ...found,
+          'asked again': rig.unanswered,
+          'orders again after ms, median': median,
+          most,
+        })
+      }),
+    longTimeoutInMs,
+  )
+
+  it(
+    'goes on when PostgreSQL is restarted under load: the server never exits',
+    () =>
+      onCluster(async (cluster, rig) => {
+        const rounds = effort({ short: 4, full: 15, long: 50 })
+        const recoveries: number[] = []
+        for (let nth = 1; nth <= rounds; nth++)
+          recoveries.push(
+            await round(rig, async () => {
+              await cluster.stop()
+              await cluster.start()
+            }),
+          )
+        await rig.close()
+        expect(rig.exits).toBe(0)
+        const found = await check(rig, cluster.url)
+        const { median, most } = spread(recoveries)
+        expect(most).toBeLessThan(10_000)
+        report('g. restarts of PostgreSQL', {
+          rounds,
+          'server exits': rig.exits,
+          ...found,
+          'asked again': rig.unanswered,
+          'orders again after ms, median': median,
+          most,
+        })
+      }),
+    longTimeoutInMs,
+  )
+})
+
+describe.skipIf(process.env.TEST_DATABASE_URL)('on the embedded database', () => {
+  it(
+    'loses and doubles no acknowledged order when its process is killed',
+    async () => {
+      const rounds = effort({ short: 2, full: 10, long: 100 })
+      const rig = await openRig()
+      const recoveries: number[] = []
+      try {
+        for (let nth = 1; nth <= rounds; nth++)
+          await round(rig, async () => {
+            await rig.killServer()
+            recoveries.push(await rig.startServer())
+          })
+        await rig.close()
+        const found = await check(rig, undefined)
+        const { median, most } = spread(recoveries)
+        report('e. kill -9 on the embedded database', {
+          rounds,
+          ...found,
+          'asked again': rig.unanswered,
+          'listens again after ms, median': median,
+          most,
+        })
+      } finally {
+        await rig.killServer()
+        rig.forget()
+      }
+    },
+    longTimeoutInMs,
+  )
+})

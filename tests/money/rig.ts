@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Call, pathOf } from '../../contract/call.ts'
+import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
+import { freePort } from '../world/free-port.ts'
+
+/** A selling server in a process of its own, and buyers who check out as fast as they can and write down every answer. */
+export interface Rig {
+  readonly dataDir: string
+  /** Every checkout that was acknowledged: cart and order. */
+  readonly journal: readonly { cartId: string; orderId: string }[]
+  /** How often a buyer got no answer or a failure, and asked again. */
+  readonly unanswered: number
+  /** Times the server ended without having been told to. */
+  readonly exits: number
+  /** Resolves at the nth acknowledgement from now. */
+  acks(count: number): Promise<void>
+  killServer(): Promise<void>
+  /** Starts it again. @returns milliseconds until it listened */
+  startServer(): Promise<number>
+  /** Lets the buyers finish what they are at, then ends the server. */
+  close(): Promise<void>
+  /** Forgets the data. */
+  forget(): void
+}
+
+const buyersCount = 6
+const answerWithinInMs = 20_000
+const pauseInMs = 100
+
+interface Wares {
+  port: number
+  eventId: string
+  productId: string
+  photoId: string
+}
+
+/** @param databaseUrl absent: on the embedded database */
+export async function openRig(databaseUrl?: string): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-rig-'))
+  const port = await freePort()
+  const journal: { cartId: string; orderId: string }[] = []
+  const counts = { unanswered: 0, exits: 0 }
+  const waiting: { left: number; resolve: () => void }[] = []
+  let server: ChildProcess | undefined
+  let isExpected = false
+  let isClosing = false
+
+  const startServer = async () => {
+    const began = performance.now()
+    isExpected = false
+    const started = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('till-server.ts', import.meta.url))],
+      {
+        env: {
+          ...process.env,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl ?? '',
+          DEMO: '0',
+          SECRET_KEY: 'k'.repeat(40),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    server = started
+    started.on('exit', () => {
+      if (!isExpected) counts.exits += 1
+    })
+    for await (const line of createInterface({ input: started.stdout })) {
+      started.stdout.resume()
+      wares = JSON.parse(line) as Wares
+      return performance.now() - began
+    }
+    throw new Error('The server ended before it listened')
+  }
+  const killServer = async () => {
+    isExpected = true
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  }
+
+  /** Asks until there is an answer that is not a failure of the service. */
+  const ask = async (
+    call: Call,
+    params: Record<string, string>,
+    body: unknown,
+    more: Record<string, string> = {},
+  ) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    for (;;) {
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}${pathOf(call, params)}`, {
+          method: call.method,
+          headers,
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(answerWithinInMs),
+        })
+        const text = await response.text()
+        if (response.status < 500) return { status: response.status, text }
+      } catch {
+        // no answer: whether it was done is not known
+      }
+      counts.unanswered += 1
+      await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+    }
+  }
+
+  let wares: Wares | undefined
+  await startServer()
+  const { eventId, productId, photoId } = wares as unknown as Wares
+  const { token } = JSON.parse((await ask(createSearchToken, { eventId }, {})).text) as { token: string }
+
+  const buy = async () => {
+    const cartId = randomUUID()
+    const params = { shoppingCartId: cartId }
+    const own = { 'idempotency-key': cartId, authorization: `Bearer ${token}` }
+    const expect = (answer: { status: number; text: string }, ...statuses: number[]) => {
+      if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`)
+    }
+    expect(await ask(createCart, {}, { shoppingCartId: cartId }, own), 201)
+    // one that is there already was added by an ask whose answer was lost
+    expect(await ask(addCartItem, params, { productId, photoId }, own), 204, 409)
+    expect(await ask(setCartCustomer, params, { email: 'anna.s@mail.example' }), 204)
+    const answer = await ask(checkOut, params, {}, own)
+    expect(answer, 200)
+    const { orderId } = JSON.parse(answer.text) as { orderId: string }
+    journal.push({ cartId, orderId })
+    for (const one of waiting) if (--one.left === 0) one.resolve()
+  }
+  const buyers = Array.from({ length: buyersCount }, async () => {
+    while (!isClosing) await buy()
+  })
+  // one who is refused stops the proof
+  const refused = Promise.all(buyers).then(() => undefined)
+
+  return {
+    dataDir,
+    journal,
+    get unanswered() {
+      return counts.unanswered
+    },
+    get exits() {
+      return counts.exits
+    },
+    acks: (count) =>
+      Promise.race([
+        new Promise<void>((resolve) => {
+          waiting.push({ left: count, resolve })
+        }),
+        refused,
+      ]),
+    killServer,
+    startServer,
+    close: async () => {
+      isClosing = true
+      await refused
+      await killServer()
+    },
+    forget: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { compose } from '../../server/compose.ts'
+import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { anEvent, aPhoto } from '../world/race.ts'
+
+/**
+ * The server's own parts in a process of their own, that a test may kill. It sells one event, and says in a line
+ * where it listens and what there is to buy. What it logs goes to the error stream.
+ */
+const config = readConfig(process.env)
+const composition = await compose(config, createLogger('silent'))
+const [tenant] = composition.ground.tenants.all
+const context = tenant && composition.contextOf(tenant.name)
+if (!context) throw new Error('There is no tenant')
+const { db } = composition.ground
+const known = await db.execute<{ id: string }>(sql`select id from events limit 1`)
+if (known.rows.length === 0) {
+  const event = await anEvent(context)
+  await createDefaultCatalog(context, { eventId: event.id, catalogId: event.catalogId })
+  await aPhoto(context, event)
+}
+const { rows } = await db.execute<{ eventId: string; productId: string; photoId: string }>(sql`
+  select e.id as "eventId", p.id as "productId", f.id as "photoId" from events e
+  join products p on p.event_id = e.id and p.product_type = 'photo'
+  join photos f on f.event_id = e.id limit 1`)
+const app = await composition.buildApp()
+await app.listen({ port: config.port, host: '127.0.0.1' })
+composition.jobs.start()
+const { port } = app.server.address() as AddressInfo
+process.stdout.write(`${JSON.stringify({ port, ...rows[0] })}\n`)
