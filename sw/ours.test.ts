@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
 import { copiedOn } from '../src/lib/copies.ts'
-import { isWhatItsNameSays, onlyOurJson, onlyOurPictures } from './ours.ts'
+import { isWhatItsNameSays, onlyOurJson, onlyOurPage, onlyOurPictures } from './ours.ts'
 
 const portal = '<html><h1>Sign in to the Wi-Fi</h1></html>'
 const ours = { [tenantHeader]: 'photofinish' }
@@ -54,6 +54,26 @@ describe('data of the service', () => {
   it('is kept apart by language', async () => {
     const key = await onlyOurJson.cacheKeyWillBeUsed?.({ request, mode: 'write', event: undefined as never })
     expect(key).toBe('https://race.example/public/events/api/v1/events?count=12&language=es')
+  })
+})
+
+describe('a receipt', () => {
+  const { pass, keep } = callsOf(onlyOurPage)
+  const page = (status = 200, headers: Record<string, string> = ours) =>
+    new Response('<h1>Receipt</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
+
+  it('passes and is kept; a refusal passes and is not', async () => {
+    expect(await pass(page())).toHaveProperty('status', 200)
+    expect(await (await keep(page()))?.text()).toBe('<h1>Receipt</h1>')
+    expect(await pass(page(403))).toHaveProperty('status', 403)
+    expect(await keep(page(403))).toBeNull()
+  })
+
+  it.each([
+    ['a captive portal’s page', page(200, {})],
+    ['data', new Response('{}', { headers: { 'content-type': 'application/json', ...ours } })],
+  ])('is not %s', async (_, response) => {
+    await expect(pass(response)).rejects.toThrow('no page of the service')
   })
 })
 

@@ -29,6 +29,17 @@ export const onlyOurJson: WorkboxPlugin = {
   },
 }
 
+/** Only the service's own page is kept and shown as one: a captive portal's page counts as no network. */
+export const onlyOurPage: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    const page = typeOf(response).startsWith('text/html')
+    if (response.ok && !(page && response.headers.has(tenantHeader)))
+      throw new Error(`no page of the service: ${response.status} ${typeOf(response)}`)
+    return response
+  },
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+}
+
 /** A preview weighs up to 250 KB; anything larger is not for looking. */
 export const largestPictureInBytes = 300_000
 

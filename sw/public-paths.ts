@@ -8,3 +8,6 @@ export const publicPaths = {
   settings: '/public/settings/api/v1/settings',
   products: '/public/catalog/api/v1/catalog/products',
 }
+
+/** The one private address that is kept: what was paid, for those who know its invoice. */
+export const receiptPath = '/public/receipts/api/v1/receipts/download'

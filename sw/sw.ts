@@ -5,11 +5,13 @@ import { sendOutbox } from './outbox.ts'
 import { isPicture, keepPictures } from './photos.ts'
 import { serveShell } from './precache.ts'
 import { isPublicData, publicData } from './public-data.ts'
+import { isReceipt, keepReceipts } from './receipts.ts'
 import { takeShares } from './share.ts'
 import { answerUpdates } from './updates.ts'
 
 // The table of routes: whatever is not in it goes to the network and is kept nowhere.
-// In particular: photo lists, searches, carts, orders, payments and files are private.
+// In particular: photo lists, searches, carts, orders, payments and files are private. Receipts are too, and are kept
+// for those whom their order's page has shown one; "forget this device" takes them away.
 answerUpdates()
 serveShell()
 sendOutbox()
@@ -18,3 +20,4 @@ takeShares()
 registerRoute(isPublicData, publicData)
 registerRoute(isPicture, keepPictures)
 registerRoute(isModel, keepModels)
+registerRoute(isReceipt, keepReceipts)
