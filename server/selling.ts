@@ -48,13 +48,14 @@ function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
   return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
 }
 
-/** @throws ConfigError when a tenant's bank is none of those, rather than at the first buyer's expense */
+/** @throws ConfigError when a tenant's bank or external service is none of those, rather than at the first buyer's expense */
 function checkBanks({ tenants }: Ground, banks: readonly Bank[]): void {
-  for (const { name, bank } of tenants.all) {
-    if (banks.some((each) => each.name === bank)) continue
-    const there = banks.map((each) => each.name).join(', ')
-    throw new ConfigError(`Tenant ${name} wants the bank "${bank}"; there is an account at: ${there}`)
-  }
+  for (const { name, bank, external = bank } of tenants.all)
+    for (const wanted of [bank, external]) {
+      if (banks.some((each) => each.name === wanted)) continue
+      const there = banks.map((each) => each.name).join(', ')
+      throw new ConfigError(`Tenant ${name} wants the bank "${wanted}"; there is an account at: ${there}`)
+    }
 }
 
 function mailerOf({ mail, dataDir }: Config): Mailer {

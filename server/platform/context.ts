@@ -13,6 +13,8 @@ export interface Tenant {
   readonly mailTo: string
   /** Which bank takes the money. */
   readonly bank: string
+  /** Which payment service is offered besides, with a page of its own; undefined: none. */
+  readonly external?: string | undefined
   /** Text burnt into previews. */
   readonly watermark: string
   /** Folder of its own icons; undefined: the product's. */

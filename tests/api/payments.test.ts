@@ -105,6 +105,27 @@ describe('paying', () => {
     expect(await stateOf(shop, orderId)).toBe('Completed')
   })
 
+  it('may go through an external service, found by the invoice’s number', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const fast = await pay(shop, invoiceId, 'fast')
+    const external = await pay(shop, invoiceId, 'external')
+    expect(external.payUrl).not.toBe(fast.payUrl)
+    const found = { params: { invoiceNumber: invoiceId } }
+    expect(await answer(shop.app, getProviderOrder, found)).toEqual({
+      invoiceNumber: invoiceId,
+      state: 'Created',
+      amount: { amount: 39000, currencyId: 643 },
+    })
+    await shop.press(external.payUrl, 'approve')
+    await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+    expect((await paymentsOf(invoiceId)).map((one) => [one.paymentTypeId, one.type, one.state])).toEqual([
+      ['fast', 'Payment', 'Declined'],
+      ['fast', 'Discount', 'Declined'],
+      ['external', 'Payment', 'Succeeded'],
+    ])
+  })
+
   it('leads fifty askers at once to one page of the bank', async () => {
     const { invoiceId } = await anOrder()
     const answers = await Promise.all(Array.from({ length: 50 }, () => pay(shop, invoiceId)))
@@ -131,9 +152,10 @@ describe('paying', () => {
     expect(items.map((one) => [one.kind, one.discountPercent, one.amountToPay.amount])).toEqual([
       ['FastPayment', 5, 301150],
       ['BankCard', 0, 317000],
+      ['External', 0, 317000],
     ])
     const dollars = await answer(shop.app, listPaymentTypes, { query: { ...query, currencyId: '840' } })
-    expect(dollars.items.map((one) => one.kind)).toEqual(['BankCard'])
+    expect(dollars.items.map((one) => one.kind)).toEqual(['BankCard', 'External'])
   })
 
   it('shows no payment under numbers that can be guessed', async () => {

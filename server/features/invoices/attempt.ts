@@ -2,7 +2,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { paymentTypesFor } from './payment-types.ts'
+import { paymentTypesFor, providerOf } from './payment-types.ts'
 import {
   findInvoice,
   type InvoiceRow,
@@ -17,7 +17,6 @@ import {
 export interface PaymentWish {
   readonly invoiceId: string
   readonly paymentTypeId: string
-  readonly provider: string
   readonly returnUrl: string
 }
 
@@ -38,14 +37,18 @@ export function reserveAttempt(
   whenNew: (context: Context, attempt: PaymentRow) => Promise<void>,
 ): Promise<Reserved> {
   return inTransaction(context, async (inside) => {
-    const { invoice, type } = payable(inside, await lockInvoice(inside, wish.invoiceId), wish.paymentTypeId)
+    const { invoice, type, provider } = payable(
+      inside,
+      await lockInvoice(inside, wish.invoiceId),
+      wish.paymentTypeId,
+    )
     const [live] = await liveAttempts(inside, wish.invoiceId)
     if (live) {
-      const isMine = live.paymentTypeId === wish.paymentTypeId && live.provider === wish.provider
+      const isMine = live.paymentTypeId === wish.paymentTypeId && live.provider === provider
       return isMine ? { kind: 'mine', attempt: live, isNew: false } : { kind: 'other', attempt: live }
     }
     const position = (await paymentsOf(inside, wish.invoiceId)).length
-    const rows = entriesOf(inside, invoice, type, wish, position)
+    const rows = entriesOf(inside, invoice, { type, provider }, wish, position)
     await insertPayments(inside, rows)
     await whenNew(inside, rows[0])
     return { kind: 'mine', attempt: rows[0], isNew: true }
@@ -72,7 +75,7 @@ function payable(
   context: Context,
   invoice: InvoiceRow | undefined,
   paymentTypeId: string,
-): { invoice: InvoiceRow; type: PaymentType } {
+): { invoice: InvoiceRow } & Way {
   if (!invoice) throw new Failure('InvoiceNotFound')
   if (invoice.state === 'Paid') throw new Failure('InvoicePaid')
   if (invoice.state === 'Canceled') throw new Failure('InvoiceCanceled')
@@ -80,14 +83,21 @@ function payable(
   const type = paymentTypesFor(context, { amount, currencyId }).find(
     (one) => one.paymentTypeId === paymentTypeId,
   )
-  if (!type) throw new Failure('PaymentTypeUnknown')
-  return { invoice, type }
+  const provider = type && providerOf(context, type.kind)
+  if (!type || provider === undefined) throw new Failure('PaymentTypeUnknown')
+  return { invoice, type, provider }
+}
+
+/** A way to pay, and who takes the money. */
+interface Way {
+  type: PaymentType
+  provider: string
 }
 
 function entriesOf(
   context: Context,
   invoice: InvoiceRow,
-  type: PaymentType,
+  { type, provider }: Way,
   wish: PaymentWish,
   position: number,
 ): [PaymentRow, ...PaymentRow[]] {
@@ -101,7 +111,7 @@ function entriesOf(
     amount: type.amountToPay.amount,
     currencyId: invoice.currencyId,
     attemptId: null,
-    provider: wish.provider,
+    provider,
     providerPaymentId: null,
     payUrl: null,
     returnUrl: wish.returnUrl,

@@ -12,12 +12,19 @@ const texts = { ru, en, es }
 const types = [
   { paymentTypeId: 'fast', kind: 'FastPayment', discountPercent: 5, currencies: [643] },
   { paymentTypeId: 'card', kind: 'BankCard', discountPercent: 0, currencies: [643, 840] },
+  { paymentTypeId: 'external', kind: 'External', discountPercent: 0, currencies: [643, 840] },
 ] as const
+
+/** Who takes the money of a way to pay: the tenant's bank, or its external payment service, which it may lack. */
+export function providerOf({ tenant }: Context, kind: PaymentType['kind']): string | undefined {
+  return kind === 'External' ? tenant.external : tenant.bank
+}
 
 /** How an amount can be paid, and what it comes to each way. */
 export function paymentTypesFor(context: Context, amount: Money): PaymentType[] {
   return types
     .filter(({ currencies }) => currencies.some((currencyId) => currencyId === amount.currencyId))
+    .filter(({ kind }) => providerOf(context, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,
       kind,

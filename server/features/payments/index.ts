@@ -1,7 +1,6 @@
 import { createPayment, notifyPayment } from '../../../contract/invoices.ts'
 import { getProviderOrder } from '../../../contract/payments.ts'
 import type { Feature, Ground } from '../../platform/app-parts.ts'
-import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { lastAttempt, settle } from '../invoices/index.ts'
@@ -17,11 +16,6 @@ const notificationAtMostInBytes = 64 * 1024
 /** Paying at banks: the way there, their signed notifications, and questions when these do not come. */
 export function createPaymentsFeature(ground: Ground, ports: { banks: readonly Bank[] }): Feature {
   const { banks } = ports
-  const bankOf = ({ tenant }: Context) => {
-    const bank = banks.find(({ name }) => name === tenant.bank)
-    if (!bank) throw new Error(`Tenant ${tenant.name} wants a bank ${tenant.bank} that there is not`)
-    return bank
-  }
   return {
     jobs: {
       'payments.ask-bank': (context, payload) => askBank(context, banks, payload),
@@ -31,7 +25,7 @@ export function createPaymentsFeature(ground: Ground, ports: { banks: readonly B
     routes: async (app) => {
       handle(app, createPayment, (context, { params, body }) => {
         if (!mayReturnTo(context, body.returnUrl)) throw new Failure('ReturnUrlNotAllowed')
-        return startPayment(context, ground, bankOf(context), { invoiceId: params.invoiceId, ...body })
+        return startPayment(context, ground, banks, { invoiceId: params.invoiceId, ...body })
       })
 
       handle(app, getProviderOrder, async (context, { params: { invoiceNumber } }) => {

@@ -26,7 +26,7 @@ export interface PayAddress {
 
 /**
  * Starts paying an invoice at a bank. There is at most one live attempt: the same way to pay again leads to the same
- * page, another way ends the attempt before it begins its own. [Note: one live attempt] The bank is asked between
+ * page, another way ends the attempt, perhaps at another bank, before it begins its own. [Note: one live attempt] The bank is asked between
  * transactions, never within one; what it says is settled before anything is decided by it.
  *
  * @throws Failure for everything that `createPayment` of the contract lists but ReturnUrlNotAllowed
@@ -34,16 +34,18 @@ export interface PayAddress {
 export async function startPayment(
   context: Context,
   ground: Pick<Ground, 'config'>,
-  bank: Bank,
-  wish: Omit<PaymentWish, 'provider'>,
+  banks: readonly Bank[],
+  wish: PaymentWish,
 ): Promise<PayAddress> {
   try {
     // Every round either answers or ends an attempt that was in the way.
     for (let round = 0; round < 4; round++) {
-      const reserved = await reserveAttempt(context, { ...wish, provider: bank.name }, (inside, attempt) =>
+      const reserved = await reserveAttempt(context, wish, (inside, attempt) =>
         enqueue(inside, firstQuestion(inside, attempt)),
       )
       const { attempt } = reserved
+      const bank = banks.find(({ name }) => name === attempt.provider)
+      if (!bank) throw new Error(`There is no bank ${attempt.provider}`)
       if (reserved.kind === 'other') {
         await clearAway(context, bank, attempt)
         continue

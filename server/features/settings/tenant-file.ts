@@ -13,6 +13,7 @@ const TenantFile = z.strictObject({
   hosts: z.array(z.string().check(z.regex(/^(\*|[a-z0-9.-]+)$/))).check(z.minLength(1)),
   mailTo: z.string(),
   bank: z.string(),
+  external: z.optional(z.string()),
   watermark: z.string().check(z.minLength(1), z.maxLength(40)),
 })
 
@@ -56,12 +57,13 @@ function readTenant(file: string, demo: boolean): Tenant {
     )
     throw new ConfigError(`${file} cannot be used:\n${lines.join('\n')}`)
   }
-  const { hosts, mailTo, bank, watermark, ...settings } = parsed.data
+  const { hosts, mailTo, bank, external, watermark, ...settings } = parsed.data
   return {
     name: basename(file, '.json'),
     hosts,
     mailTo,
     bank,
+    external,
     watermark,
     pictures: readPictures(file.replace(/\.json$/, '')),
     settings: { ...settings, demo },
