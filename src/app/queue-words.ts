@@ -109,6 +109,8 @@ export function whatOf(entry: AnyEntry): Words {
       return { textId: entry.body.itIsMe ? 'queue.what.itsMe' : 'queue.what.notMe' }
     case 'selfie':
     case 'selfie.forget':
+    case 'order.letter':
+    case 'order.email':
     case 'cart.customer':
     case 'checkout':
     case 'request':

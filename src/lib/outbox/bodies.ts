@@ -30,6 +30,8 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   }),
   'cart.remove': z.object({ cartId: text, itemIds: z.array(text) }),
   'cart.promo': z.object({ cartId: text, code: text }),
+  'order.letter': z.object({ orderId: text }),
+  'order.email': z.object({ orderId: text, email: text }),
   'cart.customer': z.object({ cartId: text, email: text }),
   checkout: z.object({ cartId: text, email: text, expectedTotal: Money, paymentTypeId: z.optional(text) }),
   itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),

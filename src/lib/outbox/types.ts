@@ -35,6 +35,10 @@ export interface Bodies {
   }
   'cart.remove': { cartId: string; itemIds: string[] }
   'cart.promo': { cartId: string; code: string }
+  /** The letter of a paid order once more. */
+  'order.letter': { orderId: string }
+  /** Where letters about an order go from now on. */
+  'order.email': { orderId: string; email: string }
   'cart.customer': { cartId: string; email: string }
   checkout: { cartId: string; email: string; expectedTotal: Money; paymentTypeId?: string }
   itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; pass: SearchPass }

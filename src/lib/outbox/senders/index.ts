@@ -3,6 +3,7 @@ import { addToCart, applyPromo, removeFromCart, setCustomer } from './cart.ts'
 import { checkOutCart } from './checkout.ts'
 import { sendForgetting } from './forget-selfie.ts'
 import { sendItsMe } from './its-me.ts'
+import { sendEmailOfOrder, sendLetterOfOrder } from './order.ts'
 import { sendForm } from './request.ts'
 import { sendSelfie } from './selfie.ts'
 
@@ -16,5 +17,7 @@ export const senders: Senders = {
   'cart.customer': setCustomer,
   checkout: checkOutCart,
   itsMe: sendItsMe,
+  'order.letter': sendLetterOfOrder,
+  'order.email': sendEmailOfOrder,
   request: sendForm,
 }
