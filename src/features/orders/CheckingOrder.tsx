@@ -6,6 +6,7 @@ import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
+import { MailLater } from './MailNote.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
@@ -36,12 +37,10 @@ export function CheckingOrder({ order, onPayAgain }: PaidFor & { onPayAgain: () 
       <div role="status" className="mt-8">
         <Ruler label={text('orders.checking.title')} size="lg" />
         <p className="mt-4">
-          <Text
-            id={online ? 'orders.checking.text' : 'orders.checking.offline'}
-            values={{ email: order.customer.email }}
-          />
+          <Text id={online ? 'orders.checking.text' : 'orders.checking.offline'} />
         </p>
       </div>
+      <MailLater order={order} />
       {long && (
         <Note className="mt-6" role="status" title={<Text id="orders.checking.longTitle" />}>
           <Text id="orders.checking.long" /> <SupportLink order={order} />

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
@@ -12,6 +12,8 @@ import { type FileState, runningAtom, runningKey } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { KeepFiles } from './KeepFiles.tsx'
 import { followKept, isKept, keepFile, keptKeysAtom } from './kept-files.ts'
+import { NewFiles } from './NewFiles.tsx'
+import { markSeen, newFiles, seenFiles } from './seen-files.ts'
 
 const FileViewer = lazy(() => import('./FileViewer.tsx').then((it) => ({ default: it.FileViewer })))
 
@@ -19,16 +21,30 @@ const FileViewer = lazy(() => import('./FileViewer.tsx').then((it) => ({ default
 export function FileList({ orderId, files }: { orderId: string; files: readonly OrderFile[] }) {
   const running = useAtomValue(runningAtom)
   const saved = useAtomValue(savedFiles(orderId).atom)
+  const seen = useAtomValue(seenFiles(orderId).atom)
   const keys = useAtomValue(keptKeysAtom)
   const [opened, setOpened] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(followKept, [])
+  useFocusKept(heading, opened === undefined)
   const savedHere = files.filter((file) => saved.includes(file.key)).length
   const pictures = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
   const shown = pictures.findIndex((file) => file.key === opened)
+  const fresh = newFiles(files, seen, saved)
+  const open = (key: string | undefined) => {
+    setOpened(key)
+    markSeen(
+      orderId,
+      files.filter((file) => file.key === key),
+    )
+  }
   return (
     <section aria-labelledby="files">
+      {fresh.length > 0 && (
+        <NewFiles orderId={orderId} files={fresh} onLook={open} onSeen={() => heading.current?.focus()} />
+      )}
       <div className="flex items-center justify-between gap-3 pt-2 pb-3">
-        <h2 id="files" className="title">
+        <h2 id="files" ref={heading} tabIndex={-1} className="title outline-none">
           <Text id="orders.files" values={{ count: files.length }} />
         </h2>
         {savedHere > 0 && (
@@ -43,10 +59,11 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
           <FileRow
             key={file.key}
             file={file}
+            isNew={fresh.includes(file)}
             state={running.get(runningKey(orderId, file))}
             isSaved={saved.includes(file.key)}
             isKept={isKept(keys, orderId, file)}
-            onOpen={file.kind === 'video' ? undefined : () => setOpened(file.key)}
+            onOpen={file.kind === 'video' ? undefined : () => open(file.key)}
             onSave={() => void saveFile(orderId, file)}
             onKeep={() => void keepFile(orderId, file)}
           />
@@ -58,8 +75,8 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
             orderId={orderId}
             files={pictures}
             index={shown}
-            onIndex={(at) => setOpened(pictures[at]?.key)}
-            onClose={() => setOpened(undefined)}
+            onIndex={(at) => open(pictures[at]?.key)}
+            onClose={() => open(undefined)}
           />
         </Suspense>
       )}
@@ -67,8 +84,21 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
   )
 }
 
+/** What was pressed may be gone when the pictures are closed; the focus then goes to the list. */
+function useFocusKept(heading: RefObject<HTMLElement | null>, isClosed: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isClosed) wasOpen.current = true
+    else if (wasOpen.current) {
+      wasOpen.current = false
+      if (document.activeElement === document.body) heading.current?.focus()
+    }
+  }, [heading, isClosed])
+}
+
 interface RowProps {
   file: OrderFile
+  isNew: boolean
   state: FileState | undefined
   isSaved: boolean
   isKept: boolean
@@ -78,7 +108,7 @@ interface RowProps {
 }
 
 function FileRow(props: RowProps) {
-  const { file, state, onOpen } = props
+  const { file, isNew, state, onOpen } = props
   const text = useText()
   const errorText = useErrorText()
   const { language } = useLanguage()
@@ -108,13 +138,18 @@ function FileRow(props: RowProps) {
             <button
               type="button"
               className="text-left after:absolute after:inset-0"
-              aria-label={text('orders.file.open', { title })}
+              aria-label={text(isNew ? 'orders.file.openNew' : 'orders.file.open', { title })}
               onClick={onOpen}
             >
               {title}
             </button>
           ) : (
             title
+          )}
+          {isNew && (
+            <span className="ml-2 inline-block rounded-print bg-accent-soft px-1.5 text-sm font-bold text-accent-ink">
+              <Text id="orders.file.new" />
+            </span>
           )}
         </p>
         <p className="text-sm text-ink-2 lining-nums">{formatBytes(bytes, language)}</p>

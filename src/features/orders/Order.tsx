@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { Text, useText } from '../../platform/language/index.ts'
+import { useText } from '../../platform/language/index.ts'
 import { renamePage, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CanceledOrder } from './CanceledOrder.tsx'
 import { CheckingOrder } from './CheckingOrder.tsx'
+import { useLetter } from './letter.ts'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { PaidOrder } from './PaidOrder.tsx'
 import { phaseOf } from './phase.ts'
+import { RefundedOrder } from './RefundedOrder.tsx'
 import { UnpaidOrder } from './UnpaidOrder.tsx'
 import { useOrder } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
@@ -30,6 +31,7 @@ export function Order({ orderId, returned }: Props) {
   const told = known && phaseOf(known.order, known.payments, justReturned)
   const phase = told === 'checking' && paysAgain ? 'awaiting' : told
   useWhenBack(loaded.reload)
+  useCorrected(orderId, loaded.reload)
   // an order may be paid in another tab or later, so the waiting ones look too
   usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
   useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
@@ -44,8 +46,10 @@ export function Order({ orderId, returned }: Props) {
       return <PaidOrder {...known} isOld={loaded.state === 'failed'} />
     case 'checking':
       return <CheckingOrder {...known} onPayAgain={payAgain} />
+    case 'refunded':
+      return <RefundedOrder {...known} />
     case 'canceled':
-      return <CanceledOrder />
+      return <CanceledOrder {...known} />
     default:
       return <UnpaidOrder {...known} declined={phase === 'declined'} isAsking={loaded.state === 'loading'} />
   }
@@ -79,20 +83,11 @@ function useOwnAddress(orderId: string, phase: string | undefined): void {
   }, [orderId, phase])
 }
 
-function CanceledOrder() {
-  return (
-    <div className="wrap pt-6 pb-9 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id="orders.canceled.title" />}
-        actions={
-          <Button href="/">
-            <Text id="orders.toHome" />
-          </Button>
-        }
-      >
-        <Text id="orders.canceled.text" />
-      </EmptyState>
-    </div>
-  )
+/** An address that was corrected is the order's own from then on. */
+function useCorrected(orderId: string, reload: () => void): void {
+  const { news } = useLetter(orderId)
+  const correctedOn = news?.is === 'corrected' ? news.on : undefined
+  useEffect(() => {
+    if (correctedOn) reload()
+  }, [correctedOn, reload])
 }

@@ -1,10 +1,8 @@
-import { useParams, usePath } from '../../platform/navigation/index.ts'
+import { useParams } from '../../platform/navigation/index.ts'
 import { Order } from './Order.tsx'
-import { Preorder } from './Preorder.tsx'
 
-/** `/order/:id` and `/preorder/:id` */
+/** `/order/:id`, `/preorder/:id` and `/my-account/order/:id`: one screen. A preorder's id is its order's. */
 export function OrderPage() {
   const { id } = useParams<{ id: string }>()
-  const isPreorder = usePath().startsWith('/preorder/')
-  return isPreorder ? <Preorder preorderId={id} /> : <Order orderId={id} returned={false} />
+  return <Order orderId={id} returned={false} />
 }

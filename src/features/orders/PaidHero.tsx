@@ -9,12 +9,14 @@ import type { OrderFile } from './files.ts'
 interface Props {
   number: string
   sum: Money
+  /** What went back of it. */
+  refunded?: Money
   files: readonly OrderFile[]
   textId: string
 }
 
 /** The finish line is crossed once: what was paid, the order's number, on wide screens the prints. */
-export function PaidHero({ number, sum, files, textId }: Props) {
+export function PaidHero({ number, sum, refunded, files, textId }: Props) {
   const text = useText()
   return (
     <div className="pf-hero">
@@ -30,6 +32,13 @@ export function PaidHero({ number, sum, files, textId }: Props) {
                   {'\u00a0 '}
                   <Sum of={sum} exact />
                 </>
+              )}
+              {refunded && (
+                <span className="block text-on-paper">
+                  <Text id="orders.paid.refunded" />
+                  {'\u00a0 '}
+                  <Sum of={refunded} exact />
+                </span>
               )}
             </span>
           </p>

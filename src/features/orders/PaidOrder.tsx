@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -11,8 +12,10 @@ import { FileList } from './FileList.tsx'
 import { filesOf } from './files.ts'
 import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
+import { maskEmail } from './mask-email.ts'
 import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
+import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
 import { type PaidFor, useOrderItems } from './use-order.ts'
 
@@ -28,6 +31,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
   const items = loaded.value ?? []
   const files = filesOf(items)
   const archive = useArchive(order.orderId)
+  useLookAgain(loaded.reload)
   const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
   const waits = order.preorder && files.length === 0
   return (
@@ -35,6 +39,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
       <PaidHero
         number={order.number}
         sum={paid?.amount ?? order.totalAmount}
+        refunded={order.refundedAmount}
         files={files}
         textId={
           waits ? 'orders.paid.preorder' : files.length > 0 ? 'orders.paid.title' : 'orders.paid.thanks'
@@ -47,6 +52,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
             {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
             <MailNote order={order} />
             <ReceiptLink order={order} />
+            <Refunds order={order} className="mt-4" />
           </>
         }
       >
@@ -61,7 +67,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
         {loaded.state === 'loading' && !loaded.value && <FilesSkeleton />}
         {waits && (
           <Note className="mt-2">
-            <Text id="orders.paid.preorderText" values={{ email: order.customer.email }} />
+            <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
           </Note>
         )}
         {files.length > 0 && <FileList orderId={order.orderId} files={files} />}
@@ -70,6 +76,21 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
       {files.length > 0 && <ArchiveDock files={files} archive={archive} />}
     </>
   )
+}
+
+const newsAfterInMs = 5 * 60_000
+
+/** Photos may have come while the page lay in the background. */
+function useLookAgain(look: () => void): void {
+  useEffect(() => {
+    let hiddenOn = Date.now()
+    const onChange = () => {
+      if (document.visibilityState !== 'visible') hiddenOn = Date.now()
+      else if (Date.now() - hiddenOn > newsAfterInMs) look()
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [look])
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,35 +1,85 @@
+import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { downloadReceipt, listReceipts } from '../../../contract/receipts.ts'
-import { addressOf, request } from '../../lib/api.ts'
-import { Text } from '../../platform/language/index.ts'
+import { downloadReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
+import { addressOf, request, requestFile } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/time.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { keepReceipts, lastCopy } from './last-copy.ts'
 import { usePoll } from './use-poll.ts'
 
-/** The receipt as soon as there is one. */
+/** The receipts of an order as soon as there are some: printable pages, which open without a network once they were here. */
 export function ReceiptLink({ order }: { order: Order }) {
-  const { invoiceId } = order
-  const loaded = useLoaded(invoiceId, (signal) => request(listReceipts, { query: { invoiceId }, signal }))
-  const receipts = loaded.value?.items ?? []
-  const ready = receipts.some((receipt) => receipt.state === 'Ready')
-  const awaited = order.totalAmount.amount > 0 && loaded.state !== 'failed' && !ready
+  const { invoiceId, orderId } = order
+  const [copy] = useState(() => lastCopy(orderId).read()?.receipts)
+  const loaded = useLoaded(
+    invoiceId,
+    async (signal) => {
+      const { items } = await request(listReceipts, { query: { invoiceId }, signal })
+      keepReceipts(orderId, items)
+      return items
+    },
+    copy,
+  )
+  const ready = (loaded.value ?? []).filter((receipt) => receipt.state === 'Ready')
+  const awaited = order.totalAmount.amount > 0 && loaded.state !== 'failed' && ready.length === 0
   usePoll(awaited, loaded.reload)
-  if (ready) {
-    return (
-      <TextLink
-        icon="receipt"
-        className="mt-1.5"
-        href={addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html' } })}
-        target="_blank"
-        rel="noopener"
-      >
-        <Text id="orders.receipt" />
-      </TextLink>
-    )
-  }
+  if (ready.length > 0) return <Receipts invoiceId={invoiceId} receipts={ready} />
   return awaited && loaded.value ? (
     <p className="mt-3 text-sm text-ink-2">
       <Text id="orders.receipt.preparing" />
     </p>
   ) : null
+}
+
+function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readonly Receipt[] }) {
+  const { language } = useLanguage()
+  const online = useOnline()
+  const isHere = useReceiptHere(invoiceId)
+  if (!online && !isHere) {
+    return (
+      <p className="mt-3 text-sm text-ink-2">
+        <Text id="orders.receipt.offline" />
+      </p>
+    )
+  }
+  return (
+    <ul className="mt-1.5">
+      {receipts.map(({ receiptId, createdOn }) => (
+        <li key={receiptId}>
+          <TextLink icon="receipt" href={addressOfReceipt(invoiceId)} target="_blank" rel="noopener">
+            <Text id="orders.receipt" values={{ on: formatMoment(createdOn, language) }} />
+          </TextLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const addressOfReceipt = (invoiceId: string) =>
+  addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+
+/** Has the service worker keep the receipt, and tells whether it does. */
+function useReceiptHere(invoiceId: string): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    let left = false
+    const look = async () => {
+      const address = addressOfReceipt(invoiceId)
+      if (!('caches' in window)) return
+      if (!(await caches.match(address, { ignoreVary: true }))) {
+        await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+      }
+      const kept = await caches.match(address, { ignoreVary: true })
+      if (!left) setHere(kept !== undefined)
+    }
+    // without a network or a worker it is only not here
+    look().catch(() => {})
+    return () => {
+      left = true
+    }
+  }, [invoiceId])
+  return isHere
 }

@@ -9,6 +9,7 @@ import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
+import { MailLater } from './MailNote.tsx'
 import { orderCard } from './order-card.ts'
 import { PaymentTypes } from './PaymentTypes.tsx'
 import { PayDock, PaySum } from './PaySum.tsx'
@@ -88,6 +89,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
             <Text id="orders.pay.noTypes" />
           </Note>
         )}
+        <MailLater order={order} />
       </WithAside>
       <PayDock {...paying} />
     </>

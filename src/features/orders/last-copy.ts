@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Payment } from '../../../contract/invoices.ts'
 import { Order, OrderItem } from '../../../contract/orders.ts'
+import { Receipt } from '../../../contract/receipts.ts'
 import { type Stored, stored } from '../../platform/storage/index.ts'
 
 /** An order as the service last told it. The links to files are left out: they are old within minutes. */
@@ -8,6 +9,7 @@ const LastCopy = z.object({
   order: Order,
   payments: z.array(Payment),
   items: z.optional(z.array(OrderItem)),
+  receipts: z.optional(z.array(Receipt)),
   /** ms */
   toldOn: z.number(),
 })
@@ -35,6 +37,13 @@ export function keepItems(orderId: string, items: readonly OrderItem[]): void {
   const copy = lastCopy(orderId)
   const known = copy.read()
   if (known) copy.write({ ...known, items: items.map(withoutLinks) })
+}
+
+/** Keeps which receipts there are; only next to a copy of the order itself. */
+export function keepReceipts(orderId: string, receipts: readonly Receipt[]): void {
+  const copy = lastCopy(orderId)
+  const known = copy.read()
+  if (known) copy.write({ ...known, receipts: [...receipts] })
 }
 
 function withoutLinks(item: OrderItem): OrderItem {

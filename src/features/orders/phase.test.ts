@@ -29,6 +29,11 @@ test('only the service says that an order is paid', () => {
   expect(phaseOf(awaiting, [payment('Succeeded', 1)], true)).toBe('checking')
 })
 
+test('an order whose money is all back is no paid one any more', () => {
+  const withdrawnOn = '2026-11-20T10:00:00.000Z'
+  expect(phaseOf({ state: 'Completed', withdrawnOn }, [payment('Succeeded', 1)], true)).toBe('refunded')
+})
+
 test('a payment that was begun is checked only for those who come back from the bank', () => {
   expect(phaseOf(awaiting, [payment('Created', 1)], false)).toBe('awaiting')
   expect(phaseOf(awaiting, [payment('Created', 1)], true)).toBe('checking')

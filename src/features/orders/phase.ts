@@ -1,7 +1,7 @@
 import type { Payment } from '../../../contract/invoices.ts'
 import type { Order } from '../../../contract/orders.ts'
 
-export type OrderPhase = 'awaiting' | 'checking' | 'declined' | 'paid' | 'canceled'
+export type OrderPhase = 'awaiting' | 'checking' | 'declined' | 'paid' | 'refunded' | 'canceled'
 
 /** The latest attempt to pay; what need not be paid, like the discount of a fast payment, is none. */
 export function lastPayment(payments: readonly Payment[]): Payment | undefined {
@@ -19,11 +19,11 @@ export function lastPayment(payments: readonly Payment[]): Payment | undefined {
  * @param returned came back from the bank's page a moment ago
  */
 export function phaseOf(
-  order: Pick<Order, 'state'>,
+  order: Pick<Order, 'state' | 'withdrawnOn'>,
   payments: readonly Payment[],
   returned: boolean,
 ): OrderPhase {
-  if (order.state === 'Completed') return 'paid'
+  if (order.state === 'Completed') return order.withdrawnOn ? 'refunded' : 'paid'
   if (order.state === 'Canceled') return 'canceled'
   const last = lastPayment(payments)
   switch (last?.state) {

@@ -1,0 +1,18 @@
+import { Text } from '../../platform/language/index.ts'
+import { OverOrder } from './OverOrder.tsx'
+import { SupportLink } from './SupportLink.tsx'
+import type { PaidFor } from './use-order.ts'
+
+/** An order that was not paid in its time. Should its money come after all, it opens by itself. */
+export function CanceledOrder({ order }: PaidFor) {
+  return (
+    <OverOrder order={order} titleId="orders.canceled.title">
+      <p className="mt-6">
+        <Text id="orders.canceled.text" />
+      </p>
+      <p className="mt-3 text-ink-2">
+        <Text id="orders.canceled.charged" /> <SupportLink order={order} />
+      </p>
+    </OverOrder>
+  )
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { reportError, useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { faultOfEmail } from '../checkout/index.ts'
+import { askForOtherEmail } from './letter.ts'
+import { maskEmail } from './mask-email.ts'
+
+interface Props {
+  orderId: string
+  /** Where letters go now. */
+  email: string
+  /** Its links are mailed as soon as the address is corrected. */
+  isPaid: boolean
+  onClose: () => void
+}
+
+/** Another e-mail for an order: checked as at the checkout, read back by the button, and corrected again as easily. */
+export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const online = useOnline()
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // who typed it here may mend it; who was given the link need not read it
+  const [typed, setTyped] = useState(() => (device.email.read() === email ? email : ''))
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  // the sheet would begin at its way out
+  useEffect(() => field.current?.focus(), [])
+  const wanted = typed.trim()
+  const isGood = faultOfEmail(wanted) === undefined && wanted !== email
+
+  const faultOf = () => {
+    const wrong = faultOfEmail(wanted)
+    if (wrong) return errorText(wrong)
+    return wanted === email ? text('orders.email.same') : undefined
+  }
+  const send = async () => {
+    const wrong = faultOf()
+    setFault(wrong)
+    if (wrong) {
+      field.current?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await askForOtherEmail(orderId, wanted)
+      device.email.write(wanted)
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      reportError(error)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={<Text id="orders.email.title" />}
+      closeLabel={text('orders.email.close')}
+      footer={
+        <Button kind="primary" full type="submit" form={formId} busy={busy}>
+          {isGood ? (
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <Text id="orders.email.sendTo" values={{ email: wanted }} />
+            </span>
+          ) : (
+            <Text id="orders.email.save" />
+          )}
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <p className="mb-5">
+          <Text id="orders.email.now" values={{ email: maskEmail(email) }} />
+        </p>
+        <TextField
+          ref={field}
+          label={text('orders.email.label')}
+          hint={<Text id={isPaid ? 'orders.email.hintPaid' : 'orders.email.hint'} />}
+          error={fault}
+          ok={isGood}
+          icon="mail"
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setFault(undefined)
+          }}
+        />
+        {!online && (
+          <Note icon="no-network" className="mt-4">
+            <Text id="orders.email.offline" />
+          </Note>
+        )}
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { keptFiles } from '../../lib/memory/index.ts'
+import { reportError } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { followKept, keptKeysAtom } from './kept-files.ts'
+import { OverOrder } from './OverOrder.tsx'
+import { ReceiptLink } from './ReceiptLink.tsx'
+import { Refunds } from './Refunds.tsx'
+import { SupportLink } from './SupportLink.tsx'
+import type { PaidFor } from './use-order.ts'
+
+/** An order whose money is all back: its files are no more to be had, its receipt stays. */
+export function RefundedOrder({ order }: PaidFor) {
+  return (
+    <OverOrder order={order} titleId="orders.refunded.title">
+      <p className="mt-6">
+        <Text id="orders.refunded.text" /> <SupportLink order={order} />
+      </p>
+      <Refunds order={order} className="mt-6" />
+      <ReceiptLink order={order} />
+      <StillKept orderId={order.orderId} />
+    </OverOrder>
+  )
+}
+
+/** Files that were put into the app before take room, and are shown nowhere any more. */
+function StillKept({ orderId }: { orderId: string }) {
+  const keys = [...useAtomValue(keptKeysAtom)].filter((key) => key.startsWith(`${orderId}/`))
+  useEffect(followKept, [])
+  if (keys.length === 0) return null
+  const remove = async () => {
+    for (const key of keys) await keptFiles.remove(key)
+  }
+  return (
+    <p>
+      <TextLink icon="bin" onClick={() => void remove().catch(reportError)}>
+        <Text id="orders.refunded.kept" values={{ count: keys.length }} />
+      </TextLink>
+    </p>
+  )
+}

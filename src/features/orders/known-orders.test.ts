@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest'
+import type { Order } from '../../../contract/orders.ts'
+import { addPendingOrder } from '../../platform/storage/index.ts'
+import { knownOrders } from './known-orders.ts'
+import { keepCopy } from './last-copy.ts'
+
+const order = (orderId: string, day: string): Order => ({
+  orderId,
+  number: '1',
+  state: 'Completed',
+  currencyId: 643,
+  invoiceId: 'i',
+  totalAmount: { amount: 100, currencyId: 643 },
+  catalogId: 'c',
+  eventId: 'e',
+  albumId: 'a',
+  customer: { email: 'a@b.example' },
+  createdOn: `2026-11-${day}T10:00:00.000Z`,
+  preorder: false,
+})
+
+beforeEach(() => localStorage.clear())
+
+it('knows what was opened here or waits here, each once, the newest first', () => {
+  expect(knownOrders()).toEqual([])
+  keepCopy(order('old', '01'), [])
+  keepCopy(order('new', '20'), [])
+  addPendingOrder('new')
+  addPendingOrder('just-placed')
+  expect(knownOrders()).toEqual(['just-placed', 'new', 'old'])
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { Order } from '../../../contract/orders.ts'
+import { refundLines, wordOf } from './refund-words.ts'
+
+const sum = (amount: number) => ({ amount, currencyId: 643 as const })
+const on = '2026-11-20T10:00:00.000Z'
+
+it('tells each refund by itself, the newest first, and does not call one done that is under way', () => {
+  const refunds: Order['refunds'] = [
+    { amount: sum(100), state: 'Succeeded', changedOn: on },
+    { amount: sum(200), state: 'Created', changedOn: on },
+  ]
+  expect(refundLines({ refunds }).map(({ textId, amount }) => [textId, amount.amount])).toEqual([
+    ['orders.refund.underWay', 200],
+    ['orders.refund.done', 100],
+  ])
+  expect(refundLines({})).toEqual([])
+})
+
+it.each([
+  [{ state: 'AwaitingPayment' }, 'awaiting'],
+  [{ state: 'Canceled' }, 'canceled'],
+  [{ state: 'Completed' }, 'paid'],
+  [{ state: 'Completed', refundedAmount: sum(100) }, 'partly'],
+  [{ state: 'Completed', refundedAmount: sum(100), withdrawnOn: on }, 'refunded'],
+] as const)('says how %o stands: %s', (order, word) => {
+  expect(wordOf(order).textId).toBe(`orders.state.${word}`)
+})
