@@ -12,6 +12,7 @@ export function Menu({ onClose }: { onClose: () => void }) {
   const text = useText()
   const path = usePath()
   const menu = useMenu()
+  const isMine = path.startsWith('/my-account')
   const { serviceSwitch, photofinishUSA } = useSettings()
   return (
     <Drawer
@@ -26,12 +27,15 @@ export function Menu({ onClose }: { onClose: () => void }) {
           <DrawerLink
             key={entry.path}
             href={entry.path}
-            current={isCurrent(entry, menu, path)}
+            current={!isMine && isCurrent(entry, menu, path)}
             onClick={onClose}
           >
             {text(entry.textId)}
           </DrawerLink>
         ))}
+        <DrawerLink href="/my-account/orders" current={isMine} onClick={onClose}>
+          {text('orders.list.title')}
+        </DrawerLink>
       </nav>
       <div className="border-t border-line pt-2">
         {serviceSwitch.map((service) => (

@@ -23,6 +23,9 @@ test.each([
   ['/preorder/p1', '/preorder/:id', { id: 'p1' }],
   ['/gift', '/gift', {}],
   ['/gift/e1', '/gift/:id', { id: 'e1' }],
+  ['/my-account', '/my-account', {}],
+  ['/my-account/orders', '/my-account/orders', {}],
+  ['/my-account/order/o1', '/my-account/order/:id', { id: 'o1' }],
 ])('%s is a page', (path, route, params) => {
   expect(findRoute(path)).toMatchObject({ route: { path: route }, params })
 })
@@ -39,10 +42,12 @@ test.each([
   expect(findRoute(path)).toBeUndefined()
 })
 
-test('the tabs of an event are one page, and so are an order and a preorder', () => {
+test('the tabs of an event are one page, and so are an order, a preorder and the order of the list', () => {
   const load = (path: string) => findRoute(path)?.route.load
   expect(load('/event/e1/video')).toBe(load('/event/e1'))
   expect(load('/preorder/p1')).toBe(load('/order/o1'))
+  expect(load('/my-account/order/o1')).toBe(load('/order/o1'))
+  expect(load('/my-account')).toBe(load('/my-account/orders'))
 })
 
 test('back from a selfie leads to its event', () => {

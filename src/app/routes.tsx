@@ -25,6 +25,7 @@ const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartP
 const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
 const orderComplete = () =>
   import('../features/orders/OrderCompletePage.tsx').then((it) => it.OrderCompletePage)
+const orders = () => import('../features/orders/OrdersPage.tsx').then((it) => it.OrdersPage)
 const order = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
 const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
 const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
@@ -56,6 +57,9 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/preorder/:id', load: order },
   { path: '/gift', load: gift, back: '/' },
   { path: '/gift/:id', load: gift, back: '/event/:id' },
+  { path: '/my-account', load: orders, back: '/' },
+  { path: '/my-account/orders', load: orders, back: '/' },
+  { path: '/my-account/order/:id', load: order, back: '/my-account/orders' },
   { path: '/share', load: choose, back: '/' },
   { path: '/find', load: choose, back: '/' },
   { path: '/my-order', load: myOrder, back: '/' },

@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
+import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 
 /** The same at the foot of wide screens, which have no drawer. */
 export function FootTools() {
-  return <DeviceRows Row={FootLink} />
+  return (
+    <>
+      <TextLink small className="text-inherit" href="/my-account/orders">
+        <Text id="orders.list.title" />
+      </TextLink>
+      <DeviceRows Row={FootLink} />
+    </>
+  )
 }
 
 function FootLink({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -1,13 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { keptFiles } from '../../lib/memory/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { useText } from '../../platform/language/index.ts'
 import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** `/my-order`, a shortcut of the app's icon: the order that waits for payment, else the last one with files here. */
+/** `/my-order`, a shortcut of the app's icon: the order that waits, else the last one with files here, else the list. */
 export function MyOrderPage() {
   const text = useText()
   const navigate = useNavigate()
@@ -16,24 +14,10 @@ export function MyOrderPage() {
   const orderId = pending ?? kept
   useTitle(text('launch.order'))
   useEffect(() => {
-    if (orderId) navigate(`/order/${orderId}`, { replace: true })
+    if (orderId === undefined) return
+    navigate(orderId === null ? '/my-account/orders' : `/order/${orderId}`, { replace: true })
   }, [orderId, navigate])
-  if (orderId || kept === undefined) return null
-  return (
-    <div className="wrap py-6 lg:py-11">
-      <EmptyState
-        level={1}
-        title={<Text id="launch.noOrder" />}
-        actions={
-          <Button href="/">
-            <Text id="launch.toHome" />
-          </Button>
-        }
-      >
-        <Text id="launch.noOrder.text" />
-      </EmptyState>
-    </div>
-  )
+  return null
 }
 
 /** The order whose files were kept last; undefined until the device was asked, null when there is none. */

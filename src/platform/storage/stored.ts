@@ -48,6 +48,11 @@ export const localShelf: Shelf & { keys(): string[] } = {
   },
 }
 
+/** What stands in the first brackets of a pattern, of every key in localStorage that it fits. */
+export function storedKeys(pattern: RegExp): string[] {
+  return localShelf.keys().flatMap((key) => pattern.exec(key)?.[1] ?? [])
+}
+
 interface Description<Value> {
   key: string
   schema: z.ZodMiniType<Value>
