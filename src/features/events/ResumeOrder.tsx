@@ -15,13 +15,18 @@ import { SlitImage } from '../../ui/SlitImage.tsx'
 import { followIntent, intent } from '../checkout/index.ts'
 import { noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
 
-/** Orders found to be paid by this page: said until it is left, and never again. */
-const paidAtom = atom<readonly string[]>([])
+interface Over {
+  orderId: string
+  is: 'Completed' | 'Canceled'
+}
 
-/** Orders to be shown: those that wait, and those that turned out to be paid. */
+/** Orders found to be paid or canceled by this page: said until it is left, and never again. */
+const overAtom = atom<readonly Over[]>([])
+
+/** Orders to be shown: those that wait, and those of which it turned out that they do not. */
 const ordersAtom = atom((get) => {
-  const paid = get(paidAtom)
-  return [...get(device.pendingOrders.atom).filter((orderId) => !paid.includes(orderId)), ...paid]
+  const over = get(overAtom).map(({ orderId }) => orderId)
+  return [...get(device.pendingOrders.atom).filter((orderId) => !over.includes(orderId)), ...over]
 })
 
 /** Whether the page begins with orders, so that its own headline is the second. */
@@ -30,9 +35,9 @@ export const resumesAtom = atom((get) => get(ordersAtom).length > 0 || get(inten
 /** Orders that wait for their payment, the newest first, before anything else on the page. */
 export function ResumeOrders() {
   const orders = useAtomValue(ordersAtom)
-  const [paid, setPaid] = useAtom(paidAtom)
+  const [over, setOver] = useAtom(overAtom)
   const asked = useAtomValue(intent.atom)
-  useEffect(() => () => setPaid([]), [setPaid])
+  useEffect(() => () => setOver([]), [setOver])
   useEffect(() => (asked ? followIntent(asked) : undefined), [asked])
   const newest = orders.at(-1)
   if (!newest && !asked) return null
@@ -50,19 +55,27 @@ export function ResumeOrders() {
         {orders
           .toReversed()
           .slice(0, 2)
-          .map((orderId) => (
-            <li key={orderId}>
-              {paid.includes(orderId) ? (
-                <PaidMeanwhile orderId={orderId} first={orderId === newest} />
-              ) : (
-                <WaitingOrder
-                  orderId={orderId}
-                  first={orderId === newest}
-                  onPaid={() => setPaid((before) => [...before.filter((each) => each !== orderId), orderId])}
-                />
-              )}
-            </li>
-          ))}
+          .map((orderId) => {
+            const ended = over.find((each) => each.orderId === orderId)
+            return (
+              <li key={orderId}>
+                {ended ? (
+                  <OverMeanwhile {...ended} first={orderId === newest} />
+                ) : (
+                  <WaitingOrder
+                    orderId={orderId}
+                    first={orderId === newest}
+                    onOver={(is) =>
+                      setOver((before) => [
+                        ...before.filter((each) => each.orderId !== orderId),
+                        { orderId, is },
+                      ])
+                    }
+                  />
+                )}
+              </li>
+            )
+          })}
       </ul>
     </section>
   )
@@ -74,16 +87,27 @@ interface Props {
   first: boolean
 }
 
-function WaitingOrder({ orderId, first, onPaid }: Props & { onPaid: () => void }) {
+function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['is']) => void }) {
   const online = useOnline()
   const card = useAtomValue(orderCard(orderId).atom)
   const state = useOrderState(orderId)
-  const tellPaid = useEffectEvent(onPaid)
+  const tellOver = useEffectEvent(onOver)
+  const { needAllTexts } = useLanguage()
   useEffect(() => {
     if (!state || state === 'AwaitingPayment') return
-    if (state === 'Completed') tellPaid()
-    removePendingOrder(orderId)
-  }, [state, orderId])
+    if (state === 'Gone') {
+      removePendingOrder(orderId)
+      return
+    }
+    // the words for it are not of the first load; while they do not come the order is asked about again next time
+    needAllTexts().then(
+      () => {
+        tellOver(state)
+        removePendingOrder(orderId)
+      },
+      () => {},
+    )
+  }, [state, orderId, needAllTexts])
   return (
     <Plate card={card} title={<Text id="events.resume.waits" />}>
       <p className="mb-3.5 text-sm text-ink-2">
@@ -111,15 +135,17 @@ function useOrderState(orderId: string) {
   return isGone ? 'Gone' : loaded.value?.state
 }
 
-function PaidMeanwhile({ orderId, first }: Props) {
+/** What became of an order while the runner was away. */
+function OverMeanwhile({ orderId, is, first }: Over & Props) {
   const card = useAtomValue(orderCard(orderId).atom)
+  const isPaid = is === 'Completed'
   return (
-    <Plate card={card} title={<Text id="events.resume.paid" />}>
+    <Plate card={card} title={<Text id={isPaid ? 'orders.resume.paid' : 'orders.resume.canceled'} />}>
       <p className="mb-3.5 text-sm text-ink-2" role="status">
-        <Text id="events.resume.paidText" />
+        <Text id={isPaid ? 'orders.resume.paidText' : 'orders.resume.canceledText'} />
       </p>
-      <Button kind={first ? 'primary' : 'action'} full href={`/order/${orderId}`}>
-        <Text id="events.resume.open" />
+      <Button kind={first && isPaid ? 'primary' : 'action'} full href={`/order/${orderId}`}>
+        <Text id={isPaid ? 'orders.resume.open' : 'orders.resume.openCanceled'} />
       </Button>
     </Plate>
   )

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
+import { addPendingOrder, device } from '../../platform/storage/index.ts'
+import { ResumeOrders } from './ResumeOrder.tsx'
+
+let state: Order['state']
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', async () => {
+    const sum = { amount: 199_000, currencyId: 643 }
+    const order: Order = {
+      ...{ orderId: 'o1', number: '48213', state, currencyId: 643, invoiceId: 'i1', totalAmount: sum },
+      ...{ catalogId: 'c1', eventId: 'e1', albumId: 'a1', customer: { email: 'a@b.example' } },
+      ...{ createdOn: '2026-11-20T10:00:00.000Z', preorder: false },
+    } as Order
+    const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+    return new Response(JSON.stringify(order), { headers })
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The home page's own part with only the texts of the first load, as a visitor has it. */
+async function open() {
+  const catalogue = await loadFirstTexts('en')
+  return render(
+    <LanguageProvider start={{ language: 'en', catalogue, partly: true }} languages={['en']}>
+      <ResumeOrders />
+    </LanguageProvider>,
+  )
+}
+
+test.each([
+  ['Canceled', 'Your order was canceled'],
+  ['Completed', 'Your order is paid'],
+] as const)('an order that became %s meanwhile says so, once', async (became, words) => {
+  state = became
+  addPendingOrder('o1')
+  const page = await open()
+  expect(await screen.findByRole('heading', { level: 2, name: words })).toBeDefined()
+  expect(device.pendingOrders.read()).toEqual([])
+  page.unmount()
+  await open()
+  await act(async () => {})
+  expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('an order that waits goes on waiting', async () => {
+  state = 'AwaitingPayment'
+  addPendingOrder('o1')
+  await open()
+  expect(await screen.findByText('48213')).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2, name: 'Your order awaits payment' })).toBeDefined()
+  expect(device.pendingOrders.read()).toEqual(['o1'])
+})
