@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../server/platform/root.ts'
+import { world } from './world.ts'
+
+/** Runs a line of the command line beside the journeys' server; gives the last line of what it printed. */
+export async function command(...words: string[]): Promise<string> {
+  const program = join(projectRoot, 'dist', 'server', 'server', 'cli', 'main.js')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, ...words],
+    { env: { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' }, cwd: projectRoot },
+  )
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+/** To whom letters about an order went, in no order. */
+export async function lettersTo(orderId: string): Promise<string[]> {
+  const folder = join(world.dataDir, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
+  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.map((letter) => /^To: (.*)\r$/m.exec(letter)?.[1] ?? '').toSorted()
+}

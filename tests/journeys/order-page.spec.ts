@@ -1,0 +1,136 @@
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
+import { command, lettersTo } from './command.ts'
+import { demoFile, expect, test, world } from './world.ts'
+
+async function buyPackage(page: Page, eventId: string, number: string): Promise<string> {
+  await page.goto(`/search/${eventId}/${number}`)
+  await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
+  await page.getByRole('button', { name: 'Купить все' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible()
+  await fillCheckout(page, 'rita@example.com')
+  await page.getByRole('radio', { name: /Банковская карта/ }).check()
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  return page.url().split('/').at(-1) ?? ''
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
+  expect.soft(found, name).toEqual([])
+}
+
+const fillEmail = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: 'Исправить адрес' }).click()
+  await page.getByRole('textbox', { name: 'Правильный e-mail' }).fill(email)
+}
+const shownNumber = async (page: Page) =>
+  (
+    await page
+      .getByText(/^\d{5,}$/)
+      .first()
+      .textContent()
+  )?.trim() ?? ''
+
+test('the letter is sent again, its address mended, also without a network; money goes back in parts', async ({
+  page,
+  context,
+  noise,
+  withoutNetwork,
+}) => {
+  const orderId = await buyPackage(page, world.eventId, '128')
+  const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  await said(/^Письмо со ссылками ушло на r•••@example\.com\.$/)
+  await page.getByRole('button', { name: 'Прислать ещё раз' }).click()
+  await said(/^Отправили ещё раз на r•••@example\.com, в /)
+  await expect.poll(() => lettersTo(orderId)).toEqual(['rita@example.com', 'rita@example.com'])
+
+  await fillEmail(page, 'rita@')
+  await page.getByRole('button', { name: 'Сохранить адрес' }).click()
+  await expect(page.getByText('Проверьте e-mail: письмо по нему не дойдёт.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Правильный e-mail' })).toBeFocused()
+  await expectAccessible(page, 'correcting the e-mail')
+  await page.getByRole('textbox', { name: 'Правильный e-mail' }).fill('margo@example.org')
+  await page.getByRole('button', { name: 'Слать на margo@example.org' }).click()
+  await said(/^Адрес исправлен\. Письмо со ссылками ушло на m•••@example\.org\.$/)
+  await expect.poll(async () => (await lettersTo(orderId)).includes('margo@example.org')).toBe(true)
+
+  const receipt = page.getByRole('link', { name: /^Чек/ })
+  await expect(receipt).toBeVisible()
+  const isKept = () => page.evaluate(async () => (await caches.keys()).includes('receipts'))
+  await expect.poll(isKept).toBe(true)
+  await withoutNetwork(async () => {
+    await fillEmail(page, 'rita@example.com')
+    await page.getByRole('button', { name: 'Слать на rita@example.com' }).click()
+    await said(/^Нет сети\. Новый адрес r•••@example\.com уйдёт/)
+    const [paper] = await Promise.all([context.waitForEvent('page'), receipt.click()])
+    await expect(paper.getByRole('heading', { name: /^Чек/ })).toBeVisible()
+    await paper.close()
+  })
+  // where no script may run, the test's own hand is refused as well
+  const others = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
+  noise.errors.splice(0, noise.errors.length, ...others)
+  await said(/^Адрес исправлен\. Письмо со ссылками ушло на r•••@example\.com\.$/)
+
+  const number = await shownNumber(page)
+  await command('refund', number, '--amount', '350')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Возврат денег' })).toContainText(/Вернули.*350\s₽/, {
+      timeout: 3_000,
+    })
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 2, name: /файл/ })).toBeVisible()
+  await command('refund', number)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Деньги возвращены' })).toBeVisible({
+      timeout: 3_000,
+    })
+  }).toPass()
+  await expect(page.getByRole('button', { name: /^Скачать/ })).toHaveCount(0)
+  await expectAccessible(page, 'a refunded order')
+  await page.getByRole('link', { name: 'Мои заказы' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: number })
+  await expect(row).toContainText('деньги возвращены')
+  await expectAccessible(page, 'the list of orders')
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Деньги возвращены' })).toBeVisible()
+})
+
+async function ingest(eventId: string, ...files: string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'later-photos-'))
+  for (const file of files) await copyFile(demoFile(file), join(folder, basename(file)))
+  await command('ingest', folder, '--event', eventId, '--manifest', demoFile('photos.json'))
+}
+
+test.describe(() => {
+  test.use({ colorScheme: 'dark' })
+
+  test('photos that come after the purchase are marked until they are looked at', async ({ page }) => {
+    const eventId = await command('event', 'create', '--title', 'Ночной забег', '--date', '2026-05-02')
+    await ingest(eventId, 'photos-a/A001.jpg', 'photos-a/A006.jpg')
+    await buyPackage(page, eventId, '128')
+    const files = page.getByRole('region', { name: /файл/ })
+    await expect(files.getByRole('listitem')).toHaveCount(2)
+    await ingest(eventId, 'photos-a/A009.jpg', 'photos-a/A021.jpg')
+    await page.reload()
+    const plate = page.getByRole('region', { name: '2 новых фото' })
+    await expect(plate).toBeVisible()
+    await expect(files.getByText('новое', { exact: true })).toHaveCount(2)
+    await expectAccessible(page, 'new photos')
+    await plate.getByRole('button', { name: 'Смотреть' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click()
+    await expect(page.getByRole('region', { name: '1 новое фото' })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Отметить просмотренными' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: '4 файла' })).toBeFocused()
+    await expect(files.getByText('новое', { exact: true })).toHaveCount(0)
+  })
+})
