@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test'
+import { payButton } from '../../journeys/buying.ts'
+import { localOf } from '../device.ts'
+import {
+  found,
+  type KeptSelfie,
+  onMine,
+  onSearch,
+  onSelfie,
+  says,
+  shelfOf,
+  takeSelfie,
+  waiting,
+} from '../runner.ts'
+import { rows, world } from '../world.ts'
+import type { Walker } from './walker.ts'
+
+/** A step of a purchase: can be begun from anywhere, however far it has come before. */
+export interface Step {
+  go(page: Page, walker: Walker): Promise<void>
+  isDone(page: Page, walker: Walker): Promise<boolean>
+}
+
+export interface OrderRow {
+  readonly id: string
+  readonly state: 'AwaitingPayment' | 'Completed' | 'Canceled'
+  readonly cart_id: string
+}
+
+export const ordersOf = ({ email }: Walker) =>
+  rows<OrderRow>(`select id, state, cart_id from orders where email = '${email}'`)
+
+export const itemsOf = (cartId: string | undefined) =>
+  rows(`select 1 from cart_items where cart_id = '${cartId}'`)
+
+export async function keptSelfies(page: Page): Promise<KeptSelfie[]> {
+  return [...(await shelfOf<KeptSelfie>(page, 'selfies')).values()]
+}
+
+const inCart = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
+const toCheckout = (page: Page): Locator => page.getByRole('link', { name: /^Оформить/ })
+const bank = (page: Page): Locator => page.getByText('Учебный банк. Деньги не списываются.')
+const paid = (page: Page): Locator => page.getByRole('heading', { level: 1, name: /Финиш/ })
+
+async function search(page: Page): Promise<void> {
+  await page.goto(onSearch)
+  await found(page).getByRole('img').first().waitFor()
+}
+
+async function selfie(page: Page, walker: Walker): Promise<void> {
+  const [kept] = await keptSelfies(page)
+  await page.goto(onSelfie)
+  if (!kept) {
+    const agree = page.getByRole('button', { name: 'Согласен, открыть камеру' })
+    const shoot = page.getByRole('button', { name: 'Снять', exact: true })
+    await agree.or(shoot).first().waitFor()
+    if (await agree.isVisible()) await agree.click()
+    await shoot.waitFor()
+    await takeSelfie(page)
+    await says(page, /Селфи (сохранено|остаётся) на телефоне/)
+      .or(found(page))
+      .first()
+      .waitFor()
+    walker.selfieId = (await keptSelfies(page))[0]?.id
+  }
+  await found(page).waitFor()
+}
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto('/cart')
+  await inCart(page).or(page.getByText('Корзина пуста')).first().waitFor()
+  if (!(await inCart(page).isVisible())) {
+    await page.goto(onMine)
+    await page.getByRole('button', { name: 'Купить все' }).click()
+    await page.waitForURL('/cart')
+  }
+  await toCheckout(page).waitFor()
+}
+
+async function checkOut(page: Page, walker: Walker): Promise<void> {
+  const { checkoutIntent } = await localOf(page)
+  if (checkoutIntent || (await ordersOf(walker)).length > 0) {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Заказ ждёт оплаты' }).waitFor()
+    return
+  }
+  await page.goto('/cart')
+  await toCheckout(page).click()
+  await page.waitForURL('/order')
+  await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill(walker.email)
+  await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
+  await payButton(page).click()
+  await page.waitForURL(/\/bank\/|\/order\/[\w-]+$/)
+}
+
+async function goToBank(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Продолжить оплату' }).first().click()
+  await payButton(page).click()
+  await bank(page).waitFor()
+}
+
+async function comeBack(page: Page, walker: Walker): Promise<void> {
+  const [order] = await ordersOf(walker)
+  if (order?.state === 'Completed') await page.goto(`/order/${order.id}`)
+  else {
+    if (!(await bank(page).isVisible())) await goToBank(page)
+    await page.getByRole('button', { name: 'Оплатить' }).click()
+  }
+  await paid(page).waitFor()
+}
+
+export const steps = {
+  search: {
+    go: search,
+    isDone: async (page) =>
+      (await found(page).isVisible()) && !!(await localOf(page))[`search.${world.eventId}.found`],
+  },
+  selfie: {
+    go: selfie,
+    isDone: async (page) => {
+      const isReady = (await keptSelfies(page)).some(({ selfie }) => selfie?.state === 'Ready')
+      return isReady && (await waiting(page)).length === 0
+    },
+  },
+  cart: {
+    go: fillCart,
+    isDone: async (page, walker) => {
+      const { cartId } = await localOf(page)
+      if ((await itemsOf(cartId)).length === 0 || (await waiting(page)).length > 0) return false
+      walker.cartId = cartId
+      return true
+    },
+  },
+  checkout: {
+    go: checkOut,
+    isDone: async (page, walker) => {
+      const [order] = await ordersOf(walker)
+      const { pendingOrders = '', checkoutIntent } = await localOf(page)
+      return !!order && pendingOrders.includes(order.id) && !checkoutIntent
+    },
+  },
+  pay: { go: goToBank, isDone: (page) => bank(page).isVisible() },
+  return: {
+    go: comeBack,
+    isDone: async (page, walker) =>
+      (await paid(page).isVisible()) && (await ordersOf(walker))[0]?.state === 'Completed',
+  },
+} satisfies Record<string, Step>
+
+export type StepName = keyof typeof steps
