@@ -4,13 +4,17 @@ import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { linkTo, type PackagePhotos } from '../orders/index.ts'
+import { forgetArchive, forgetArchives } from './forget.ts'
 import { orderArchive, packArchive } from './pack.ts'
 import { findArchive } from './store.ts'
 
 /** Zips of bought originals. */
 export function createArchivesFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
   return {
-    jobs: { 'archives.pack': (context, payload) => packArchive(context, ground, ports.finder, payload) },
+    jobs: {
+      'archives.pack': (context, payload) => packArchive(context, ground, ports.finder, payload),
+      [forgetArchives]: (context, payload) => forgetArchive(context, ground, payload),
+    },
     routes: (app) => {
       handle(app, createArchive, async (context, { body, reply }) => {
         const { id } = await orderArchive(context, ports.finder, body)

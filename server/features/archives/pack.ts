@@ -13,6 +13,7 @@ import {
   type PackagePhotos,
 } from '../orders/index.ts'
 import { buildArchive } from './build.ts'
+import { forgetLater } from './forget.ts'
 import { type ArchiveRow, addArchive, changeArchive, findArchive, setProgress } from './store.ts'
 
 const progressStep = 0.02
@@ -49,7 +50,10 @@ export async function orderArchive(
       objectKey: `archives/${newId()}`,
       fileName: `${context.tenant.settings.theme}-${order.number}.zip`,
     })
-    if (isNew) await enqueue(inside, { kind: 'archives.pack', key: id, payload: { archiveId: id, fileIds } })
+    if (isNew) {
+      await enqueue(inside, { kind: 'archives.pack', key: id, payload: { archiveId: id, fileIds } })
+      await forgetLater(inside, archive)
+    }
     if (archive.state === 'Failed') {
       await changeArchive(inside, archive.id, { state: 'Preparing', progress: 0 })
       const again = `${archive.id}:${inside.now.getTime()}`

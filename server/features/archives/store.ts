@@ -59,3 +59,7 @@ export async function setProgress(context: Context, id: string, progress: number
     .set({ progress })
     .where(and(own(context, id), eq(archives.state, 'Preparing')))
 }
+
+export async function deleteArchive(context: Context, id: string): Promise<void> {
+  await context.db.delete(archives).where(own(context, id))
+}

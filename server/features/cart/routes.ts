@@ -27,6 +27,7 @@ import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
 import { presentCart } from './present.ts'
 import { changeCartRow, deleteCode, deleteItems, emptyCart, findCart, insertCart, lockCart } from './store.ts'
+import { sweep, sweepCarts, sweepLater } from './sweep.ts'
 
 const triesOfCart = 10
 /** Generous, because a whole finish area may share one address. */
@@ -39,12 +40,14 @@ export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos
     bearer === undefined ? undefined : verifySearchToken(context, ground, bearer)
 
   return {
+    jobs: { [sweepCarts]: sweep },
     routes: (app) => {
       handle(app, createCart, async (context, { body }) => {
         const shoppingCartId = body.shoppingCartId ?? randomUUID()
         await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
         const cart = await findCart(context, shoppingCartId)
         if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
+        await sweepLater(context)
         return { shoppingCartId }
       })
 

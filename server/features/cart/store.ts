@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { CurrencyId } from '../../../contract/common.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
 import { photos } from '../photos/tables.ts'
 import { cartItems, cartPromoCodes, carts } from './tables.ts'
 
@@ -104,6 +104,42 @@ export async function deleteCode(context: Context, cartId: string, codeId: strin
 export async function emptyCart(context: Context, cartId: string): Promise<void> {
   await context.db.delete(cartItems).where(itemsAre(context, cartId))
   await context.db.delete(cartPromoCodes).where(codesAre(context, cartId))
+}
+
+/**
+ * Forgets carts that nobody has touched since a moment, with all that is in them; one that became an order stays.
+ *
+ * @returns how many went, at most a few hundred at a time
+ */
+export function deleteOldCarts(context: Context, before: Date): Promise<number> {
+  return inTransaction(context, async (inside) => {
+    const old = await inside.db
+      .select({ id: carts.id })
+      .from(carts)
+      .where(and(eq(carts.tenant, inside.tenant.name), isNull(carts.orderId), lt(carts.changedOn, before)))
+      .orderBy(asc(carts.changedOn))
+      .limit(500)
+      .for('update', { skipLocked: true })
+    const ids = old.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    const { name } = inside.tenant
+    await inside.db.delete(cartItems).where(and(eq(cartItems.tenant, name), inArray(cartItems.cartId, ids)))
+    await inside.db
+      .delete(cartPromoCodes)
+      .where(and(eq(cartPromoCodes.tenant, name), inArray(cartPromoCodes.cartId, ids)))
+    await inside.db.delete(carts).where(and(eq(carts.tenant, name), inArray(carts.id, ids)))
+    return ids.length
+  })
+}
+
+/** Whether there is a cart that may grow old. */
+export async function isAnyCartOpen(context: Context): Promise<boolean> {
+  const rows = await context.db
+    .select({ id: carts.id })
+    .from(carts)
+    .where(and(eq(carts.tenant, context.tenant.name), isNull(carts.orderId)))
+    .limit(1)
+  return rows.length > 0
 }
 
 export type ShownPhoto = Pick<

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import { getCart } from '../../contract/cart.ts'
+import { getOrder } from '../../contract/orders.ts'
+import { cartItems } from '../../server/features/cart/tables.ts'
+import { answer, refusal, send } from '../world/ask.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+const dayInMs = 24 * 60 * 60_000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+async function afterDays(days: number): Promise<void> {
+  shop.moveClock(days * dayInMs)
+  await shop.jobs.drain()
+}
+
+it('forgets a cart that nobody has touched for a year, and never one that became an order', async () => {
+  const event = await aSellingEvent(shop)
+  const [left, touched, ordered] = [
+    await aFullCart(shop, event),
+    await aFullCart(shop, event),
+    await aFullCart(shop, event, { photos: 2 }),
+  ]
+  const { orderId } = await anOrderOf(shop, ordered)
+  await afterDays(300)
+  await setEmail(shop, touched)
+  await afterDays(65)
+  expect((await cartNow(shop, left)).items).toHaveLength(1)
+  await afterDays(2)
+  expect(await refusal(shop.app, getCart, { params: { shoppingCartId: left } })).toEqual([
+    404,
+    'CartNotFound',
+  ])
+  expect((await cartNow(shop, touched)).items).toHaveLength(1)
+  expect((await cartNow(shop, ordered)).orderId).toBe(orderId)
+  expect((await answer(shop.app, getOrder, { params: { orderId } })).orderId).toBe(orderId)
+  const rows = await shop.ground.db.select().from(cartItems)
+  expect(rows.filter(({ cartId }) => cartId === left)).toEqual([])
+  await afterDays(300)
+  await afterDays(1)
+  const gone = { params: { shoppingCartId: touched } }
+  expect(await refusal(shop.app, getCart, gone)).toEqual([404, 'CartNotFound'])
+})
+
+it('removes a zip after thirty days; ordered again, it is made anew', async () => {
+  const event = await aSellingEvent(shop)
+  await aStoredPhoto(shop, event, { numbers: ['5'] })
+  const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '5' }))
+  const order = async () => {
+    const response = await send(shop.app, createArchive, { body: { orderId } })
+    await shop.jobs.drain()
+    return String(response.headers['x-archive-id'])
+  }
+  const first = await order()
+  const { url = '' } = await answer(shop.app, getArchive, { params: { archiveId: first } })
+  expect((await shop.app.inject({ url, headers: { host: 'one.test' } })).statusCode).toBe(200)
+  await afterDays(29)
+  expect(await order()).toBe(first)
+  const zips = async () =>
+    (await shop.ground.db.execute<{ object_key: string }>('select object_key from archives')).rows
+  const [{ object_key: key } = { object_key: '' }] = await zips()
+  expect(await shop.ground.objects.head(key)).toBeDefined()
+  await afterDays(2)
+  const gone = { params: { archiveId: first } }
+  expect(await refusal(shop.app, getArchive, gone)).toEqual([404, 'ArchiveNotFound'])
+  expect(await shop.ground.objects.head(key)).toBeUndefined()
+  const second = await order()
+  expect(second).not.toBe(first)
+  expect(await answer(shop.app, getArchive, { params: { archiveId: second } })).toMatchObject({
+    state: 'Published',
+  })
+})
