@@ -119,7 +119,9 @@ describe('the state of an entry', () => {
 })
 
 test('an entry that this build does not know has a name too', () => {
-  expect(whatOf({ ...form, kind: 'postcard' } as unknown as AnyEntry)).toEqual({
-    textId: 'queue.what.unknown',
-  })
+  const ofAnotherBuild = [
+    { ...form, kind: 'postcard' },
+    { ...form, body: { kind: 'postcard', fields: {} } },
+  ] as unknown as AnyEntry[]
+  for (const entry of ofAnotherBuild) expect(whatOf(entry)).toEqual({ textId: 'queue.what.unknown' })
 })

@@ -1,3 +1,4 @@
+import { requestKinds } from '../../contract/requests.ts'
 import type { AnyEntry } from '../lib/outbox/index.ts'
 import { waitOf } from '../lib/outbox/rules.ts'
 import type { OutboxState, SelfieOfDevice } from '../platform/outbox/index.ts'
@@ -107,17 +108,19 @@ export function whatOf(entry: AnyEntry): Words {
       return { textId: 'queue.what.cart.promo', values: { code: entry.body.code } }
     case 'itsMe':
       return { textId: entry.body.itIsMe ? 'queue.what.itsMe' : 'queue.what.notMe' }
+    case 'request':
+      // another build may know more forms
+      if (!requestKinds.includes(entry.body.kind)) break
+      return { textId: `queue.what.request.${entry.body.kind}` }
     case 'selfie':
     case 'selfie.forget':
     case 'order.letter':
     case 'order.email':
     case 'cart.customer':
     case 'checkout':
-    case 'request':
       return { textId: `queue.what.${entry.kind}` }
-    default:
-      return { textId: 'queue.what.unknown' }
   }
+  return { textId: 'queue.what.unknown' }
 }
 
 /** How an entry that is not set aside stands. Claims nothing that is not so. */

@@ -64,9 +64,10 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/find', load: choose, back: '/' },
   { path: '/my-order', load: myOrder, back: '/' },
   { path: '/contacts', load: contacts },
-  { path: '/for-photographers', load: partners, shown: forPartners },
-  { path: '/for-organizers', load: partners, shown: forPartners },
-  { path: '/for-business', load: partners, shown: forPartners },
+  // pages of their own, though of one chunk
+  { path: '/for-photographers', load: () => partners(), shown: forPartners },
+  { path: '/for-organizers', load: () => partners(), shown: forPartners },
+  { path: '/for-business', load: () => partners(), shown: forPartners },
   { path: '/demo', load: demo, back: '/', shown: inDemo },
   { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
 ]

@@ -4,6 +4,7 @@ import { ProductType } from '../../../contract/catalog.ts'
 import { Money } from '../../../contract/common.ts'
 import { TokenWish } from '../../../contract/competitors.ts'
 import { PhotoTag } from '../../../contract/photos.ts'
+import { requestKinds } from '../../../contract/requests.ts'
 import type { Bodies, EntryKind } from './types.ts'
 
 const text = z.string()
@@ -35,7 +36,7 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'cart.customer': z.object({ cartId: text, email: text }),
   checkout: z.object({ cartId: text, email: text, expectedTotal: Money, paymentTypeId: z.optional(text) }),
   itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),
-  request: z.object({ kind: text, fields: z.record(text, text) }),
+  request: z.object({ kind: z.enum(requestKinds), fields: z.record(text, text) }),
 }
 
 /** Whether an entry can be sent at all by this build. */

@@ -25,7 +25,7 @@ function queueWith(send: Sender<EntryKind>, random: () => number = () => 0.5): O
 
 const refusal = (code: ErrorCode, retryAfterInMs?: number) =>
   new ApiError(code, errorStatus[code], { retryAfterInMs })
-const form = (name: string) => ({ kind: 'support', fields: { name } })
+const form = (name: string) => ({ kind: 'support' as const, fields: { name } })
 const nameOf = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
 
 /** Lets time pass until nothing of the queue waits for it. */

@@ -4,6 +4,7 @@ import type { Money } from '../../../contract/common.ts'
 import type { TokenWish } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { PhotoTag } from '../../../contract/photos.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
 
 /** Bearer for what depends on a search, and what renews it once. An empty token is renewed at once. */
 export interface SearchPass {
@@ -42,7 +43,8 @@ export interface Bodies {
   'cart.customer': { cartId: string; email: string }
   checkout: { cartId: string; email: string; expectedTotal: Money; paymentTypeId?: string }
   itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; pass: SearchPass }
-  request: { kind: string; fields: Record<string, string> }
+  /** A filled form of a page. */
+  request: { kind: RequestKind; fields: Record<string, string> }
 }
 
 export type EntryKind = keyof Bodies

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { type RequestField, requestForms } from '../../../contract/requests.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { TextArea, TextField } from '../../ui/TextField.tsx'
+import type { RequestFormState } from './use-request-form.ts'
+
+const autoComplete: Readonly<Record<string, string>> = {
+  name: 'name',
+  email: 'email',
+  phone: 'tel',
+  city: 'address-level2',
+  company: 'organization',
+  portfolio: 'url',
+}
+
+const inputType = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'text' } as const
+const keyboard = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'numeric' } as const
+
+/** Every field of the form, in the order in which faults are looked for. */
+export function RequestFields({ state }: { state: RequestFormState }) {
+  return (
+    <div className="grid gap-4">
+      {Object.entries(requestForms[state.kind]).map(([name, rule]) => (
+        <RequestFieldOf key={name} name={name} rule={rule} state={state} />
+      ))}
+    </div>
+  )
+}
+
+function RequestFieldOf(props: { name: string; rule: RequestField; state: RequestFormState }) {
+  const { name, rule, state } = props
+  const text = useText()
+  const { kind, values, faults, stage } = state
+  const fault = faults[name]
+  const shared = {
+    label: <Label name={name} state={state} required={rule.required} />,
+    hint: hints.has(`${kind}.${name}`) ? <Text id={`requests.hint.${kind}.${name}`} /> : undefined,
+    error: fault && text(fault === 'FieldMissing' ? `requests.missing.${name}` : `requests.fault.${fault}`),
+    name,
+    value: values[name] ?? '',
+    required: rule.required,
+    readOnly: stage === 'waiting',
+    onBlur: () => state.leave(name),
+  }
+  if (rule.type === 'text') {
+    return (
+      <TextArea {...shared} maxLength={5000} onChange={(event) => state.change(name, event.target.value)} />
+    )
+  }
+  return (
+    <TextField
+      {...shared}
+      type={inputType[rule.type]}
+      inputMode={keyboard[rule.type]}
+      autoComplete={autoComplete[name] ?? 'off'}
+      autoCapitalize={rule.type === 'line' ? undefined : 'none'}
+      spellCheck={rule.type === 'line'}
+      maxLength={200}
+      onChange={(event) => state.change(name, event.target.value)}
+    />
+  )
+}
+
+const hints = new Set([
+  'photographer.equipment',
+  'photographer.portfolio',
+  'organizer.event',
+  'support.order',
+])
+
+interface LabelProps {
+  name: string
+  state: RequestFormState
+  required: boolean | undefined
+}
+
+/** The message is called otherwise on each form; all else has one name. */
+function Label({ name, state, required }: LabelProps): ReactNode {
+  return (
+    <>
+      <Text id={name === 'message' ? `requests.message.${state.kind}` : `requests.field.${name}`} />
+      {!required && (
+        <span className="font-normal text-ink-3">
+          {' '}
+          <Text id="requests.optional" />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useAtomValue } from 'jotai'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type FieldFault,
+  faultsOf,
+  type RequestKind,
+  requestForms,
+  tidyFields,
+} from '../../../contract/requests.ts'
+import { type AnyEntry, outbox } from '../../lib/outbox/index.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { reportError } from '../../platform/errors/index.ts'
+import { useOutbox } from '../../platform/outbox/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { draftOf, noteDraft, restoreDraft } from './draft.ts'
+
+/** `waiting`: the outbox has it; `refused`: the service does not want it so; `sent`: the service has it. */
+export type Stage = 'open' | 'waiting' | 'refused' | 'sent'
+
+export interface RequestFormState {
+  kind: RequestKind
+  stage: Stage
+  values: Readonly<Record<string, string>>
+  faults: Readonly<Record<string, FieldFault>>
+  /** Not known yet for a moment after the page was opened. */
+  entry: AnyEntry | undefined
+  form: RefObject<HTMLFormElement | null>
+  change: (name: string, value: string) => void
+  /** The field was left: what stands in it is looked at. */
+  leave: (name: string) => void
+  submit: () => void
+  sendNow: () => void
+  /** Takes it back out of the outbox, to be changed. */
+  takeBack: () => void
+  /** After it was sent: an empty form. */
+  startAnew: () => void
+}
+
+type Faults = Record<string, FieldFault>
+
+/** A form, its draft, and what becomes of it after it was given to the outbox. */
+export function useRequestForm(kind: RequestKind): RequestFormState {
+  const draft = useAtomValue(draftOf(kind).atom)
+  const { entries } = useOutbox()
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useRef<HTMLFormElement>(null)
+  const { sentAs } = draft
+  const entry = sentAs === undefined ? undefined : entries.find(({ id }) => id === sentAs)
+  const isAside = entry?.aside !== undefined
+  const [isSent, setSent] = useFollowing(kind, sentAs, isAside)
+  const [prefilled] = useState(() => prefill(kind))
+  const values = { ...prefilled, ...draft.fields }
+
+  useEffect(() => void restoreDraft(kind).catch(reportError), [kind])
+
+  const focusOn = (name: string | undefined) => {
+    const field = name === undefined ? null : form.current?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const submit = () => {
+    const fields = tidyFields(kind, values)
+    const found = faultsOf(kind, fields)
+    setFaults(Object.fromEntries(found.map(({ field, code }) => [field, code])))
+    if (found.length > 0) focusOn(found[0]?.field)
+    else void put(kind, fields, sentAs).catch(reportError)
+  }
+  return {
+    kind,
+    stage: isSent ? 'sent' : sentAs === undefined ? 'open' : isAside ? 'refused' : 'waiting',
+    values,
+    faults,
+    entry,
+    form,
+    submit,
+    change: (name, value) => {
+      setFaults(({ [name]: _gone, ...others }) => others)
+      noteDraft(kind, { fields: { ...values, [name]: value } })
+    },
+    leave: (name) => {
+      if (!values[name]?.trim()) return
+      const found = faultsOf(kind, tidyFields(kind, values)).find(({ field }) => field === name)
+      if (found) setFaults((before) => ({ ...before, [name]: found.code }))
+    },
+    sendNow: () => {
+      if (sentAs !== undefined) void outbox.retry(sentAs).catch(reportError)
+    },
+    takeBack: () => {
+      noteDraft(kind, { sentAs: undefined })
+      if (sentAs !== undefined) void outbox.drop(sentAs).catch(reportError)
+    },
+    startAnew: () => setSent(false),
+  }
+}
+
+/** The e-mail of the last purchase saves typing; it can be changed. */
+function prefill(kind: RequestKind): Record<string, string> {
+  const email = Object.hasOwn(requestForms[kind], 'email') ? device.email.read() : null
+  return email === null ? {} : { email }
+}
+
+/** Gives the form to the outbox under a new key, and takes a refused one out of it. */
+async function put(
+  kind: RequestKind,
+  fields: Record<string, string>,
+  refusedAs: string | undefined,
+): Promise<void> {
+  const id = randomId()
+  // noted first: whatever breaks in between, the draft is there and this id tells what became of it
+  noteDraft(kind, { fields, sentAs: id })
+  if (refusedAs !== undefined) await outbox.drop(refusedAs)
+  await outbox.put('request', `request:${id}`, { kind, fields }, { id })
+}
+
+/** Whether the form has reached the service; its draft leaves with that, and comes back when the entry was deleted. */
+function useFollowing(
+  kind: RequestKind,
+  sentAs: string | undefined,
+  isAside: boolean,
+): [isSent: boolean, setSent: (is: boolean) => void] {
+  const [isSent, setSent] = useState(false)
+  useEffect(() => {
+    if (sentAs === undefined || isAside) return undefined
+    const leaving = new AbortController()
+    const follow = async () => {
+      const { is } = await outbox.settled(sentAs, leaving.signal)
+      if (draftOf(kind).read().sentAs !== sentAs) return
+      if (is === 'done') {
+        setSent(true)
+        noteDraft(kind, undefined)
+      } else if (is === 'dropped') noteDraft(kind, { sentAs: undefined })
+    }
+    follow().catch(reportError)
+    return () => leaving.abort()
+  }, [kind, sentAs, isAside])
+  return [isSent, setSent]
+}
