@@ -1,25 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pieceSizeInBytes } from '../../contract/uploads.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type UploadPlace, uploadWithResume } from '../../src/lib/resume-upload.ts'
 import { timeouts } from '../../src/lib/transport.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { aPicture, countingFaces, type Picture, uploader } from '../world/pictures.ts'
+import { aPicture, type Picture, uploader } from '../world/pictures.ts'
 import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
-import { anEvent } from '../world/race.ts'
+import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
 
-const recognition = countingFaces()
 const usual = { ...timeouts }
 
-let world: FindingWorld
-let event: EventRow
+let world: UploadWorld
 let link: PicturesLink
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(world.context())
+  world = await openUploadWorld()
   link = await openPicturesLink(world)
 }, 60_000)
 afterAll(async () => {
@@ -53,8 +47,8 @@ function device(picture: Picture) {
 async function expectArrived(picture: Picture, uploadId: string): Promise<void> {
   const { head, verdict } = uploader(world)
   expect((await head(uploadId)).headers['upload-offset']).toBe(String(picture.bytes.byteLength))
-  expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
-  expect(recognition.readsOf(picture)).toBe(1)
+  expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
+  expect(world.recognition.readsOf(picture)).toBe(1)
 }
 
 describe('a picture', () => {

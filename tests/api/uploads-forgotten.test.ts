@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetSelfie } from '../../contract/recognition.ts'
 import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import {
   aPicture,
   codeOf,
-  countingFaces,
   idOf,
   type Picture,
   refused,
@@ -15,17 +11,14 @@ import {
   tracesOf,
   uploader,
 } from '../world/pictures.ts'
-import { anEvent } from '../world/race.ts'
+import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
-const recognition = countingFaces()
 
-let world: FindingWorld
-let event: EventRow
+let world: UploadWorld
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(world.context())
+  world = await openUploadWorld()
 }, 60_000)
 afterAll(() => world.close())
 
@@ -46,9 +39,9 @@ describe('forgetting', () => {
       const forgotten = refused('SelfieForgotten')
       expect(codeOf(await patch(uploadId, 500, picture.bytes.subarray(500)))).toEqual(forgotten)
       expect(codeOf(await create(picture))).toEqual(forgotten)
-      expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(forgotten)
+      expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(forgotten)
       expect(codeOf(await byId(uploadId))).toEqual(forgotten)
-      expect(codeOf(await uploader(world).whole(picture, event.albumId))).toEqual(forgotten)
+      expect(codeOf(await uploader(world).whole(picture, world.event.albumId))).toEqual(forgotten)
       expect((await byKey(picture)).statusCode).toBe(204)
     }
   })
@@ -64,23 +57,24 @@ describe('forgetting', () => {
     for (const forget of ways) {
       const picture = aPicture()
       const uploadId = await sent(picture)
-      const selfieId = selfieOf(await verdict(uploadId, event.albumId))
+      const selfieId = selfieOf(await verdict(uploadId, world.event.albumId))
       expect((await forget(picture, uploadId, selfieId)).statusCode).toBe(204)
       expect(await tracesOf(world, picture)).toEqual(nothing)
-      expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('SelfieForgotten'))
+      expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('SelfieForgotten'))
     }
   })
 
   it('wins over a recognition that is under way', async () => {
     for (const send of [
-      async (picture: Picture) => uploader(world).verdict(await uploader(world).sent(picture), event.albumId),
-      (picture: Picture) => uploader(world).whole(picture, event.albumId),
+      async (picture: Picture) =>
+        uploader(world).verdict(await uploader(world).sent(picture), world.event.albumId),
+      (picture: Picture) => uploader(world).whole(picture, world.event.albumId),
     ]) {
       const picture = aPicture()
-      recognition.meanwhile(async () => void (await byKey(picture)))
+      world.recognition.meanwhile(async () => void (await byKey(picture)))
       expect(codeOf(await send(picture))).toEqual(refused('SelfieForgotten'))
-      recognition.meanwhile(async () => undefined)
-      expect(recognition.readsOf(picture)).toBe(1)
+      world.recognition.meanwhile(async () => undefined)
+      expect(world.recognition.readsOf(picture)).toBe(1)
       expect(await tracesOf(world, picture)).toEqual(nothing)
     }
   })
@@ -89,7 +83,9 @@ describe('forgetting', () => {
     const picture = aPicture()
     await byKey(picture)
     expect(codeOf(await uploader(world).create(picture))).toEqual(refused('SelfieForgotten'))
-    expect(codeOf(await uploader(world).whole(picture, event.albumId))).toEqual(refused('SelfieForgotten'))
+    expect(codeOf(await uploader(world).whole(picture, world.event.albumId))).toEqual(
+      refused('SelfieForgotten'),
+    )
   })
 
   it('is never undone: 200 races of deleting against sending', async () => {
@@ -103,7 +99,7 @@ describe('forgetting', () => {
       const send = async () => {
         if (race % 4 === 3) {
           reached.slice(0, 3).forEach((go) => go())
-          const whole = uploader(world).whole(picture, event.albumId)
+          const whole = uploader(world).whole(picture, world.event.albumId)
           reached[3]?.()
           await whole
         } else {
@@ -116,8 +112,8 @@ describe('forgetting', () => {
           await patch(uploadId, 500, picture.bytes.subarray(500))
           reached[3]?.()
           const verdicts = await Promise.all([
-            verdict(uploadId, event.albumId),
-            verdict(uploadId, event.albumId),
+            verdict(uploadId, world.event.albumId),
+            verdict(uploadId, world.event.albumId),
           ])
           answered += verdicts.filter(({ statusCode }) => statusCode === 200).length
         }
@@ -131,7 +127,7 @@ describe('forgetting', () => {
         if (!isGone) await byKey(picture)
       }
       await Promise.all([send(), forget()])
-      await uploader(world).whole(picture, event.albumId)
+      await uploader(world).whole(picture, world.event.albumId)
       expect(await tracesOf(world, picture), `race ${race}`).toEqual(nothing)
     }
     // Else the deletion always came first, and nothing was raced.

@@ -1,32 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetSent } from '../../contract/uploads.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
 import { claimUpload } from '../../server/features/recognition/upload-store.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import {
-  aPicture,
-  codeOf,
-  countingFaces,
-  idOf,
-  offsetOf,
-  refused,
-  selfieOf,
-  tracesOf,
-  uploader,
-} from '../world/pictures.ts'
+import { aPicture, codeOf, idOf, offsetOf, refused, selfieOf, tracesOf, uploader } from '../world/pictures.ts'
 import { anEvent } from '../world/race.ts'
+import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
 
 const hour = 3_600_000
-const recognition = countingFaces()
 
-let world: FindingWorld
-let event: EventRow
+let world: UploadWorld
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(world.context())
+  world = await openUploadWorld()
 }, 60_000)
 afterAll(() => world.close())
 
@@ -35,14 +20,14 @@ describe('a picture that has arrived', () => {
     const { sent, verdict, create } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const askers = Array.from({ length: 5 }, () => verdict(uploadId, event.albumId, picture.key))
+    const askers = Array.from({ length: 5 }, () => verdict(uploadId, world.event.albumId, picture.key))
     const ids = (await Promise.all(askers)).map(selfieOf)
-    ids.push(selfieOf(await verdict(uploadId, event.albumId)))
+    ids.push(selfieOf(await verdict(uploadId, world.event.albumId)))
     // Also for whoever heard nothing and begins from the start.
     const again = await create(picture)
     expect([idOf(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
     expect(new Set(ids).size).toBe(1)
-    expect(recognition.readsOf(picture)).toBe(1)
+    expect(world.recognition.readsOf(picture)).toBe(1)
     expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
   })
 
@@ -50,10 +35,13 @@ describe('a picture that has arrived', () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture(1000, 'no face')
     const uploadId = await sent(picture)
-    const answers = await Promise.all([verdict(uploadId, event.albumId), verdict(uploadId, event.albumId)])
-    answers.push(await verdict(uploadId, event.albumId))
+    const answers = await Promise.all([
+      verdict(uploadId, world.event.albumId),
+      verdict(uploadId, world.event.albumId),
+    ])
+    answers.push(await verdict(uploadId, world.event.albumId))
     expect(answers.map(codeOf)).toEqual([1, 2, 3].map(() => refused('FaceNotFound')))
-    expect(recognition.readsOf(picture)).toBe(1)
+    expect(world.recognition.readsOf(picture)).toBe(1)
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
   })
 
@@ -61,9 +49,9 @@ describe('a picture that has arrived', () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const whole = await uploader(world).whole(picture, event.albumId)
-    expect(selfieOf(await verdict(uploadId, event.albumId))).toBe(selfieOf(whole))
-    expect(recognition.readsOf(picture)).toBe(1)
+    const whole = await uploader(world).whole(picture, world.event.albumId)
+    expect(selfieOf(await verdict(uploadId, world.event.albumId))).toBe(selfieOf(whole))
+    expect(world.recognition.readsOf(picture)).toBe(1)
     expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
     const other = await anEvent(world.context())
     expect(codeOf(await verdict(uploadId, other.albumId))).toEqual(refused('IdempotencyKeyReused'))
@@ -76,21 +64,21 @@ describe('a picture that has arrived', () => {
     const uploadId = await sent(picture)
     const leaseUntil = new Date(world.ground.clock().getTime() + 30_000)
     expect(await claimUpload(world.context(), uploadId, leaseUntil)).toBe(true)
-    const busy = await verdict(uploadId, event.albumId)
+    const busy = await verdict(uploadId, world.event.albumId)
     expect([...codeOf(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
     world.moveClock(30_000)
-    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
-    expect(recognition.readsOf(picture)).toBe(1)
+    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
+    expect(world.recognition.readsOf(picture)).toBe(1)
   })
 
   it('can be read again after the machinery has failed', async () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
-    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('Unexpected'))
-    recognition.meanwhile(async () => undefined)
-    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+    world.recognition.meanwhile(() => Promise.reject(new Error('out of memory')))
+    expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('Unexpected'))
+    world.recognition.meanwhile(async () => undefined)
+    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
 })
 
@@ -126,18 +114,18 @@ describe('after a day', () => {
     const uploadId = idOf(await create(picture))
     await patch(uploadId, 0, picture.bytes)
     world.moveClock(24 * hour)
-    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('UploadExpired'))
+    expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('UploadExpired'))
     const anew = idOf(await create(picture))
     expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
     await patch(anew, 0, picture.bytes)
-    expect((await verdict(anew, event.albumId)).statusCode).toBe(200)
+    expect((await verdict(anew, world.event.albumId)).statusCode).toBe(200)
   })
 
   it('a picture whose selfie is over may be sent anew under its key', async () => {
     const picture = aPicture()
-    const first = selfieOf(await uploader(world).whole(picture, event.albumId))
+    const first = selfieOf(await uploader(world).whole(picture, world.event.albumId))
     world.moveClock(24 * hour)
-    const second = await uploader(world).whole(picture, event.albumId)
+    const second = await uploader(world).whole(picture, world.event.albumId)
     expect(second.statusCode).toBe(200)
     expect(selfieOf(second)).not.toBe(first)
   })

@@ -2,30 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maxSelfieSizeInBytes } from '../../contract/recognition.ts'
 import { forgetSent, forgetUpload } from '../../contract/uploads.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import {
-  aPicture,
-  codeOf,
-  countingFaces,
-  idOf,
-  offsetOf,
-  refused,
-  tracesOf,
-  uploader,
-} from '../world/pictures.ts'
+import { aPicture, codeOf, idOf, offsetOf, refused, tracesOf, uploader } from '../world/pictures.ts'
 import { anEvent } from '../world/race.ts'
+import { openUploadWorld, type UploadWorld } from '../world/upload-world.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
-const recognition = countingFaces()
 
-let world: FindingWorld
-let event: EventRow
+let world: UploadWorld
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
-  event = await anEvent(world.context())
+  world = await openUploadWorld()
 }, 60_000)
 afterAll(() => world.close())
 
@@ -42,12 +28,12 @@ describe('an upload', () => {
       'cache-control': 'no-store',
     })
     expect(offsetOf(await patch(uploadId, 0, picture.bytes.subarray(0, 100_000)))).toEqual([204, '100000'])
-    expect(codeOf(await verdict(uploadId, event.albumId))).toEqual(refused('UploadIncomplete'))
+    expect(codeOf(await verdict(uploadId, world.event.albumId))).toEqual(refused('UploadIncomplete'))
     const asked = await head(uploadId)
     expect(offsetOf(asked)).toEqual([204, '100000'])
     expect(asked.headers['upload-length']).toBe('150000')
     expect(offsetOf(await patch(uploadId, 100_000, picture.bytes.subarray(100_000)))).toEqual([204, '150000'])
-    expect((await verdict(uploadId, event.albumId)).json()).toMatchObject({ state: 'Ready' })
+    expect((await verdict(uploadId, world.event.albumId)).json()).toMatchObject({ state: 'Ready' })
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
     expect(offsetOf(await head(uploadId))).toEqual([204, '150000'])
   })
@@ -72,7 +58,7 @@ describe('an upload', () => {
     expect(codeOf(await create(picture, { 'upload-length': '1001' }))).toEqual(mismatch)
     const uploadId = idOf(await create(picture))
     await uploader(world).patch(uploadId, 0, picture.bytes)
-    expect(codeOf(await uploader(world).verdict(uploadId, event.albumId, other.key))).toEqual(mismatch)
+    expect(codeOf(await uploader(world).verdict(uploadId, world.event.albumId, other.key))).toEqual(mismatch)
   })
 
   it('at another place than where it stands is told the right one', async () => {
@@ -99,7 +85,7 @@ describe('an upload', () => {
     const { headers } = await uploader(world).head(uploadId)
     const arrived = Number(headers['upload-offset'])
     await patch(uploadId, arrived, picture.bytes.subarray(arrived))
-    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
 
   it('that is nobody’s, or another tenant’s, is not there', async () => {
@@ -155,7 +141,7 @@ describe('an upload', () => {
     expect(offsetOf(await head(uploadId))).toEqual([204, '0'])
     expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, state: 'Open' })
     await patch(uploadId, 0, picture.bytes)
-    expect((await verdict(uploadId, event.albumId)).statusCode).toBe(200)
+    expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
 
   it('after upload from one address becomes too many, and so do too many bytes of all', async () => {

@@ -1,0 +1,17 @@
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { type FindingWorld, openFindingWorld } from './finding.ts'
+import { countingFaces } from './pictures.ts'
+import { anEvent } from './race.ts'
+
+/** A finding server with one event, that takes pictures and counts how often each is read. */
+export interface UploadWorld extends FindingWorld {
+  readonly event: EventRow
+  readonly recognition: ReturnType<typeof countingFaces>
+}
+
+export async function openUploadWorld(): Promise<UploadWorld> {
+  const recognition = countingFaces()
+  const world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+  return { ...world, event: await anEvent(world.context()), recognition }
+}
