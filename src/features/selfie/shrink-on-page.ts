@@ -8,7 +8,7 @@ import { lightEnoughInBytes } from './picture-size.ts'
  */
 export function compress(file: Blob): Promise<Blob> {
   return imageCompression(new File([file], 'face.jpg', { type: file.type || 'image/jpeg' }), {
-    // its worker would load a script from another host
+    // its own worker loads the library from another host, and draws no more than ours
     useWebWorker: false,
     maxSizeMB: lightEnoughInBytes / 1024 / 1024,
     maxWidthOrHeight: 1280,

@@ -49,7 +49,11 @@ function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> 
   })
 }
 
-/** For browsers that can draw only here; the page stands still meanwhile, so a worker is better where there can be one. */
+/**
+ * For browsers whose workers cannot draw: before iOS 16.4, or where drawing there is refused. The library could be
+ * loaded in our worker too, but it needs the same canvas there, so where it would run our own drawing has already
+ * worked; what is left for it is the page, which stands still meanwhile.
+ */
 async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const { compress } = await import('./shrink-on-page.ts')
   signal.throwIfAborted()
