@@ -58,6 +58,7 @@ test('what is said of a lost network moves nothing and covers nothing but the lo
   const cart = page.getByRole('link', { name: 'Корзина' })
   const boxes = async () => [await title.boundingBox(), await cart.boundingBox()]
   await expect(allPhotos(page).first()).toBeVisible()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const before = await boxes()
   await withoutNetwork(async () => {
     const bar = page.getByText('Нет сети. Покупки и найденные фото сохранены.')

@@ -72,7 +72,7 @@ function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined>
       },
       (error: unknown) => {
         clearTimeout(timer)
-        reject(error as Error)
+        reject(error)
       },
     )
   })
