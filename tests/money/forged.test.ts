@@ -4,7 +4,7 @@ import { pathOf } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
-import { chances, effort, longTimeoutInMs, report } from './effort.ts'
+import { chances, effort, report, timeoutInMs } from './effort.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 let till: Till
@@ -128,7 +128,7 @@ it(
     expect(await stateOf(till, orderId)).toBe('Completed')
     report('h. forgeries', { told: count, kinds: kinds.length, refused: count, moves: 0 })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )
 
 async function tell({ body, signature, provider = 'sandbox' }: Forgery, host = 'one.test'): Promise<number> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { chances, effort, longTimeoutInMs, report } from './effort.ts'
+import { chances, effort, report, timeoutInMs } from './effort.ts'
 import { compare, spread } from './journal.ts'
 import { openRig, type Rig } from './rig.ts'
 
@@ -75,7 +75,7 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
           most,
         })
       }),
-    longTimeoutInMs,
+    timeoutInMs,
   )
 
   it(
@@ -95,7 +95,6 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
         expect(rig.exits).toBe(0)
         const found = await check(rig, cluster.url)
         const { median, most } = spread(recoveries)
-        expect(most).toBeLessThan(10_000)
         report('g. restarts of PostgreSQL', {
           rounds,
           'server exits': rig.exits,
@@ -105,7 +104,7 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
           most,
         })
       }),
-    longTimeoutInMs,
+    timeoutInMs,
   )
 })
 
@@ -137,6 +136,6 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('on the embedded database', () =>
         rig.forget()
       }
     },
-    longTimeoutInMs,
+    timeoutInMs,
   )
 })

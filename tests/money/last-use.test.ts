@@ -6,7 +6,7 @@ import { answer, send } from '../world/ask.ts'
 import { aCart, setEmail } from '../world/shop.ts'
 import { countsOfCodes, fatesOf } from './books.ts'
 import { copiesOf } from './copies.ts'
-import { effort, longTimeoutInMs, report } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -68,5 +68,5 @@ it(
       seconds: Math.round((Date.now() - started) / 1000),
     })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStory, newStory } from './buyer.ts'
-import { effort, longTimeoutInMs, report } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -49,5 +49,5 @@ it(
       seconds: Math.round((Date.now() - started) / 1000),
     })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )

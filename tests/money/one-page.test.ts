@@ -3,7 +3,7 @@ import { createPayment } from '../../contract/invoices.ts'
 import { send } from '../world/ask.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
-import { effort, longTimeoutInMs, report } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -55,5 +55,5 @@ it(
     }
     report('d. one page', { rounds, askers, 'most pages': mostPages, 'most payable at once': mostLive })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )

@@ -47,11 +47,10 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-rig-'))
   const port = await freePort()
   const journal: { cartId: string; orderId: string }[] = []
-  const counts = { unanswered: 0, exits: 0 }
+  const counts = { unanswered: 0, exits: 0, isClosing: false }
   const waiting: { left: number; resolve: () => void }[] = []
   let server: ChildProcess | undefined
   let isExpected = false
-  let isClosing = false
 
   const startServer = async () => {
     const began = performance.now()
@@ -139,10 +138,11 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     for (const one of waiting) if (--one.left === 0) one.resolve()
   }
   const buyers = Array.from({ length: buyersCount }, async () => {
-    while (!isClosing) await buy()
+    while (!counts.isClosing) await buy()
   })
   // one who is refused stops the proof
   const refused = Promise.all(buyers).then(() => undefined)
+  refused.catch(() => undefined)
 
   return {
     dataDir,
@@ -163,7 +163,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     killServer,
     startServer,
     close: async () => {
-      isClosing = true
+      counts.isClosing = true
       await refused
       await killServer()
     },

@@ -4,7 +4,7 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { send } from '../world/ask.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
-import { chances, effort, longTimeoutInMs, report, shuffled } from './effort.ts'
+import { chances, effort, report, shuffled, timeoutInMs } from './effort.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
@@ -55,7 +55,7 @@ it(
       seconds: Math.round((Date.now() - started) / 1000),
     })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )
 
 /** @returns how many orders were completed */

@@ -5,60 +5,26 @@ import {
   addCartItem,
   addPromotionalCode,
   checkOut,
-  createCart,
   getCart,
   removeCartItem,
   removePromotionalCode,
   setCartCustomer,
 } from '../../contract/cart.ts'
-import { createPayment } from '../../contract/invoices.ts'
-import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
-import { RefundRefused, refundInvoice } from '../../server/features/invoices/index.ts'
 import { answer, send } from '../world/ask.ts'
-import { returnUrl } from '../world/shop.ts'
-import { type Fate, fatesOf, sumOf } from './books.ts'
+import { type CartInMind, cartsCount, codesCount, holders, priceInMind } from './buyer.ts'
 import {
-  type CartInMind,
-  cartsCount,
-  checkAll,
-  codesCount,
-  holders,
-  type Mind,
-  priceInMind,
-  type Story,
-} from './buyer.ts'
+  loseNotices,
+  pay,
+  press,
+  refund,
+  silence,
+  takeAfterAll,
+  tell,
+  turnSilent,
+  wait,
+} from './money-steps.ts'
+import { codeOf, onCart, type Step } from './step.ts'
 import { runnerNumber } from './till.ts'
-
-type Step = fc.AsyncCommand<Mind, Story>
-
-/** A step, with everything checked after it. */
-function step(name: string, run: (mind: Mind, story: Story) => Promise<void>): Step {
-  return {
-    check: () => true,
-    run: async (mind, story) => {
-      await run(mind, story)
-      await checkAll(mind, story)
-    },
-    toString: () => name,
-  }
-}
-
-/** A step on one cart, which is made when it is first needed. */
-function onCart(name: string, place: number, run: (cart: CartInMind, story: Story) => Promise<void>): Step {
-  return step(`${name} [cart ${place}]`, async (mind, story) => {
-    const cart = mind.carts[place]
-    if (!cart) return
-    if (!cart.isThere) {
-      await answer(story.till.app, createCart, { body: { shoppingCartId: cart.id } })
-      cart.isThere = true
-    }
-    await run(cart, story)
-  })
-}
-
-async function codeOf(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
-  return response.statusCode === success ? 'ok' : response.json<{ code: string }>().code
-}
 
 function refusalOfItem(cart: CartInMind, item: number | 'package'): string {
   if (cart.orderId) return 'CartProcessed'
@@ -187,99 +153,6 @@ const checkout = (place: number, times: number) =>
     cart.orderId = made[0]?.orderId
     cart.invoiceId = made[0]?.invoiceId
     cart.total ??= priceInMind(cart, story.codes).total
-  })
-
-const pay = (place: number, way: 'card' | 'fast', times: number) =>
-  onCart(`pay by ${way} ×${times}`, place, async (cart, { till }) => {
-    if (!cart.invoiceId) return
-    const ask = { params: { invoiceId: cart.invoiceId }, body: { paymentTypeId: way, returnUrl } }
-    const before = await fateOf(cart, till.ground.db)
-    const answers = await Promise.all(Array.from({ length: times }, () => send(till.app, createPayment, ask)))
-    const codes = await Promise.all(answers.map((one) => codeOf(one, 201)))
-    const state = before.invoices[0]?.state
-    if (state !== 'Open') for (const code of codes) expect(code).toBe(`Invoice${state}`)
-    else if (till.bankIsSilent) for (const code of codes) expect(code).toBe('ProviderUnavailable')
-    else for (const code of codes) expect(['ok', 'InvoicePaid', 'PaymentInProgress']).toContain(code)
-    const pages = answers.flatMap((one) =>
-      one.statusCode === 201 ? one.json<{ payUrl: string }>().payUrl : [],
-    )
-    expect(new Set(pages).size, 'pages of the bank').toBeLessThanOrEqual(1)
-  })
-
-async function fateOf(cart: CartInMind, db: Parameters<typeof fatesOf>[0]): Promise<Fate> {
-  const [fate] = await fatesOf(db, [cart.id])
-  if (!fate) throw new Error('A cart is gone')
-  return fate
-}
-
-const press = (place: number, nth: number, outcome: 'approve' | 'decline' | 'timeout') =>
-  onCart(`press ${outcome} on page ${nth}`, place, async (cart, { till }) => {
-    const page = (await fateOf(cart, till.ground.db)).bank.toReversed()[nth]
-    if (page) await till.press(`http://one.test/bank/sandbox/${page.id}`, outcome)
-  })
-
-const takeAfterAll = (place: number) =>
-  onCart('the bank takes what it had refused', place, async (cart, { till, insists }) => {
-    const page = (await fateOf(cart, till.ground.db)).bank.find(({ state }) => state === 'Declined')
-    if (!page) return
-    await movePayment(till.ground.db, page.id, ['Declined'], 'Succeeded')
-    const amount = { amount: page.amount, currencyId: 643 }
-    const body = JSON.stringify({ event: 'payment.changed', paymentId: page.id, state: 'Succeeded', amount })
-    insists.push(till.notices.push({ paymentId: page.id, body }) - 1)
-  })
-
-/** Any notice there ever was, again, several at once. */
-const tell = (places: number[]) =>
-  step(`tell ${places.join(' ')}`, async (_mind, { till }) => {
-    const told = places.flatMap((place) => till.notices.at(-1 - place) ?? [])
-    const statuses = await Promise.all(told.map((notice) => till.tell(notice)))
-    for (const status of statuses) expect(status).toBe(204)
-  })
-
-const wait = (minutes: number) =>
-  step(`wait ${minutes} min`, async (mind, { till }) => {
-    till.moveClock(minutes * 60_000)
-    await till.jobs.drain()
-    for (const cart of mind.carts) cart.codeTries = minutes > 10 ? 0 : cart.codeTries
-  })
-
-/** A bank that is down for hours, while the shop goes on asking. */
-const silence = (hours: number) =>
-  step(`the bank is silent for ${hours} h`, async (_mind, { till }) => {
-    till.bankIsSilent = true
-    for (let half = 0; half < hours * 2; half++) {
-      till.moveClock(30 * 60_000)
-      await till.jobs.drain()
-    }
-    till.bankIsSilent = false
-  })
-
-const turnSilent = (isSilent: boolean) =>
-  step(isSilent ? 'the bank falls silent' : 'the bank speaks', async (_mind, { till }) => {
-    till.bankIsSilent = isSilent
-  })
-
-const loseNotices = (losesNotices: boolean) =>
-  step(losesNotices ? 'notices get lost' : 'notices arrive', async (_mind, { till }) => {
-    till.losesNotices = losesNotices
-  })
-
-const refund = (place: number, percent: number) =>
-  onCart(`give back ${percent} %`, place, async (cart, { till }) => {
-    if (!cart.invoiceId) return
-    const fate = await fateOf(cart, till.ground.db)
-    const counted = fate.entries.find(
-      (one) => one.type === 'Payment' && one.state === 'Succeeded' && one.held === null,
-    )
-    const given = sumOf(
-      fate.refunds.filter((one) => one.paymentId === counted?.id && one.state !== 'Declined'),
-    )
-    const left = (counted?.amount ?? 0) - given
-    const amount = percent === 100 ? undefined : Math.ceil(((counted?.amount ?? 100) * percent) / 100)
-    const isRefused = !counted || left < 1 || (amount ?? left) > left
-    const asked = refundInvoice(till.context(), cart.invoiceId, { amount, note: 'asked by the buyer' })
-    if (isRefused) await expect(asked).rejects.toBeInstanceOf(RefundRefused)
-    else await asked
   })
 
 /** The usual way, so that stories get somewhere. */

@@ -6,7 +6,7 @@ import { answer, send } from '../world/ask.ts'
 import { aCart, setEmail } from '../world/shop.ts'
 import { countsOfCodes, fatesOf } from './books.ts'
 import { copiesOf } from './copies.ts'
-import { effort, longTimeoutInMs, report } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
 import { type Verdict, withStatements } from './statements.ts'
 import { openTill, type Till } from './till.ts'
@@ -59,7 +59,7 @@ it(
       doubled: 0,
     })
   },
-  longTimeoutInMs,
+  timeoutInMs,
 )
 
 /** Checks out with the nth statement harmed, then again with the same key. */

@@ -1,0 +1,41 @@
+import type fc from 'fast-check'
+import { createCart } from '../../contract/cart.ts'
+import { answer, type send } from '../world/ask.ts'
+import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
+
+/** One thing that somebody does. */
+export type Step = fc.AsyncCommand<Mind, Story>
+
+/** A step, with everything checked after it. */
+export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>): Step {
+  return {
+    check: () => true,
+    run: async (mind, story) => {
+      await run(mind, story)
+      await checkAll(mind, story)
+    },
+    toString: () => name,
+  }
+}
+
+/** A step on one cart, which is made when it is first needed. */
+export function onCart(
+  name: string,
+  place: number,
+  run: (cart: CartInMind, story: Story) => Promise<void>,
+): Step {
+  return step(`${name} [cart ${place}]`, async (mind, story) => {
+    const cart = mind.carts[place]
+    if (!cart) return
+    if (!cart.isThere) {
+      await answer(story.till.app, createCart, { body: { shoppingCartId: cart.id } })
+      cart.isThere = true
+    }
+    await run(cart, story)
+  })
+}
+
+/** The code of an answer, `ok` for a success. */
+export async function codeOf(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
+  return response.statusCode === success ? 'ok' : response.json<{ code: string }>().code
+}
