@@ -52,7 +52,7 @@ export type Download = z.infer<typeof Download>
 export const OrderItem = z.object({
   orderItemId: Id,
   totalPrice: Money,
-  product: z.object({ title: z.string(), productType: ProductType }),
+  product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
   /** Only of a paid order. */
   downloads: z.optional(z.array(Download)),
   /** Gift codes that were bought, and for the photos of which event. */

@@ -81,7 +81,11 @@ export async function presentItems(
   return items.map((item) => ({
     orderItemId: item.id,
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
-    product: { title: localText(item.title, context.language), productType: item.productType },
+    product: {
+      productId: item.productId,
+      title: localText(item.title, context.language),
+      productType: item.productType,
+    },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
     ...giftOf(item),
   }))

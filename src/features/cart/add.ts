@@ -1,9 +1,11 @@
 import type { NewCartItem } from '../../../contract/cart.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { type ShownItem as Drawn, outbox } from '../../lib/outbox/index.ts'
+import { pushAdded } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { passOf, type Reach } from '../../platform/search-token/index.ts'
 import { answeredSoon } from './answered.ts'
+import { lineOf } from './line.ts'
 import { openCart, refreshCart, seeWaiting } from './open-cart.ts'
 import { type EventOfCart, nameOf, nameOfShown } from './overlay.ts'
 import { cartEvents, shownNow } from './state.ts'
@@ -61,8 +63,9 @@ async function put({ eventId, event, things, reach = 'event' }: Adding): Promise
     pass,
   })
   await seeWaiting()
-  if (await answeredSoon(entry.id)) {
-    await seeWaiting()
-    await refreshCart()
-  }
+  const isTaken = await answeredSoon(entry.id)
+  pushAdded(fresh.map(({ item, drawn }) => lineOf({ ...drawn, productId: item.productId }, drawn.price)))
+  if (!isTaken) return
+  await seeWaiting()
+  await refreshCart()
 }

@@ -1,8 +1,10 @@
 import { outbox } from '../../lib/outbox/index.ts'
+import { pushRemoved } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
 import { answeredSoon } from './answered.ts'
+import { lineOf } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
 import { nameOf, type ShownItem } from './overlay.ts'
 import { keptCart } from './state.ts'
@@ -29,6 +31,7 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
     if (known.length > 0) await takeOut(known.map(({ shoppingCartItemId }) => shoppingCartItemId))
     const entries = new Set(items.flatMap(({ waiting }) => waiting?.entryId ?? []))
     for (const entryId of entries) await takeBack(items.filter(({ waiting }) => waiting?.entryId === entryId))
+    pushRemoved(items.map(({ product, price }) => lineOf(product, price)))
     return true
   } catch (error) {
     await seeWaiting()

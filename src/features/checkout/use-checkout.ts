@@ -3,6 +3,7 @@ import type { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { isApiError } from '../../lib/api.ts'
+import { expectPurchase } from '../../platform/analytics/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { refreshCart } from '../cart/index.ts'
@@ -56,6 +57,7 @@ export function useCheckout({ cart, paymentTypeId, onPlacing }: Wish): Checkout 
   }
 
   const onDone = (order: PlacedOrder, waitedInMs: number) => {
+    expectPurchase(order.orderId)
     if (cart) noteOnCard(order.orderId, { total: cart.totalAmount, thumbs: thumbsOf(cart), paymentTypeId })
     form.forget()
     return pay(order, waitedInMs)

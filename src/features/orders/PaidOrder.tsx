@@ -18,6 +18,7 @@ import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
 import { type PaidFor, useOrderItems } from './use-order.ts'
+import { useTellPurchase } from './use-tell-purchase.ts'
 
 /**
  * The finish: the files, one by one or all together.
@@ -33,6 +34,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
   const archive = useArchive(order.orderId)
   useLookAgain(loaded.reload)
   const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
+  useTellPurchase(order, loaded.value, paid?.amount ?? order.totalAmount)
   const waits = order.preorder && files.length === 0
   return (
     <>

@@ -1,0 +1,11 @@
+import type { CartItem } from '../../../contract/cart.ts'
+import type { Money } from '../../../contract/common.ts'
+import type { Line } from '../../platform/analytics/index.ts'
+
+/** A thing of the cart as the data layer is told of it. */
+export function lineOf(
+  { productId, title, productType }: CartItem['product'],
+  price: Money | undefined,
+): Line {
+  return { id: productId, name: title, category: productType, price }
+}

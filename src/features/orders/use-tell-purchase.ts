@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { Money } from '../../../contract/common.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { tellPurchase } from '../../platform/analytics/index.ts'
+
+/** Tells the data layer of a paid order once its items are known. @param revenue what was paid for it */
+export function useTellPurchase(
+  { orderId }: Order,
+  items: readonly OrderItem[] | undefined,
+  revenue: Money,
+): void {
+  useEffect(() => {
+    if (!items || items.length === 0) return
+    const lines = items.map(({ product: { productId, title, productType }, totalPrice }) => ({
+      id: productId ?? productType,
+      name: title,
+      category: productType,
+      price: totalPrice,
+    }))
+    tellPurchase({ id: orderId, revenue, lines })
+  }, [orderId, items, revenue])
+}

@@ -1,0 +1,2 @@
+export { type Line, pushAdded, pushRemoved } from './data-layer.ts'
+export { expectPurchase, tellPurchase } from './purchases.ts'
