@@ -63,7 +63,11 @@ test('the letter is sent again, its address mended, also without a network; mone
 
   const receipt = page.getByRole('link', { name: /^Чек/ })
   await expect(receipt).toBeVisible()
-  const isKept = () => page.evaluate(async () => (await caches.keys()).includes('receipts'))
+  const isKept = () =>
+    receipt.evaluate(
+      async (link) =>
+        (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
+    )
   await expect.poll(isKept).toBe(true)
   await withoutNetwork(async () => {
     await fillEmail(page, 'rita@example.com')

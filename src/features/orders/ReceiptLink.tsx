@@ -37,7 +37,7 @@ export function ReceiptLink({ order }: { order: Order }) {
 function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readonly Receipt[] }) {
   const { language } = useLanguage()
   const online = useOnline()
-  const isHere = useReceiptHere(invoiceId)
+  const isHere = useReceiptHere(invoiceId, online)
   if (!online && !isHere) {
     return (
       <p className="mt-3 text-sm text-ink-2">
@@ -62,24 +62,22 @@ const addressOfReceipt = (invoiceId: string) =>
   addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
 
 /** Has the service worker keep the receipt, and tells whether it does. */
-function useReceiptHere(invoiceId: string): boolean {
+function useReceiptHere(invoiceId: string, online: boolean): boolean {
   const [isHere, setHere] = useState(false)
   useEffect(() => {
     let left = false
     const look = async () => {
-      const address = addressOfReceipt(invoiceId)
       if (!('caches' in window)) return
-      if (!(await caches.match(address, { ignoreVary: true }))) {
-        await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
-      }
-      const kept = await caches.match(address, { ignoreVary: true })
+      const kept = await caches.match(addressOfReceipt(invoiceId), { ignoreVary: true })
       if (!left) setHere(kept !== undefined)
+      // the worker keeps what comes; whether it has is looked at again when the network goes
+      if (!kept && online) await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
     }
     // without a network or a worker it is only not here
     look().catch(() => {})
     return () => {
       left = true
     }
-  }, [invoiceId])
+  }, [invoiceId, online])
   return isHere
 }
