@@ -31,7 +31,11 @@ export async function receiveRequest(context: Context, form: ReceivedForm): Prom
   const faults = faultsOf(kind, fields)
   if (faults.length > 0) {
     const { language } = context
-    const said = faults.map((fault) => ({ ...fault, message: faultText(fault, language) }))
+    const said = faults.map(({ field, code }) => ({
+      field,
+      code,
+      message: faultText({ field, code }, language),
+    }))
     throw new Failure('RequestInvalid', { fields: said })
   }
   const writer = sha256((fields.email ?? fields.phone ?? '').toLowerCase())

@@ -11,11 +11,12 @@ import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 
 /** A form with all that becomes of it: it stays filled until the service has it. */
 export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: () => void }) {
-  const state = useRequestForm(kind)
+  const form = useRef<HTMLFormElement>(null)
+  const state = useRequestForm(kind, form)
   if (state.stage === 'sent') return <Sent onAnew={state.startAnew} onClose={onClose} />
   return (
     <form
-      ref={state.form}
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import {
   type FieldFault,
   faultsOf,
@@ -24,7 +24,6 @@ export interface RequestFormState {
   faults: Readonly<Record<string, FieldFault>>
   /** Not known yet for a moment after the page was opened. */
   entry: AnyEntry | undefined
-  form: RefObject<HTMLFormElement | null>
   change: (name: string, value: string) => void
   /** The field was left: what stands in it is looked at. */
   leave: (name: string) => void
@@ -38,12 +37,11 @@ export interface RequestFormState {
 
 type Faults = Record<string, FieldFault>
 
-/** A form, its draft, and what becomes of it after it was given to the outbox. */
-export function useRequestForm(kind: RequestKind): RequestFormState {
+/** A form, its draft, and what becomes of it after it was given to the outbox. @param form where its fields are */
+export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElement | null>): RequestFormState {
   const draft = useAtomValue(draftOf(kind).atom)
   const { entries } = useOutbox()
   const [faults, setFaults] = useState<Faults>({})
-  const form = useRef<HTMLFormElement>(null)
   const { sentAs } = draft
   const entry = sentAs === undefined ? undefined : entries.find(({ id }) => id === sentAs)
   const isAside = entry?.aside !== undefined
@@ -70,7 +68,6 @@ export function useRequestForm(kind: RequestKind): RequestFormState {
     values,
     faults,
     entry,
-    form,
     submit,
     change: (name, value) => {
       setFaults(({ [name]: _gone, ...others }) => others)
