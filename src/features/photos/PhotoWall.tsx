@@ -16,6 +16,8 @@ interface Props {
   /** Undefined while the photo is not here. */
   photoAt: (index: number) => Photo | undefined
   buying: Buying
+  /** Came since the last visit. */
+  isNew?: (photo: Photo) => boolean
   onOpen: (photo: Photo, index: number) => void
   /** Changes when `photoAt` would answer differently. */
   version?: unknown
@@ -30,7 +32,8 @@ const tilesInSight = 6
 
 /** Photos in justified rows: a tap opens, the plus chooses. */
 export function PhotoWall(props: Props) {
-  const { event, label, count, photoAt, buying, onOpen, version, isFailed, onRetry, onRange, ref } = props
+  const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange, ref } =
+    props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
@@ -73,6 +76,7 @@ export function PhotoWall(props: Props) {
             slot={slot}
             eager={index < tilesInSight}
             buying={buying}
+            isNew={isNew?.(photo)}
             onOpen={() => onOpen(photo, index)}
           />
         )

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../contract/photos.ts'
-import { useText } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
@@ -14,13 +14,15 @@ interface Props {
   /** Surely on the first screen. */
   eager: boolean
   buying: Buying
+  /** Came since her last visit. */
+  isNew?: boolean
   onOpen: () => void
 }
 
 const narrowBelow = 768
 
 /** A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. */
-export function WallTile({ photo, alt, slot, eager, buying, onOpen }: Props) {
+export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen }: Props) {
   const text = useText()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
@@ -66,6 +68,11 @@ export function WallTile({ photo, alt, slot, eager, buying, onOpen }: Props) {
       tabIndex={tabIndex}
       style={size}
     >
+      {isNew && (
+        <span className="absolute top-2 left-2 z-2 rounded-print bg-accent px-2 py-1 text-xs font-bold text-on-accent pointer-events-none">
+          <Text id="photos.tile.new" />
+        </span>
+      )}
       {!image && (
         <span className="pf-tile-absent">
           <Icon name="no-network" />

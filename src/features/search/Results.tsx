@@ -21,6 +21,7 @@ import { MaybeYou } from './MaybeYou.tsx'
 import { Nothing } from './Nothing.tsx'
 import { PackagePlate } from './PackagePlate.tsx'
 import { Packages } from './Packages.tsx'
+import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
 
@@ -55,7 +56,9 @@ function Found({ event, last, results }: FoundProps) {
   const sayIfMe = useSayIfMe(event, search)
   const { opened, open, close } = useOpenedPhoto()
   const inPackages = useQuery().get('view') === 'packages'
-  const all = [...sure, ...maybe]
+  const all = useMemo(() => [...sure, ...maybe], [sure, maybe])
+  const isNew = useNewPhotos(event.eventId, search, all)
+  const newCount = sure.filter(isNew).length
   const known = opened ? all.findIndex((photo) => photo.photoId === opened.photoId) : -1
   const index = opened ? (known >= 0 ? known : Math.min(opened.at, all.length - 1)) : -1
   const bib = last.by === 'number' ? last.number : likelyBib(sure)
@@ -72,6 +75,11 @@ function Found({ event, last, results }: FoundProps) {
           />
           <Views event={event} count={results.count} inPackages={inPackages} />
           <State event={event} results={results} />
+          {newCount > 0 && (
+            <Note icon="image" className="mb-3">
+              <Text id="search.new" values={{ count: newCount }} />
+            </Note>
+          )}
           {inPackages ? (
             <Packages buying={buying} count={sure.length} />
           ) : (
@@ -92,6 +100,7 @@ function Found({ event, last, results }: FoundProps) {
                   version={sure}
                   photoAt={(at) => sure[at]}
                   buying={buying}
+                  isNew={isNew}
                   onOpen={(photo, at) => open(photo.photoId, at)}
                 />
               </div>

@@ -5,6 +5,7 @@ import { request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { type Stored, stored } from '../../platform/storage/index.ts'
+import { seenShelf } from './seen-photos.ts'
 
 const pageSize = 100
 /** On a slow link what the first screen shows comes first: 2 KB instead of 40. */
@@ -45,7 +46,10 @@ function withDotsOnce(photo: Photo): Photo {
 function keepFound(eventId: string, search: string, photos: readonly Photo[]): void {
   foundShelf(eventId).write({ search, on: Date.now(), photos: photos.slice(0, mostKept).map(withDotsOnce) })
   const events = [eventId, ...foundIn.read().filter((each) => each !== eventId)]
-  for (const old of events.slice(mostEvents)) foundShelf(old).remove()
+  for (const old of events.slice(mostEvents)) {
+    foundShelf(old).remove()
+    seenShelf(old).remove()
+  }
   foundIn.write(events.slice(0, mostEvents))
 }
 

@@ -53,6 +53,7 @@ function forgetSearch(eventId: string): void {
   if (last === null || last.by === 'face') {
     endSearch(eventId)
     search.found.remove()
+    search.seen.remove()
   }
   search.selfieId.remove()
 }

@@ -20,6 +20,8 @@ export interface EventSearch {
   selfieId: Stored<string | null>
   /** What was found; only the search knows its shape. */
   found: Stored<unknown>
+  /** What of it she has had before her; the same. */
+  seen: Stored<unknown>
 }
 
 const searches = new Map<string, EventSearch>()
@@ -36,6 +38,7 @@ export function eventSearch(eventId: string): EventSearch {
     eventToken: stored({ key: key('eventToken'), schema: token, initial: null }),
     last: stored({ key: key('last'), schema: z.nullable(LastSearch), initial: null }),
     found: stored<unknown>({ key: key('found'), schema: z.unknown(), initial: null }),
+    seen: stored<unknown>({ key: key('seen'), schema: z.unknown(), initial: null }),
     selfieId: stored({ key: key('selfieId'), schema: text, initial: null, plain: true }),
   }
   searches.set(eventId, search)
