@@ -34,13 +34,16 @@ async function check(rig: Rig, databaseUrl: string | undefined) {
 describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
   const onCluster = async (work: (cluster: Cluster, rig: Rig) => Promise<void>) => {
     const cluster = await openCluster(binaries ?? '')
-    const rig = await openRig(cluster.url)
     try {
-      await work(cluster, rig)
+      const rig = await openRig(cluster.url)
+      try {
+        await work(cluster, rig)
+      } finally {
+        await rig.killServer()
+        rig.forget()
+      }
     } finally {
-      await rig.killServer()
       await cluster.close()
-      rig.forget()
     }
   }
 

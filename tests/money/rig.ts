@@ -51,6 +51,11 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
   const waiting: { left: number; resolve: () => void }[] = []
   let server: ChildProcess | undefined
   let isExpected = false
+  let fail = (_reason: Error) => {}
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  failed.catch(() => undefined)
 
   const startServer = async () => {
     const began = performance.now()
@@ -71,8 +76,10 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       },
     )
     server = started
-    started.on('exit', () => {
-      if (!isExpected) counts.exits += 1
+    started.on('exit', (code) => {
+      if (isExpected) return
+      counts.exits += 1
+      fail(new Error(`The server ended by itself with ${code}`))
     })
     for await (const line of createInterface({ input: started.stdout })) {
       started.stdout.resume()
@@ -159,12 +166,13 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
           waiting.push({ left: count, resolve })
         }),
         refused,
+        failed,
       ]),
     killServer,
     startServer,
     close: async () => {
       counts.isClosing = true
-      await refused
+      await Promise.race([refused, failed])
       await killServer()
     },
     forget: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
