@@ -260,7 +260,7 @@ describe('a refund', () => {
     await tryCode(cartId, code)
     const { orderId, invoiceId } = await aPaidOrder(shop, cartId)
     expect((await answer(shop.app, getOrder, { params: { orderId } })).totalAmount.amount).toBe(39000)
-    const [promo] = (await listPromoCodes(shop.context())).filter((each) => each.code === code)
+    const promo = (await listPromoCodes(shop.context())).find((each) => each.code === code)
     expect(promo?.used).toBe(1)
     await refundOf(invoiceId)
     const [after] = await findPromos(shop.context(), [promo?.id ?? ''])

@@ -59,9 +59,11 @@ export async function presentItems(
     context,
     items.filter(({ id }) => codes.has(id)),
   )
-  const giftOf = ({ id, eventId }: OrderItemRow) => {
+  const eventOf = ({ id, eventId }: OrderItemRow) =>
+    codes.has(id) ? { eventId, title: events.get(eventId) ?? '' } : undefined
+  const codeOf = ({ id }: OrderItemRow) => {
     const code = codes.get(id)
-    return code === undefined ? {} : { codes: [code], event: { eventId, title: events.get(eventId) ?? '' } }
+    return code === undefined ? undefined : [code]
   }
   const downloadsOf = (item: OrderItemRow) =>
     files
@@ -87,7 +89,8 @@ export async function presentItems(
       productType: item.productType,
     },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
-    ...giftOf(item),
+    codes: codeOf(item),
+    event: eventOf(item),
   }))
 }
 

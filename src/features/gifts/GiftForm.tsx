@@ -16,13 +16,14 @@ import { WithAside } from '../../ui/WithAside.tsx'
 import { GiftThresholds, ladderFor } from '../cart/index.ts'
 import { useGiftForm } from './use-gift-form.ts'
 
+type Form = ReturnType<typeof useGiftForm>
+
 /** How many codes for the photos of an event, where they go, and what that costs. */
 export function GiftForm({ event, product }: { event: Event; product: Product }) {
   const text = useText()
-  const errorText = useErrorText()
   useChrome({ hideFooter: true })
   const form = useGiftForm(event, product)
-  const { count, email, recipients } = form
+  const { count } = form
   const prices = priceOf(product, count)
   const ladder = ladderFor(count, product)
   const toCart = { kind: 'primary', full: true, type: 'submit', busy: form.isBusy } as const
@@ -66,44 +67,8 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           moreLabel={text('cart.gifts.more')}
         />
         {ladder && <GiftThresholds ladder={ladder} className="mt-5 max-w-140" />}
-        <TextField
-          className="mt-6"
-          ref={email.field}
-          label={text('gifts.email')}
-          hint={<Text id="gifts.email.hint" />}
-          error={email.fault && errorText(email.fault)}
-          icon="mail"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-          value={email.value}
-          onChange={(change) => email.onChange(change.target.value)}
-          onBlur={email.onLeave}
-        />
-        <TextArea
-          className="mt-6 pb-6"
-          ref={recipients.field}
-          label={text('gifts.recipients')}
-          hint={<Text id="gifts.recipients.hint" />}
-          error={
-            recipients.wrong === undefined
-              ? recipients.tooMany && text('gifts.recipients.tooMany', { most: giftsAtMost })
-              : text('gifts.recipients.wrong', { word: recipients.wrong })
-          }
-          name="recipients"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={recipients.value}
-          onChange={(change) => recipients.onChange(change.target.value)}
-          onBlur={recipients.onLeave}
-        />
+        <EmailField {...form.email} />
+        <Recipients {...form.recipients} />
       </WithAside>
       <Dock label={text('gifts.dock')}>
         <Button {...toCart}>
@@ -111,6 +76,59 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
         </Button>
       </Dock>
     </form>
+  )
+}
+
+/** Where the codes go. */
+function EmailField({ value, fault, field, onChange, onLeave }: Form['email']) {
+  const text = useText()
+  const errorText = useErrorText()
+  return (
+    <TextField
+      className="mt-6"
+      ref={field}
+      label={text('gifts.email')}
+      hint={<Text id="gifts.email.hint" />}
+      error={fault && errorText(fault)}
+      icon="mail"
+      type="email"
+      name="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      required
+      value={value}
+      onChange={(change) => onChange(change.target.value)}
+      onBlur={onLeave}
+    />
+  )
+}
+
+/** Whom a code each is mailed to. */
+function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['recipients']) {
+  const text = useText()
+  const fault =
+    wrong === undefined
+      ? tooMany && text('gifts.recipients.tooMany', { most: giftsAtMost })
+      : text('gifts.recipients.wrong', { word: wrong })
+  return (
+    <TextArea
+      className="mt-6 pb-6"
+      ref={field}
+      label={text('gifts.recipients')}
+      hint={<Text id="gifts.recipients.hint" />}
+      error={fault}
+      name="recipients"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onChange={(change) => onChange(change.target.value)}
+      onBlur={onLeave}
+    />
   )
 }
 
