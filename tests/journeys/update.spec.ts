@@ -1,52 +1,22 @@
-import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
-import { projectRoot } from '../../server/platform/root.ts'
-import { type Installation, openInstallation } from '../world/installation.ts'
 import { answerAtBank, payButton } from './buying.ts'
-
-const builtNow = join(projectRoot, 'dist/web')
+import { type Deploys, openDeploys, versionOf } from './deploys.ts'
 
 // servers start and stop on the way
 test.describe.configure({ timeout: 180_000 })
 
-let folder: string
-let builtNext: string
-let installation: Installation
-let eventId: string
+let deploys: Deploys
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  folder = await mkdtemp(join(tmpdir(), 'photofinish-update-'))
-  builtNext = join(folder, 'web')
-  const tsx = join(projectRoot, 'node_modules/.bin/tsx')
-  const build = promisify(execFile)(tsx, ['tests/world/next-build.ts', builtNext], { cwd: projectRoot })
-  installation = await openInstallation(builtNow)
-  eventId = await fill(installation)
-  await build
+  deploys = await openDeploys()
 })
 
-test.beforeEach(() => installation.deploy(builtNow))
+test.beforeEach(() => deploys.installation.deploy(deploys.builtNow))
 
-test.afterAll(async () => {
-  await installation.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** One event with two photos to buy. */
-async function fill(at: Installation): Promise<string> {
-  const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
-  const id = await at.command('event', 'create', ...words)
-  const photos = join(folder, 'photos')
-  await mkdir(photos)
-  for (const name of ['A001.jpg', 'A009.jpg'])
-    await copyFile(join(projectRoot, 'demo/photos-a', name), join(photos, name))
-  await at.command('ingest', photos, '--event', id)
-  return id
-}
+test.afterAll(() => deploys.close())
 
 /** What goes wrong with the code of the pages, and which of it was fetched. */
 function watchCode(page: Page) {
@@ -64,10 +34,8 @@ function watchCode(page: Page) {
   return seen
 }
 
-const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build ?? 'now')
-
 async function putPhotoIntoCart(page: Page): Promise<void> {
-  await page.goto(`${installation.url}/event/${eventId}`)
+  await page.goto(`${deploys.installation.url}/event/${deploys.eventId}`)
   const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()
   await photo.getByRole('button', { name: /^Выбрать/ }).click()
   await page.getByRole('button', { name: 'В корзину', exact: true }).click()
@@ -89,8 +57,8 @@ test.describe('without a service worker', () => {
     const code = watchCode(page)
     await putPhotoIntoCart(page)
     const before = new Set(code.fetched)
-    await installation.deploy(builtNext)
-    const inPlace = new Set(await readdir(join(builtNext, 'assets')))
+    await deploys.installation.deploy(deploys.builtNext)
+    const inPlace = new Set(await readdir(join(deploys.builtNext, 'assets')))
     await fillCheckoutHere(page)
     expect(await versionOf(page)).toBe('now')
     const later = code.fetched.filter((name) => !before.has(name))
@@ -108,7 +76,7 @@ test.describe('without a service worker', () => {
   test('a page whose code is nowhere any more offers the new version instead of a blank page', async ({
     page,
   }) => {
-    await page.goto(installation.url)
+    await page.goto(deploys.installation.url)
     await expect(page.getByRole('heading', { name: 'Пробег' })).toBeVisible()
     await page.route(/\/assets\/CartPage-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
       times: 1,
@@ -123,7 +91,7 @@ test.describe('without a service worker', () => {
     await page.route(/\/assets\/ru-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
       times: 1,
     })
-    await page.goto(installation.url)
+    await page.goto(deploys.installation.url)
     await expect(page.getByRole('heading', { level: 1, name: 'Приложение не загрузилось' })).toBeVisible()
     await page.getByRole('button', { name: /Обновить/ }).click()
     await expect(page.getByRole('heading', { name: 'Пробег' })).toBeVisible()

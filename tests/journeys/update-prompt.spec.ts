@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test'
+import { routeOf } from '../../contract/call.ts'
+import { checkOut } from '../../contract/cart.ts'
+import { continueUpload } from '../../contract/uploads.ts'
+import { answerAtBank, payButton } from './buying.ts'
+import { type Deploys, openDeploys, versionOf } from './deploys.ts'
+import { chooseSelfie } from './selfies.ts'
+
+// servers start and stop on the way
+test.describe.configure({ timeout: 180_000 })
+
+let deploys: Deploys
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  deploys = await openDeploys()
+})
+
+test.beforeEach(() => deploys.installation.deploy(deploys.builtNow))
+
+test.afterAll(() => deploys.close())
+
+const offer = (page: Page) => page.getByText('Вышла новая версия.')
+const accept = (page: Page) => page.getByRole('button', { name: 'Обновить', exact: true }).click()
+const ofNext = (page: Page) => page.locator('html[data-build=next]')
+const address = (path = '') => deploys.installation.url + path
+
+/** The app is kept, and its worker answers. */
+async function install(page: Page): Promise<void> {
+  await page.goto(address())
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Looks for a new version, as the browser does from time to time; gives what became of it. */
+function lookForVersion(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const found = new Promise<ServiceWorker>((resolve) =>
+      registration?.addEventListener('updatefound', () => {
+        if (registration.installing) resolve(registration.installing)
+      }),
+    )
+    // a version that cannot be installed may fail the look as well
+    await registration?.update().catch(() => {})
+    const worker = await found
+    return new Promise<string>((resolve) => {
+      const look = () => {
+        if (worker.state !== 'installing') resolve(worker.state)
+      }
+      worker.addEventListener('statechange', look)
+      look()
+    })
+  })
+}
+
+async function putPhotoIntoCart(page: Page): Promise<void> {
+  await page.goto(address(`/event/${deploys.eventId}`))
+  const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()
+  await photo.getByRole('button', { name: /^Выбрать/ }).click()
+  await page.getByRole('button', { name: 'В корзину', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+}
+
+/** The next version is installed, and the page offers it. */
+async function offerNext(page: Page): Promise<void> {
+  await deploys.installation.deploy(deploys.builtNext)
+  expect(await lookForVersion(page)).toBe('installed')
+  await expect(offer(page)).toBeVisible()
+}
+
+test('a new version waits for her word, and takes the cart along; another tab waits for its own', async ({
+  page,
+  context,
+}) => {
+  await install(page)
+  await putPhotoIntoCart(page)
+  const other = await context.newPage()
+  await other.goto(address())
+  await offerNext(page)
+  await page.reload()
+  await expect(offer(page)).toBeVisible()
+  expect(await versionOf(page)).toBe('now')
+
+  await accept(page)
+  await expect(ofNext(page)).toBeAttached()
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+
+  await expect(offer(other)).toBeVisible()
+  expect(await versionOf(other)).toBe('now')
+  await accept(other)
+  await expect(ofNext(other)).toBeAttached()
+})
+
+test('nothing is offered while a picture is taken', async ({ page }) => {
+  await install(page)
+  await page.goto(address(`/event/${deploys.eventId}`))
+  await offerNext(page)
+  await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+  await expect(offer(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Закрыть' }).click()
+  await expect(offer(page)).toBeVisible()
+})
+
+test('nothing is offered while a picture goes up', async ({ page, context }) => {
+  await install(page)
+  await page.goto(address(`/event/${deploys.eventId}`))
+  await offerNext(page)
+  // the first piece gets through, the second is on its way until it is let go
+  const pieces: (() => void)[] = []
+  const piece = new RegExp(`${routeOf(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
+  await context.route(piece, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    pieces.push(() => {})
+    if (pieces.length === 2) await new Promise<void>((resolve) => pieces.push(resolve))
+    await route.continue()
+  })
+  await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await chooseSelfie(page, 'good-a01-andrei.jpg')
+  await expect.poll(() => pieces.length).toBe(3)
+  await page.getByRole('link', { name: 'К фото события' }).click()
+  await expect(page).toHaveURL(address(`/event/${deploys.eventId}`))
+  await expect(offer(page)).toBeHidden()
+  pieces[2]?.()
+  await expect(offer(page)).toBeVisible()
+})
+
+test('nothing is offered while she pays, and the payment goes through', async ({ page }) => {
+  await install(page)
+  await putPhotoIntoCart(page)
+  await offerNext(page)
+  await page.getByRole('link', { name: /^Оформить/ }).click()
+  await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
+  await expect(offer(page)).toBeHidden()
+  await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
+  const asked = page.waitForRequest((request) =>
+    new RegExp(`${routeOf(checkOut).replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url()).pathname),
+  )
+  await payButton(page).click()
+  await asked
+  await answerAtBank(page, 'Оплатить')
+  await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
+})
