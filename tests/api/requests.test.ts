@@ -223,11 +223,12 @@ describe('a form', () => {
 
   it('keeps what a stranger wrote as text in the letter', async () => {
     const message = '<img src=x onerror=alert(1)>'
-    const response = await post('support', aWriter({ message }))
+    const response = await post('support', { email: 'a?bcc=b@mail.example', message })
     await shop.jobs.drain()
     const [letter] = await lettersOf(response.json<{ requestId: string }>().requestId)
     const words = decodeText(letter?.body ?? '')
     expect(words).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(words).toContain('mailto:a%3Fbcc%3Db@mail.example')
   })
 })
 

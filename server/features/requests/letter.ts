@@ -42,7 +42,10 @@ export function requestLetter({ tenant }: Context, request: RequestRow): Request
 }
 
 function answerTo({ email, phone }: Record<string, string>, say: ReturnType<typeof sayIn>) {
-  if (email !== undefined) return { href: `mailto:${encodeURIComponent(email)}`, words: say('answerMail') }
+  if (email !== undefined) {
+    // a question mark in it would begin further recipients
+    return { href: `mailto:${encodeURIComponent(email).replace('%40', '@')}`, words: say('answerMail') }
+  }
   if (phone !== undefined) return { href: `tel:${phone.replace(/[^\d+]/g, '')}`, words: say('answerCall') }
   return undefined
 }
