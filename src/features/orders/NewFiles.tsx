@@ -36,7 +36,7 @@ export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
       <div className="flex items-start gap-3">
         <Icon name="bell" className="mt-0.5 flex-none" />
         <div className="min-w-0 flex-1">
-          <h2 id="new-files" className="leading-[1.3] font-extrabold" role="status">
+          <h2 id="new-files" className="leading-[1.3] font-extrabold">
             <Text id="orders.new" values={{ count: files.length }} />
           </h2>
           <p className="mt-1 text-sm text-ink-2">

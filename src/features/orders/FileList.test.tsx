@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { FileList } from './FileList.tsx'
+import type { OrderFile } from './files.ts'
+import { markSeen } from './seen-files.ts'
+
+const file = (number: number, isNew?: true): OrderFile => ({
+  key: `i/${number}.jpg`,
+  kind: 'photo',
+  number,
+  download: {
+    ...{ fileName: `${number}.jpg`, url: `/files/${number}`, bytes: 1_000_000 },
+    ...{ expiresOn: '2026-11-20T10:00:00.000Z', isNew },
+  },
+})
+const files = [file(1), file(2, true), file(3, true)]
+
+beforeEach(async () => {
+  localStorage.clear()
+  // there is no database here, and nothing is kept
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <FileList orderId={crypto.randomUUID()} files={files} />
+    </LanguageProvider>,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const plate = (name: string) => screen.queryByRole('region', { name })
+
+test('what came later is counted and marked, with its own download', () => {
+  expect(plate('2 new photos')).not.toBeNull()
+  expect(screen.getAllByText('new', { exact: true })).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Open: Photo 1' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Open, new: Photo 2' })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Download the new ones, 2\sMB$/ })).toBeDefined()
+})
+
+test('a photo that is opened is new no more', async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Open, new: Photo 3' }))
+  expect(await screen.findByText('1 new photo')).toBeDefined()
+  expect(screen.getAllByText('new', { exact: true })).toHaveLength(1)
+})
+
+test('all can be called seen, and the focus goes on to the list', () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as seen' }))
+  expect(screen.queryByText(/new photo/)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '3 files' }))
+})
+
+test('another order’s photos stay new', () => {
+  markSeen('another', files)
+  expect(plate('2 new photos')).not.toBeNull()
+})
