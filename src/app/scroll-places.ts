@@ -1,3 +1,4 @@
+import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import { lastArrival } from '../platform/navigation/index.ts'
 import { stored } from '../platform/storage/index.ts'
@@ -28,12 +29,15 @@ const rememberAfterInMs = 400
 
 let places = readPlaces()
 let current = ''
-const wasEnded = takeUpLastPlace()
+/** Known once a page has appeared: what was lost with the browser is brought back before that, or soon after. */
+let wasEnded: boolean | undefined
 
 /** Whether a tab without a past opens what was open when the app was ended. */
 function takeUpLastPlace(): boolean {
   const last = lastPlace.read()
-  const isSame = last?.address === addressNow() && Date.now() - last.on < sameVisitInMs
+  // a place of now is another tab's
+  const isOfBefore = last && last.on < performance.timeOrigin && Date.now() - last.on < sameVisitInMs
+  const isSame = isOfBefore && last.address === addressNow()
   if (!isSame || Object.keys(places).length > 0) return false
   places[last.address] = last.top
   return true
@@ -70,6 +74,11 @@ export function watchScrollPlaces(): void {
     },
     { passive: true },
   )
+  getDefaultStore().sub(lastPlace.atom, () => {
+    if (wasEnded !== false || current !== addressNow()) return
+    wasEnded = takeUpLastPlace()
+    if (wasEnded) settleScroll()
+  })
   addEventListener('pagehide', () => {
     remember()
     try {
@@ -87,6 +96,7 @@ function addressNow(): string {
 /** Puts the page that has just appeared where it belongs: to its place after going back, else to its top. */
 export function settleScroll(): void {
   current = addressNow()
+  wasEnded ??= takeUpLastPlace()
   const place = isReturn() ? (places[current] ?? 0) : 0
   scrollTo({ top: place, behavior: 'instant' })
   if (place > 0) waitForHeight(place)
@@ -96,7 +106,7 @@ export function settleScroll(): void {
 function isReturn(): boolean {
   if (lastArrival() !== 'first') return lastArrival() === 'pop'
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return wasEnded || load?.type === 'reload' || load?.type === 'back_forward'
+  return wasEnded === true || load?.type === 'reload' || load?.type === 'back_forward'
 }
 
 /** What ends the way back to a place: the user goes on by herself. */

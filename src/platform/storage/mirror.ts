@@ -6,13 +6,39 @@ import { announce, localShelf, onWrite } from './stored.ts'
 
 const shelfOf = (key: string) => (key === 'cartId' ? cookieShelf : localShelf)
 
-/** Brings back entries that neither the cookie nor localStorage has. @param except written by this page itself */
-export async function restore(except: ReadonlySet<string> = new Set()): Promise<void> {
-  for (const [key, text] of await facts.entries()) {
-    if (!isMirrored(key) || except.has(key) || shelfOf(key).get(key) !== null) continue
-    shelfOf(key).set(key, text)
-    announce(key)
+/** Every entry that has to have a second copy. */
+const keysNow = () => ['cartId', ...localShelf.keys()].filter(isMirrored)
+
+const numberOf = (mark: string | null | undefined) => Number(mark ?? 0)
+/** The last write that localStorage knows of. */
+const lastHere = () => numberOf(localShelf.get(mirrorMark))
+
+function bringBack(key: string, text: string | null): void {
+  if (shelfOf(key).get(key) === text) return
+  shelfOf(key).set(key, text)
+  announce(key)
+}
+
+type Texts = ReadonlyMap<string, string>
+const nothing: ReadonlySet<string> = new Set()
+
+/** Brings back entries that neither the cookie nor localStorage has. */
+function takeMissing(copies: Texts, except = nothing): void {
+  for (const [key, text] of copies) {
+    if (isMirrored(key) && !except.has(key) && shelfOf(key).get(key) === null) bringBack(key, text)
   }
+}
+
+/** Makes localStorage what the second copy is. */
+function takeAll(copies: Texts, except: ReadonlySet<string>): void {
+  for (const key of new Set([...copies.keys(), ...keysNow()])) {
+    if (isMirrored(key) && !except.has(key)) bringBack(key, copies.get(key) ?? null)
+  }
+}
+
+/** Brings back entries that neither the cookie nor localStorage has. */
+export async function restore(): Promise<void> {
+  takeMissing(new Map(await facts.entries()))
 }
 
 function isMarked(): boolean {
@@ -23,12 +49,20 @@ function isMarked(): boolean {
   }
 }
 
-/** Every entry that has to have a second copy. */
-const keysNow = () => ['cartId', ...localShelf.keys()].filter(isMirrored)
+/** Only a complete second copy has a number, which never falls. */
+async function countThere(number: number, isComplete = false): Promise<void> {
+  await facts.change(mirrorMark, (before) => {
+    if (before === undefined && !isComplete) return before
+    return numberOf(before) < number || before === undefined ? String(number) : before
+  })
+}
 
-/** A second copy that cannot be made is no reason to stop: the first one is there. */
-function mirror(key: string, text: string | null): void {
-  void (text === null ? facts.remove(key) : facts.put(key, text)).catch(() => {})
+/** Makes the second copy of what was just written. */
+async function mirror(key: string, text: string | null): Promise<void> {
+  const number = lastHere() + 1
+  localShelf.set(mirrorMark, String(number))
+  await (text === null ? facts.remove(key) : facts.put(key, text))
+  await countThere(number)
 }
 
 async function copyAll(): Promise<void> {
@@ -44,29 +78,34 @@ async function copyAll(): Promise<void> {
 
 /** Where localStorage is refused, another tab's writing is only found in the database. */
 async function takeOver(key: string): Promise<void> {
-  const text = (await facts.get(key)) ?? null
-  if (text === shelfOf(key).get(key)) return
-  shelfOf(key).set(key, text)
-  announce(key)
+  bringBack(key, (await facts.get(key)) ?? null)
 }
 
 /**
  * Brings back what localStorage has lost, and keeps the second copy in step from now on. Browsers write localStorage
- * seconds late, so one that is killed loses the newest entries though older ones are there; what was removed on purpose
- * has left the second copy too.
+ * seconds late, so one that is killed finds it as it was some writes ago: writes are counted on both sides, and where
+ * the second copy has counted further all of it is taken, removals too.
  *
  * @throws ApiError MemoryLost, DeviceFull when the browser keeps no database for this page
  */
 export async function startMirror(): Promise<void> {
+  const copies = new Map(await facts.entries().catch(() => []))
+  const there = numberOf(copies.get(mirrorMark))
+  const isBehind = lastHere() < there
+  if (isBehind) localShelf.set(mirrorMark, String(there))
   const own = onWrite((key, text) => {
-    if (isMirrored(key)) mirror(key, text)
+    // a second copy that cannot be made is no reason to stop: the first one is there
+    if (isMirrored(key)) void mirror(key, text).catch(() => {})
   })
-  await restore(own)
+  // what this page has written itself is newer
+  if (isBehind) takeAll(copies, own)
+  else takeMissing(copies, own)
   // cookies set by scripts live for days only in some browsers: this makes them start anew
   const cartId = device.cartId.read()
   if (cartId) device.cartId.write(cartId)
   await copyAll()
-  localShelf.set(mirrorMark, '1')
+  localShelf.set(mirrorMark, String(Math.max(1, lastHere())))
+  await countThere(lastHere(), true)
   if (isMarked()) return
   facts.onChange((key) => {
     if (key !== undefined && isMirrored(key)) void takeOver(key)

@@ -1,8 +1,11 @@
-/** Written once the second copy is complete; its absence says that localStorage was wiped, or never filled. */
+/**
+ * Counts the writes that have a second copy, on both sides; here it is written once that copy is complete, so its absence
+ * says that localStorage was wiped, or never filled.
+ */
 export const mirrorMark = 'mirrored'
 
 const mirrored =
-  /^(cartId|pendingOrders|checkoutIntent|appLanguage|selfieConsent|foundIn|search\..+\.(last|selfieId|seen|found))$/
+  /^(cartId|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|search\..+\.(last|selfieId|seen|found))$/
 
 /** Whether an entry has a second copy in IndexedDB, which browsers clear at other times than localStorage. */
 export const isMirrored = (key: string) => mirrored.test(key)

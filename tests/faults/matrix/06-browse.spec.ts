@@ -3,7 +3,7 @@ import { createSearchToken } from '../../../contract/competitors.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { deviceOf } from '../device.ts'
 import { anotherBuild, badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts'
-import { exchangesOf, findByNumber, found, onMine, pathOfCall, says } from '../runner.ts'
+import { exchangesOf, findByNumber, found, onMine, pathOfCall, says, shelfOf } from '../runner.ts'
 import { expect, rows, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -40,6 +40,20 @@ async function showsSeen(page: Page): Promise<void> {
 async function seePhotos(page: Page): Promise<void> {
   await findByNumber(page)
   await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
+}
+
+/** Goes some way down the list, and waits until the device has that. @returns the place in the list of a photo seen there */
+async function scrollDown(page: Page): Promise<string> {
+  await page.goto(onMine)
+  await showsSeen(page)
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  await expect
+    .poll(async () => (await shelfOf<string>(page, 'facts')).get('lastPlace'))
+    .toContain('"top":500')
+  return tiles(page).evaluateAll((all) => {
+    const seen = all.find((tile) => tile.getBoundingClientRect().top > innerHeight / 4)
+    return seen?.getAttribute('aria-posinset') ?? ''
+  })
 }
 
 matrix('6 looks at photos', {
@@ -105,6 +119,21 @@ matrix('6 looks at photos', {
       await expect.poll(() => exchangesOf(network, createSearchToken).length).toBe(before + 1)
       await showsSeen(page)
       await expect(page.getByRole('alert')).toHaveCount(0)
+    },
+  ],
+  killed: [
+    'her photos where she left them, also without a network',
+    async ({ phone, network }) => {
+      const page = await phone.open('/')
+      await seePhotos(page)
+      const place = await scrollDown(page)
+      await phone.kill()
+      network.set(gone)
+      const again = await phone.open(onMine)
+      await showsSeen(again)
+      await expect(says(again, /Показываем найденное раньше|Данные на/)).toBeVisible()
+      await expect(found(again).locator(`[aria-posinset="${place}"]`)).toBeInViewport()
+      await expect(again.getByRole('heading', { level: 1 })).not.toBeInViewport()
     },
   ],
   update: [
