@@ -96,6 +96,10 @@ async function checkOut(page: Page, walker: Walker): Promise<void> {
 async function goToBank(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Продолжить оплату' }).first().click()
+  const asking = page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })
+  await payButton(page).or(asking).first().waitFor()
+  // the bank has been there already and may still say yes; she goes on paying all the same
+  if (await asking.isVisible()) await page.goto(`${new URL(page.url()).pathname}?pay=other`)
   await payButton(page).click()
   await bank(page).waitFor()
 }
