@@ -79,6 +79,7 @@ test('gift codes are one thing in the cart, counted up and down and put back', a
   await page.getByRole('button', { name: 'На один меньше' }).click()
   await page.getByRole('button', { name: 'На один меньше' }).click()
   await expect(count).toHaveValue('8')
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toHaveAccessibleName(/^Оформить\s15\s920/)
   await expect(page.getByText('Подарок для anna@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Удалить «Промокод в подарок»' }).click()
   await expect(giftRow(page)).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { giftsAtMost } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
@@ -14,8 +15,15 @@ import type { ItemGroup } from './totals.ts'
 /** All gift codes of one event in one row: how many, for whom, what they cost together. */
 export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly ShownItem[] }) {
   const text = useText()
+  const [wanted, setWanted] = useState<number>()
   const [first] = gifts
   if (!first) return null
+  const change = async (count: number) => {
+    setWanted(count)
+    await setGiftCount(group, count)
+    // a later press has the last word
+    setWanted((now) => (now === count ? undefined : now))
+  }
   const { title } = first.product
   const remove = async () => {
     if (!(await removeGifts(group, gifts))) return
@@ -47,10 +55,10 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
           className="mt-2.5"
           label={text('cart.gifts.count')}
           hideLabel
-          value={gifts.length}
+          value={wanted ?? gifts.length}
           min={1}
           max={giftsAtMost}
-          onChange={(count) => void setGiftCount(group, gifts, count)}
+          onChange={(count) => void change(count)}
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />

@@ -36,19 +36,26 @@ export function addGifts({ eventId, event, product, count, recipients = [] }: Gi
   return addItems({ eventId, event, things, reach: 'nobody' })
 }
 
-/** Makes it so many codes of an event; the first to go are those that are for nobody yet. */
-export async function setGiftCount(
-  group: ItemGroup,
-  gifts: readonly ShownItem[],
-  count: number,
-): Promise<void> {
+let turn: Promise<void> = Promise.resolve()
+
+/**
+ * Makes it so many codes of an event; the first to go are those that are for nobody yet. Presses that come quicker than
+ * the service answers are carried out one after another, each from what the one before has left.
+ */
+export function setGiftCount(group: ItemGroup, count: number): Promise<void> {
+  turn = turn.then(() => bringTo(group, count)).catch(() => {})
+  return turn
+}
+
+async function bringTo(group: ItemGroup, count: number): Promise<void> {
+  const gifts = giftsNow(group.eventId)
   const [first] = gifts
   const missing = Math.min(count, giftsAtMost) - gifts.length
   if (!first || missing === 0) return
   if (missing < 0) {
     const now = await confirmed(group.eventId, gifts)
     const leaving = now.toReversed().toSorted((one, other) => peopleOf(one) - peopleOf(other))
-    await removeItems(leaving.slice(0, -missing))
+    await removeItems(leaving.slice(0, Math.max(0, now.length - count)))
     return
   }
   const { product, price, originalPrice } = first
@@ -61,6 +68,8 @@ export async function setGiftCount(
     count: missing,
   })
 }
+
+const giftsNow = (eventId: string) => shownNow().filter((item) => item.eventId === eventId && isGift(item))
 
 /**
  * Takes all codes of an event out.
@@ -76,7 +85,7 @@ async function confirmed(eventId: string, gifts: readonly ShownItem[]): Promise<
   const entries = new Set(gifts.flatMap(({ waiting }) => waiting?.entryId ?? []))
   for (const entryId of entries) await answeredSoon(entryId).catch(() => false)
   if (entries.size > 0 && navigator.onLine) await refreshCart()
-  return shownNow().filter((item) => item.eventId === eventId && isGift(item))
+  return giftsNow(eventId)
 }
 
 /** Brings codes back that were taken out a moment ago. */
