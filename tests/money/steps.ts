@@ -156,8 +156,8 @@ const checkout = (place: number, times: number) =>
   })
 
 /** The usual way, so that stories get somewhere. */
-const buy = (where: number, what: number | 'package', by: 'card' | 'fast'): Step => {
-  const all = [add(where, what, 1), email(where), checkout(where, 1), pay(where, by, 1)]
+const buy = (where: number, what: number | 'package', code: number, by: 'card' | 'fast'): Step => {
+  const all = [add(where, what, 1), addCode(where, code), email(where), checkout(where, 1), pay(where, by, 1)]
   return {
     check: () => true,
     run: async (mind, story) => {
@@ -192,8 +192,8 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.tuple(place, fc.nat(codesCount - 1)).map((args) => addCode(...args)),
   place.map(removeCode),
   place.map(email),
-  fc.tuple(place, item, way).map((args) => buy(...args)),
-  fc.tuple(place, item, way).map((args) => buy(...args)),
+  fc.tuple(place, item, fc.nat(codesCount - 1), way).map((args) => buy(...args)),
+  fc.tuple(place, item, fc.nat(codesCount - 1), way).map((args) => buy(...args)),
   fc.tuple(place, times).map((args) => checkout(...args)),
   fc.tuple(place, times).map((args) => checkout(...args)),
   fc.tuple(place, way, times).map((args) => pay(...args)),
