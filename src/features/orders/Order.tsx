@@ -28,7 +28,7 @@ export function Order({ orderId, returned }: Props) {
   const justReturned = useForAWhile(returned)
   const [paysAgain, payAgain] = usePayAgain(returned)
   const known = loaded.value
-  const told = known && phaseOf(known.order, known.payments, justReturned)
+  const told = known && phaseOf(known.order, known.payments, justReturned, loaded.state !== 'ready')
   const phase = told === 'checking' && paysAgain ? 'awaiting' : told
   useWhenBack(loaded.reload)
   useCorrected(orderId, loaded.reload)

@@ -29,6 +29,13 @@ test('only the service says that an order is paid', () => {
   expect(phaseOf(awaiting, [payment('Succeeded', 1)], true)).toBe('checking')
 })
 
+test('a refusal of an earlier attempt is no word on the one that the buyer comes back from', () => {
+  const known = [payment('Declined', 1)]
+  expect(phaseOf(awaiting, known, true, true)).toBe('checking')
+  expect(phaseOf(awaiting, known, true, false)).toBe('declined')
+  expect(phaseOf(awaiting, known, false, true)).toBe('declined')
+})
+
 test('an order whose money is all back is no paid one any more', () => {
   const withdrawnOn = '2026-11-20T10:00:00.000Z'
   expect(phaseOf({ state: 'Completed', withdrawnOn }, [payment('Succeeded', 1)], true)).toBe('refunded')

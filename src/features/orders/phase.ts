@@ -17,18 +17,20 @@ export function lastPayment(payments: readonly Payment[]): Payment | undefined {
  * What the order's page shows. Only the service's word says paid; a buyer who came back from the bank is checked.
  *
  * @param returned came back from the bank's page a moment ago
+ * @param isOld what the device last knew: of the attempt she comes back from it need not know yet
  */
 export function phaseOf(
   order: Pick<Order, 'state' | 'withdrawnOn'>,
   payments: readonly Payment[],
   returned: boolean,
+  isOld = false,
 ): OrderPhase {
   if (order.state === 'Completed') return order.withdrawnOn ? 'refunded' : 'paid'
   if (order.state === 'Canceled') return 'canceled'
   const last = lastPayment(payments)
   switch (last?.state) {
     case 'Declined':
-      return 'declined'
+      return returned && isOld ? 'checking' : 'declined'
     case 'Succeeded':
     case 'Pending':
       return 'checking'
