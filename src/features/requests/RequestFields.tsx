@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { type RequestField, requestForms } from '../../../contract/requests.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
@@ -40,7 +40,10 @@ function RequestFieldOf(props: { name: string; rule: RequestField; state: Reques
     value: values[name] ?? '',
     required: rule.required,
     readOnly: stage === 'waiting',
-    onBlur: () => state.leave(name),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      // words that appear between press and release would move the button away from under the finger
+      if (relatedTarget?.matches('input, textarea')) state.leave(name)
+    },
   }
   if (rule.type === 'text') {
     return (

@@ -95,6 +95,9 @@ function prefill(kind: RequestKind): Record<string, string> {
   return email === null ? {} : { email }
 }
 
+/** Forms on their way into the outbox: until they are in, it would say that they were deleted. */
+const entering = new Map<string, Promise<unknown>>()
+
 /** Gives the form to the outbox under a new key, and takes a refused one out of it. */
 async function put(
   kind: RequestKind,
@@ -102,10 +105,23 @@ async function put(
   refusedAs: string | undefined,
 ): Promise<void> {
   const id = randomId()
-  // noted first: whatever breaks in between, the draft is there and this id tells what became of it
-  noteDraft(kind, { fields, sentAs: id })
-  if (refusedAs !== undefined) await outbox.drop(refusedAs)
-  await outbox.put('request', `request:${id}`, { kind, fields }, { id })
+  const { promise, resolve } = withResolve()
+  entering.set(id, promise)
+  try {
+    // noted first: whatever breaks in between, the draft is there and this id tells what became of it
+    noteDraft(kind, { fields, sentAs: id })
+    if (refusedAs !== undefined) await outbox.drop(refusedAs)
+    await outbox.put('request', `request:${id}`, { kind, fields }, { id })
+  } finally {
+    entering.delete(id)
+    resolve()
+  }
+}
+
+function withResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
 }
 
 /** Whether the form has reached the service; its draft leaves with that, and comes back when the entry was deleted. */
@@ -119,6 +135,7 @@ function useFollowing(
     if (sentAs === undefined || isAside) return undefined
     const leaving = new AbortController()
     const follow = async () => {
+      await entering.get(sentAs)
       const { is } = await outbox.settled(sentAs, leaving.signal)
       if (draftOf(kind).read().sentAs !== sentAs) return
       if (is === 'done') {

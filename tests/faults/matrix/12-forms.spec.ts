@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { sendRequest } from '../../../contract/requests.ts'
+import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
+import { answerAtBank, expectPaid, payButton } from '../../journeys/buying.ts'
+import { localOf } from '../device.ts'
+import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
+import { bar, comeToCheckout, exchangesOf, pathOfCall, says, shelfOf, waiting } from '../runner.ts'
+import { expect, rows, settled, test } from '../world.ts'
+import { matrix } from './matrix.ts'
+
+const path = pathOfCall(sendRequest)
+const question = 'Оплатил час назад, письма нет'
+const draftKey = 'requestDraft.support'
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
+const message = (page: Page) => page.getByRole('textbox', { name: 'Что случилось' })
+const send = (page: Page) => page.getByRole('button', { name: 'Отправить', exact: true })
+const sendNow = (page: Page) => page.getByRole('button', { name: 'Отправить сейчас' })
+const isSent = (page: Page) => page.getByRole('heading', { name: 'Отправлено' })
+
+const aWriter = () => `${randomUUID()}@mail.example`
+
+const requestsOf = (writer: string) =>
+  rows<{ id: string }>(`select id from requests where fields->>'email' = '${writer}'`)
+
+/** A first visit with a good network, then the form with all that it asks for. */
+async function fillForm(page: Page, writer: string): Promise<void> {
+  await page.goto('/')
+  await settled(page)
+  await page.goto('/contacts')
+  await email(page).fill(writer)
+  await message(page).fill(question)
+}
+
+async function expectDraft(page: Page, writer: string): Promise<void> {
+  await expect(email(page)).toHaveValue(writer)
+  await expect(message(page)).toHaveValue(question)
+}
+
+/** What was written is on the screen and on the device, and nobody says that it is sent. */
+async function expectNotSent(page: Page, writer: string): Promise<void> {
+  await expectDraft(page, writer)
+  await expect(isSent(page)).toBeHidden()
+  expect(await waiting(page)).toEqual(['request'])
+  expect((await localOf(page))[draftKey]).toContain(question)
+}
+
+/** One request, however often it was sent, and nothing of it is left on the device. */
+async function expectSent(page: Page, writer: string, network: FaultProxy): Promise<void> {
+  await expect(isSent(page)).toBeVisible()
+  expect(await requestsOf(writer)).toHaveLength(1)
+  const keys = exchangesOf(network, sendRequest).map(({ headers }) => headers['idempotency-key'])
+  expect(new Set(keys).size).toBe(1)
+  expect(await waiting(page)).toEqual([])
+  expect((await localOf(page))[draftKey]).toBeUndefined()
+}
+
+matrix('12 fills in a form', {
+  offline: [
+    'it stays filled in, is said to be saved and not sent, and goes by itself, once',
+    async ({ page, context, network }) => {
+      const writer = aWriter()
+      await fillForm(page, writer)
+      network.set(gone)
+      await unplug(context)
+      await page.reload()
+      await expectDraft(page, writer)
+      await send(page).click()
+      await expect(says(page, 'Сохранено на этом телефоне')).toBeVisible()
+      await expect(says(page, /Пока не отправлено: нет сети/)).toBeVisible()
+      await expectNotSent(page, writer)
+      expect(await requestsOf(writer)).toEqual([])
+      network.clear()
+      await unplug(context, false)
+      await expectSent(page, writer, network)
+    },
+  ],
+  lieFi: [
+    'it stays filled in, and the button sends it when bytes move again',
+    async ({ page, context, network }) => {
+      await context.clock.install()
+      const writer = aWriter()
+      await fillForm(page, writer)
+      network.set(lieFi)
+      await send(page).click()
+      await network.seen((exchange) => path.test(exchange.path))
+      await page.clock.fastForward(15_000)
+      await expect(sendNow(page)).toBeEnabled()
+      await expectNotSent(page, writer)
+      network.clear()
+      await sendNow(page).click()
+      await expectSent(page, writer, network)
+    },
+  ],
+  portal: [
+    'the page of a Wi-Fi is no answer: not shown as sent, and it goes after the sign-in',
+    async ({ page, network }) => {
+      const writer = aWriter()
+      await fillForm(page, writer)
+      network.set(portal)
+      await send(page).click()
+      await network.seen((exchange) => path.test(exchange.path) && exchange.status === 200)
+      await expect(bar(page, 'portal')).toBeVisible()
+      await expect(says(page, 'Сохранено на этом телефоне')).toBeVisible()
+      await expectNotSent(page, writer)
+      expect(await requestsOf(writer)).toEqual([])
+      network.clear()
+      await sendNow(page).click()
+      await expectSent(page, writer, network)
+    },
+  ],
+  failing: [
+    'it says that an error occurred, keeps what was written, and repeats under the same key',
+    async ({ page, network }) => {
+      const writer = aWriter()
+      await fillForm(page, writer)
+      // the first try is taken in and its answer lost, all others fail
+      network.set([
+        { fault: { is: 'drop-reply' }, path, method: 'POST', times: 1 },
+        failing(path, undefined, 'POST'),
+      ])
+      await send(page).click()
+      await expect(says(page, 'Произошла ошибка при отправке заявки. Попробуйте позже')).toBeVisible()
+      await expectNotSent(page, writer)
+      network.clear()
+      await sendNow(page).click()
+      await expectSent(page, writer, network)
+    },
+  ],
+  expired: [
+    'an answer about tokens changes nothing: a form needs none',
+    async ({ page, network }) => {
+      const writer = aWriter()
+      await fillForm(page, writer)
+      network.set([expired(path, 1, 'POST')])
+      await send(page).click()
+      await expectSent(page, writer, network)
+      expect(exchangesOf(network, sendRequest).map(({ status }) => status)).toEqual([401, 201])
+    },
+  ],
+  killed: [
+    'what was written comes back, and what was sent goes once after the next start',
+    async ({ phone, network }) => {
+      const writer = aWriter()
+      const page = await phone.open('/')
+      await fillForm(page, writer)
+      await expect
+        .poll(async () => (await shelfOf<string>(page, 'facts')).get(draftKey) ?? '')
+        .toContain(question)
+      await phone.kill()
+      network.set(gone)
+      const next = await phone.open('/contacts')
+      await expectDraft(next, writer)
+      await send(next).click()
+      await expect(says(next, 'Сохранено на этом телефоне')).toBeVisible()
+      await expectNotSent(next, writer)
+      await phone.kill()
+      network.clear()
+      await expectSent(await phone.open('/contacts'), writer, network)
+    },
+  ],
+  update: [
+    'what was written outlives the change of versions',
+    async ({ page, network }) => {
+      const writer = aWriter()
+      await fillForm(page, writer)
+      network.set([anotherBuild])
+      await page.reload()
+      await expect(says(page, 'Вышла новая версия.')).toBeVisible()
+      await expectDraft(page, writer)
+      const reloaded = page.waitForEvent('load')
+      await page.getByRole('button', { name: 'Обновить' }).click()
+      await reloaded
+      await expectDraft(page, writer)
+      await send(page).click()
+      await expectSent(page, writer, network)
+    },
+  ],
+})
+
+test('12 fills in a form – no network: a receipt that was looked at opens', async ({
+  page,
+  context,
+  network,
+}) => {
+  await comeToCheckout(page)
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  const link = page.getByRole('link', { name: /^Чек/ })
+  const [receipt] = await Promise.all([context.waitForEvent('page'), link.click()])
+  const words = await receipt.locator('body').innerText()
+  expect(words).toContain('andrei@example.com')
+  network.set(gone)
+  await unplug(context)
+  await receipt.reload()
+  expect(await receipt.locator('body').innerText()).toBe(words)
+})
