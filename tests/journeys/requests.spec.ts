@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, world } from './world.ts'
+
+/** Letters of requests that say something. */
+async function lettersWith(words: string): Promise<string[]> {
+  const folder = join(world.dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('request-'))
+  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.filter((letter) => letter.includes(words))
+}
+
+test('a photographer finds the form by the menu, is told what is wrong at the field, and the team gets one letter', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Меню' }).click()
+  await page.getByRole('link', { name: 'Фотографам' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Снимайте старты с нами' })).toBeVisible()
+  await page.getByRole('button', { name: 'Оставить заявку' }).click()
+  const form = page.getByRole('dialog', { name: 'Заявка фотографа' })
+  const field = (name: string | RegExp) => form.getByRole('textbox', { name })
+
+  await form.getByRole('button', { name: 'Отправить' }).click()
+  await expect(form.getByText('Введите имя и фамилию')).toBeVisible()
+  await expect(form.getByText('Введите email')).toBeVisible()
+  await expect(form.getByText('Введите название города')).toBeVisible()
+  await expect(field('Имя и фамилия')).toBeFocused()
+
+  await field('Имя и фамилия').fill('Анна Смирнова')
+  await field('Email').fill('anna@photo.example')
+  await field('Город').fill('Рига')
+  await field(/^Портфолио/).fill('javascript:alert(1)')
+  await form.getByRole('button', { name: 'Отправить' }).click()
+  await expect(field(/^Портфолио/)).toBeFocused()
+  await expect(field(/^Портфолио/)).toHaveAccessibleDescription(/Проверьте ссылку/)
+  expect(await lettersWith('anna@photo.example')).toEqual([])
+
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Оставить заявку' }).click()
+  await expect(field('Имя и фамилия')).toHaveValue('Анна Смирнова')
+  await field(/^Портфолио/).fill('photo.example/anna')
+  await form.getByRole('button', { name: 'Отправить' }).click()
+  await expect(form.getByRole('heading', { name: 'Отправлено' })).toBeFocused()
+  await expect.poll(() => lettersWith('anna@photo.example')).toHaveLength(1)
+  await form.getByRole('button', { name: 'Закрыть' }).last().click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL('/for-photographers')
+})
+
+test('a form that the service refuses can be sent again from the queue, or deleted without losing what was written', async ({
+  page,
+}) => {
+  await page.goto('/contacts')
+  // as another build would fill it in
+  await page.route(/\/public\/requests\//, (route) => {
+    const { kind, fields } = route.request().postDataJSON() as { kind: string; fields: object }
+    return route.continue({ postData: JSON.stringify({ kind, fields: { ...fields, phone: 'abc' } }) })
+  })
+  await page.getByRole('textbox', { name: 'Email' }).fill('boris@mail.example')
+  await page.getByRole('textbox', { name: 'Что случилось' }).fill('Не открывается архив')
+  await page.getByRole('button', { name: 'Отправить', exact: true }).click()
+  await expect(page.getByText('Произошла ошибка при отправке заявки. Попробуйте позже')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Что случилось' })).toHaveValue('Не открывается архив')
+
+  await page.getByRole('button', { name: '1 запись требует внимания' }).click()
+  const queue = page.getByRole('dialog', { name: 'Очередь' })
+  await expect(queue.getByText('Вопрос в поддержку')).toBeVisible()
+  await queue.getByRole('button', { name: 'Удалить' }).click()
+  await queue.getByRole('button', { name: 'Удалить' }).click()
+  await expect(queue.getByText('Вопрос в поддержку')).toBeHidden()
+  await queue.getByRole('button', { name: 'Закрыть очередь' }).click()
+  await expect(page.getByRole('textbox', { name: 'Что случилось' })).toHaveValue('Не открывается архив')
+
+  await page.unroute(/\/public\/requests\//)
+  await page.getByRole('button', { name: 'Отправить', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Отправлено' })).toBeVisible()
+})
