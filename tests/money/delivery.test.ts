@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
@@ -138,7 +138,13 @@ describe('a download', () => {
         sql`select original_key as key from photos where id = ${till.photoIds[0]}`,
       )
     ).rows
-    await till.ground.objects.put(photo?.key ?? '', bytes, { contentType: 'image/jpeg' })
+    const key = photo?.key ?? ''
+    const { objects } = till.ground
+    const content = await objects.get(key)
+    await objects.put(key, bytes, { contentType: 'image/jpeg' })
+    onTestFinished(async () => {
+      await objects.put(key, content, { contentType: 'image/jpeg' })
+    })
     await till.app.listen({ port: 0, host: '127.0.0.1' })
     const address = till.app.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
