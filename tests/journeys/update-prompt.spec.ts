@@ -1,3 +1,5 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { routeOf } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
@@ -148,4 +150,33 @@ test('nothing is offered while she pays, and the payment goes through', async ({
   await asked
   await answerAtBank(page, 'Оплатить')
   await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
+})
+
+test('a new version of which a file is missing is not let in: the old one goes on, without a network too', async ({
+  page,
+  context,
+}) => {
+  const broken = join(deploys.folder, 'broken')
+  await cp(deploys.builtNext, broken, { recursive: true })
+  const worker = join(broken, 'sw.js')
+  const code = await readFile(worker, 'utf8')
+  const without = code.replace(/assets\/CartPage-[\w-]+\.js/, 'assets/CartPage-that-was-lost.js')
+  expect(without).not.toBe(code)
+  await writeFile(worker, without)
+  // the server prefers the compressed copy
+  await rm(`${worker}.br`, { force: true })
+
+  await install(page)
+  await deploys.installation.deploy(broken)
+  expect(await lookForVersion(page)).toBe('redundant')
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('link', { name: 'Корзина' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
+  await context.setOffline(false)
+  await page.reload()
+  expect(await versionOf(page)).toBe('now')
+  await expect(offer(page)).toBeHidden()
+  // and the one that mends it is offered
+  await offerNext(page)
 })
