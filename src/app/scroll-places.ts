@@ -112,12 +112,16 @@ function isReturn(): boolean {
 /** What ends the way back to a place: the user goes on by herself. */
 const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate', 'pushState']
 
-/** What a page shows may arrive after the page: keeps trying until it is tall enough or the user scrolls herself. */
+/**
+ * What a page shows may arrive after the page, and letters that come late change its height: keeps trying until both
+ * are here or the user scrolls herself.
+ */
 function waitForHeight(place: number): void {
-  const observer = new ResizeObserver(() => {
+  const goThere = () => {
     scrollTo({ top: place, behavior: 'instant' })
-    if (Math.abs(scrollY - place) < 2) stop()
-  })
+    if (Math.abs(scrollY - place) < 2 && document.fonts.status === 'loaded') stop()
+  }
+  const observer = new ResizeObserver(goThere)
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)

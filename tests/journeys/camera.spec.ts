@@ -50,20 +50,6 @@ test('where nobody is, nothing is taken; the shutter is there all the same', asy
   await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
 })
 
-test('the device may be wrong: what it refuses can be sent all the same', async ({ page, context }) => {
-  const answers = watchRecognitions(context)
-  await openCamera(page)
-  // the detector is there
-  await expect(page.locator(says('Лицо не видно'))).toBeVisible()
-  await chooseSelfie(page, 'bad-no-face.jpg')
-  const insist = page.getByRole('button', { name: 'Всё равно отправить' })
-  await insist.click()
-  await expect.poll(() => answers).toEqual([422])
-  await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
-  // now the service has said so
-  await expect(insist).toBeHidden()
-})
-
 test('without a camera the upload is the way, and the page says how to allow it', async () => {
   await withCamera('denied', async (page) => {
     await page.goto(selfiePath)
@@ -118,16 +104,35 @@ test('the camera guides without a network too, once it has done so with one', as
   })
 })
 
-test('the detector comes compressed, for good, and only when a camera is open', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.goto(`/event/${world.eventId}`)
-  await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
-  const weights = /\/assets\/tiny-face-[\w-]+\.bin$/
-  expect(requests.filter((path) => weights.test(path))).toEqual([])
-  const answered = page.waitForResponse((response) => weights.test(response.url()))
-  await openCamera(page)
-  const headers = (await answered).headers()
-  expect(headers['content-encoding']).toBe('br')
-  expect(headers['cache-control']).toContain('immutable')
+test.describe('without a service worker', () => {
+  // calls of a page that a worker takes over just then are not told of
+  test.use({ serviceWorkers: 'block' })
+
+  test('the device may be wrong: what it refuses can be sent all the same', async ({ page, context }) => {
+    const answers = watchRecognitions(context)
+    await openCamera(page)
+    // the detector is there
+    await expect(page.locator(says('Лицо не видно'))).toBeVisible()
+    await chooseSelfie(page, 'bad-no-face.jpg')
+    const insist = page.getByRole('button', { name: 'Всё равно отправить' })
+    await insist.click()
+    await expect.poll(() => answers).toEqual([422])
+    await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
+    // now the service has said so
+    await expect(insist).toBeHidden()
+  })
+
+  test('the detector comes compressed, for good, and only when a camera is open', async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`/event/${world.eventId}`)
+    await expect(page.getByRole('list', { name: 'Фото события' })).toBeVisible()
+    const weights = /\/assets\/tiny-face-[\w-]+\.bin$/
+    expect(requests.filter((path) => weights.test(path))).toEqual([])
+    const answered = page.waitForResponse((response) => weights.test(response.url()))
+    await openCamera(page)
+    const headers = (await answered).headers()
+    expect(headers['content-encoding']).toBe('br')
+    expect(headers['cache-control']).toContain('immutable')
+  })
 })

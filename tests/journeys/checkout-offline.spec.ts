@@ -60,40 +60,45 @@ test('the checkout waits for the network with all that was typed, and never orde
   await expectPaid(page)
 })
 
-test('an order whose answer was lost is asked for under the same key, and is one', async ({
-  page,
-  noise,
-}) => {
-  await putPackageIntoCart(page)
-  await fillCheckout(page)
-  const keys = watchKeys(page)
-  await loseAnswers(page, 1)
-  await payButton(page).click()
-  await answerAtBank(page, 'Оплатить')
-  await expectPaid(page)
-  expect(keys).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
-  expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
-})
+test.describe('without a service worker', () => {
+  // calls of a page that a worker takes over just then are not told of
+  test.use({ serviceWorkers: 'block' })
 
-test('an app that was closed before the answer finds the order at its next start', async ({
-  page,
-  context,
-  noise,
-}) => {
-  await putPackageIntoCart(page)
-  await fillCheckout(page)
-  await loseAnswers(page, 1)
-  const lost = page.waitForEvent('requestfailed', (request) => isOrder(new URL(request.url())))
-  await payButton(page).click()
-  await lost
-  await page.close()
-  const next = await context.newPage()
-  await next.goto('/')
-  await expect(next.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
-  await next.getByRole('link', { name: 'Продолжить оплату' }).click()
-  await expect(next.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
-  expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+  test('an order whose answer was lost is asked for under the same key, and is one', async ({
+    page,
+    noise,
+  }) => {
+    await putPackageIntoCart(page)
+    await fillCheckout(page)
+    const keys = watchKeys(page)
+    await loseAnswers(page, 1)
+    await payButton(page).click()
+    await answerAtBank(page, 'Оплатить')
+    await expectPaid(page)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+  })
+
+  test('an app that was closed before the answer finds the order at its next start', async ({
+    page,
+    context,
+    noise,
+  }) => {
+    await putPackageIntoCart(page)
+    await fillCheckout(page)
+    await loseAnswers(page, 1)
+    const lost = page.waitForEvent('requestfailed', (request) => isOrder(new URL(request.url())))
+    await payButton(page).click()
+    await lost
+    await page.close()
+    const next = await context.newPage()
+    await next.goto('/')
+    await expect(next.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toBeVisible()
+    await next.getByRole('link', { name: 'Продолжить оплату' }).click()
+    await expect(next.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
+    expect(noise.errors.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+  })
 })
 
 test('without a network the order that waits is shown as last known, and nothing leaves the app', async ({

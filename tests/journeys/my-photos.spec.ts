@@ -5,6 +5,9 @@ import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
 import { expect, openCamera, test, world } from './world.ts'
 
+// calls of a page that a worker takes over just then are not told of
+test.use({ serviceWorkers: 'block' })
+
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 
 test('a surname, begun to be typed, leads to the photos of its start number', async ({ page }) => {

@@ -5,6 +5,9 @@ import { createPayment } from '../../contract/invoices.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
+// calls of a page that a worker takes over just then are not told of
+test.use({ serviceWorkers: 'block' })
+
 const patternOf = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`)
 const checkOutPath = patternOf(routeOf(checkOut))
 const paymentPath = patternOf(routeOf(createPayment))

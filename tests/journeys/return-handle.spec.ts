@@ -1,6 +1,9 @@
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
+// calls of a page that a worker takes over just then are not told of
+test.use({ serviceWorkers: 'block' })
+
 const phone = { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }
 
 test('a bank’s app that opens another browser opens the right order there, once', async ({

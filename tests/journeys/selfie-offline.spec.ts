@@ -94,26 +94,31 @@ test('a second selfie takes the place of the one that waits only after asking', 
   expect(answers).toEqual([200])
 })
 
-test('a phone that can keep nothing says so and sends while the page stays open', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('refused', 'UnknownError')
-    }
+test.describe('without a service worker', () => {
+  // calls of a page that a worker takes over just then are not told of
+  test.use({ serviceWorkers: 'block' })
+
+  test('a phone that can keep nothing says so and sends while the page stays open', async ({ page }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('refused', 'UnknownError')
+      }
+    })
+    // on its way until the sentence was read: a good network leaves no time for it
+    let letGo = () => {}
+    const isRead = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/recognition\/api\/v1\/selfies\?/, async (route) => {
+      await isRead
+      await route.continue()
+    })
+    await page.goto(selfiePath)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await chooseSelfie(page, good)
+    await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
+    letGo()
+    await expect(page).toHaveURL(`/event/${world.eventId}/my`)
+    await expect(foundPhotos(page)).toBeVisible()
   })
-  // on its way until the sentence was read: a good network leaves no time for it
-  let letGo = () => {}
-  const isRead = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/\/recognition\/api\/v1\/selfies\?/, async (route) => {
-    await isRead
-    await route.continue()
-  })
-  await page.goto(selfiePath)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
-  await chooseSelfie(page, good)
-  await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
-  letGo()
-  await expect(page).toHaveURL(`/event/${world.eventId}/my`)
-  await expect(foundPhotos(page)).toBeVisible()
 })
