@@ -1,6 +1,6 @@
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { EmailInput } from '../../ui/EmailInput.tsx'
 import { faultOfEmail } from './email.ts'
 import type { EmailState } from './use-form.ts'
 
@@ -9,20 +9,13 @@ export function EmailField({ value, onChange, fault, onLeave, field }: EmailStat
   const text = useText()
   const errorText = useErrorText()
   return (
-    <TextField
+    <EmailInput
       ref={field}
       label={text('checkout.email.label')}
       hint={<Text id="checkout.email.hint" />}
       error={fault && errorText(fault)}
       ok={faultOfEmail(value) === undefined}
-      icon="mail"
-      type="email"
       name="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={254}
       required
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -9,8 +9,9 @@ import { Sum, useSum } from '../../platform/money/index.ts'
 import { useChrome } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
+import { EmailInput } from '../../ui/EmailInput.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
-import { TextArea, TextField } from '../../ui/TextField.tsx'
+import { TextArea } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { GiftThresholds, ladderFor } from '../cart/index.ts'
@@ -84,20 +85,13 @@ function EmailField({ value, fault, field, onChange, onLeave }: Form['email']) {
   const text = useText()
   const errorText = useErrorText()
   return (
-    <TextField
+    <EmailInput
       className="mt-6"
       ref={field}
       label={text('gifts.email')}
       hint={<Text id="gifts.email.hint" />}
       error={fault && errorText(fault)}
-      icon="mail"
-      type="email"
       name="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={254}
       required
       value={value}
       onChange={(change) => onChange(change.target.value)}

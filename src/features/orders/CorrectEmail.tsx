@@ -4,9 +4,9 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmailInput } from '../../ui/EmailInput.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { faultOfEmail } from '../checkout/index.ts'
 import { askForOtherEmail } from './letter.ts'
 import { maskEmail } from './mask-email.ts'
@@ -84,20 +84,13 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
         <p className="mb-5">
           <Text id="orders.email.now" values={{ email: maskEmail(email) }} />
         </p>
-        <TextField
+        <EmailInput
           ref={field}
           label={text('orders.email.label')}
           hint={<Text id={isPaid ? 'orders.email.hintPaid' : 'orders.email.hint'} />}
           error={fault}
           ok={isGood}
-          icon="mail"
-          type="email"
           name="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
           required
           value={typed}
           onChange={(event) => {
