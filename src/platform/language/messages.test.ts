@@ -85,3 +85,39 @@ test('every text is used', () => {
   )
   expect(unused).toEqual([])
 })
+
+/** The catalogues of the server: letters, receipts, what it says of a wrong form, the test bank. */
+const serverCatalogues = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('messages.ru.json'))
+  .map((path) => join('server', path))
+
+const readCatalogue = (russian: string, language: string) =>
+  JSON.parse(readFileSync(join(root, russian.replace('.ru.', `.${language}.`)), 'utf8')) as Record<
+    string,
+    string
+  >
+
+test.each(serverCatalogues)('%s says the same in every language, with the same values', (file) => {
+  const valuesOf = (text = '') => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort()
+  const russian = readCatalogue(file, 'ru')
+  for (const language of languages) {
+    const texts = readCatalogue(file, language)
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(russian).sort())
+    for (const [id, text] of Object.entries(texts)) {
+      expect(text.trim()).not.toBe('')
+      expect([id, valuesOf(text)]).toEqual([id, valuesOf(russian[id])])
+    }
+  }
+})
+
+/** Forms of address of a stranger, as far as they cannot be anything else. */
+const formalSpanish =
+  /(?<!\p{L})(usted(es)?|inténtelo|espere|elija|escriba|compruebe|revise|recargue|haga|pulse|introduzca|abra|busque|suba)(?!\p{L})/iu
+
+test('Spanish says “tú” to the reader everywhere', () => {
+  const all = [
+    ...readMessages(root, 'es'),
+    ...serverCatalogues.flatMap((file) => Object.entries(readCatalogue(file, 'es'))),
+  ]
+  expect(all.filter(([, text]) => formalSpanish.test(text))).toEqual([])
+})
