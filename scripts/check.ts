@@ -6,6 +6,7 @@ const failed = await runAll([
   ...threads.map((thread) => ({ name: `types of ${thread}`, command: ['tsc', '--noEmit', '-p', thread] })),
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['biome', 'check', '--linter-enabled=false', '.'] },
+  { name: 'texts', command: ['tsx', 'scripts/texts.ts'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],

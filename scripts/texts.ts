@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+
+/** Attributes and props whose words somebody reads or hears. */
+const saidInProps =
+  /^(alt|title|placeholder|label|hint|\w+Label|aria-(label|description|valuetext|roledescription))$/
+
+/** Cyrillic that is no text of ours: names of languages in themselves, headings of start lists, letters to fold. */
+const ownWords = new Set([
+  'src/app/LanguagePicker.tsx',
+  'server/features/ingest/start-list.ts',
+  'server/features/competitors/bib.ts',
+  'server/platform/fold-text.ts',
+])
+
+const isSaid = (text: string) => /\p{L}{2}/u.test(text)
+const isRussian = (text: string) => /\p{Script=Cyrillic}{2}/u.test(text)
+
+/**
+ * Texts that stand in the code instead of in a catalogue of messages.
+ *
+ * @param path from the root of the project, with slashes
+ * @returns one line for each, `path:line text`
+ */
+export function textsInCode(path: string, code: string): string[] {
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind)
+  const found: string[] = []
+  const note = (node: ts.Node, text: string) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+    found.push(`${path}:${line + 1} ${text.trim()}`)
+  }
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node)
+    if (text !== undefined) {
+      const isShown = ts.isJsxText(node) || isShownAt(node)
+      if (isShown ? isSaid(text) : isRussian(text) && !ownWords.has(path)) note(node, text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function textOf(node: ts.Node): string | undefined {
+  const isText =
+    ts.isStringLiteralLike(node) ||
+    ts.isJsxText(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+  return isText ? node.text : undefined
+}
+
+/** Whether a literal is a child of an element, or the value of an attribute that is read or heard. */
+function isShownAt(literal: ts.Node): boolean {
+  let node = literal
+  for (let parent = node.parent; parent; node = parent, parent = parent.parent) {
+    if (ts.isJsxAttribute(parent)) return saidInProps.test(parent.name.getText())
+    if (ts.isJsxExpression(parent)) {
+      if (ts.isJsxElement(parent.parent) || ts.isJsxFragment(parent.parent)) return true
+    } else if (!passesOn(parent, node)) return false
+  }
+  return false
+}
+
+/** Whether the value of a part becomes that of the whole: a branch, not a condition or an argument. */
+function passesOn(whole: ts.Node, part: ts.Node): boolean {
+  if (ts.isConditionalExpression(whole)) return part !== whole.condition
+  if (ts.isBinaryExpression(whole)) {
+    return /^(\+|&&|\|\||\?\?)$/.test(whole.operatorToken.getText()) && !ts.isBinaryExpression(part)
+  }
+  return ts.isParenthesizedExpression(whole) || ts.isTemplateExpression(whole) || ts.isTemplateSpan(whole)
+}
+
+const isChecked = (path: string) =>
+  /\.tsx?$/.test(path) && !/\.(test|spec)\.tsx?$/.test(path) && !/^(src\/ui\/kit|server\/cli)\//.test(path)
+
+/**
+ * The same for every file of the page, the worker and the server. The showcase of components and the command line
+ * have words of their own.
+ */
+export function textsInProject(root: string): string[] {
+  return ['src', 'sw', 'server', 'contract']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .filter(isChecked)
+    .flatMap((path) => textsInCode(path, readFileSync(join(root, path), 'utf8')))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = textsInProject(process.cwd())
+  if (found.length > 0) {
+    console.error(`Texts belong into messages.*.json:\n${found.join('\n')}`)
+    process.exitCode = 1
+  }
+}
