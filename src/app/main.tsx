@@ -1,10 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Language } from '../../contract/common.ts'
-import type { Settings } from '../../contract/settings.ts'
+import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
-import { LanguageProvider, loadCatalogue, loadFirstTexts, startLanguage } from '../platform/language/index.ts'
+import { LanguageProvider, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   route?.load().catch(() => {})
   const partly = route?.firstTexts ?? false
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])
-  const language = settings ? languageFor(settings) : startLanguage(withoutSettings())
+  const language = languageFor(settings ?? unknownTenant)
   configureApi({ language })
   const catalogue = await (partly ? loadFirstTexts : loadCatalogue)(language)
   root.render(
@@ -38,20 +38,16 @@ async function start(): Promise<void> {
   document.documentElement.lang = language
 }
 
-function languageFor(settings: Settings): Language {
-  return startLanguage({
-    lang: settings.lang,
-    allowed: settings.languages,
-    usa: settings.photofinishUSA,
-    saved: device.appLanguage.read(),
-    browser: navigator.language,
-  })
-}
+/** Before the first answer of the service nothing is known of the tenant. */
+const unknownTenant = {
+  lang: 'ru',
+  languages: ['ru', 'en', 'es'],
+  photofinishUSA: false,
+  currencyId: 643,
+} satisfies LanguageFacts['settings']
 
-function withoutSettings() {
-  const allowed = ['ru', 'en', 'es'] as const
-  const saved = device.appLanguage.read()
-  return { lang: 'ru', allowed, usa: false, saved, browser: navigator.language } as const
+function languageFor(settings: LanguageFacts['settings']): Language {
+  return startLanguage({ settings, saved: device.appLanguage.read(), browser: navigator.language })
 }
 
 watchScrollPlaces()

@@ -1,4 +1,3 @@
 export { type Catalogue, loadCatalogue, loadFirstTexts } from './catalogue.ts'
 export { LanguageProvider, useLanguage } from './LanguageProvider.tsx'
-export { startLanguage } from './start-language.ts'
 export { Text, type TextValues, useText } from './Text.tsx'
