@@ -10,6 +10,11 @@ export type Task =
   | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions }
   | { kind: 'selfie'; bytes: Uint8Array }
 
+/** Sent instead of a task: the worker is to finish what it has begun, and go. */
+export interface Leave {
+  kind: 'leave'
+}
+
 /** What comes back for a task; errors with a code are expected ones. */
 export type TaskResult =
   | { kind: 'photo'; photo: AnalysedPhoto }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../platform/worker.ts'
-import type { Task, TaskResult } from './messages.ts'
+import type { Leave, Task, TaskResult } from './messages.ts'
 import type { ModelFiles } from './models.ts'
 
 interface Waiting {
@@ -108,7 +108,23 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
       isClosed = true
       const error = new Error('The vision workers are closed')
       for (const waiting of [...selfies.splice(0), ...photos.splice(0)]) waiting.reject(error)
-      await Promise.all(slots.flatMap((slot) => (slot.worker ? [slot.worker.terminate()] : [])))
+      for (const slot of slots) finish(slot)?.reject(error)
+      await Promise.all(slots.flatMap((slot) => (slot.worker ? [leave(slot.worker)] : [])))
     },
   }
+}
+
+const leavingLimitInMs = 10_000
+
+/**
+ * Lets a worker go by itself. One that is terminated inside a network takes the whole process along: what the network
+ * throws then, in C++, nobody catches.
+ */
+async function leave(worker: Worker): Promise<void> {
+  const gone = new Promise((resolve) => worker.once('exit', resolve))
+  const timer = setTimeout(() => void worker.terminate(), leavingLimitInMs)
+  worker.ref()
+  worker.postMessage({ kind: 'leave' } satisfies Leave)
+  await gone
+  clearTimeout(timer)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
@@ -137,6 +138,17 @@ test('after closing, what is asked is refused instead of waiting for ever', asyn
   const closed = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   await closed.close()
   await expect(closed.photos.analyse(demo('photos-a/A001.jpg'), options)).rejects.toThrow('closed')
+})
+
+// what a network throws in C++ when its thread is taken away ends the whole process
+test.each([50, 400])('closing %i ms into a photo waits for it in peace', async (momentInMs) => {
+  const closing = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  const analyse = () => closing.photos.analyse(demo('photos-a/A001.jpg'), options)
+  await analyse()
+  const interrupted = expect(analyse()).rejects.toThrow('closed')
+  await sleep(momentInMs)
+  await closing.close()
+  await interrupted
 })
 
 test('a photo that takes too long is given up, and so frees its place', async () => {

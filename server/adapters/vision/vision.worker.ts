@@ -7,7 +7,7 @@ import { type BibNetworks, openBibNetworks } from './bibs/read-bibs.ts'
 import { describeSelfie } from './faces/judge-selfie.ts'
 import { openFaceNetworks } from './faces/read-faces.ts'
 import { decodePhoto } from './images/decode.ts'
-import type { Task, TaskResult, VisionWorkerData } from './messages.ts'
+import type { Leave, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
 const { models } = workerData as VisionWorkerData
 
@@ -35,8 +35,12 @@ function failureOf(error: unknown): TaskResult {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-parentPort?.on('message', (task: Task) => {
-  void perform(task)
-    .catch(failureOf)
-    .then((result) => parentPort?.postMessage(result))
+let last: Promise<unknown> = faceNetworks.catch(() => undefined)
+
+parentPort?.on('message', (task: Task | Leave) => {
+  if (task.kind === 'leave') void last.then(() => parentPort?.close())
+  else
+    last = perform(task)
+      .catch(failureOf)
+      .then((result) => parentPort?.postMessage(result))
 })
