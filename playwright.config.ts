@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { launchWith } from './tests/world/cameras.ts'
 
+/** Each worker has a server of its own. One is enough for a file or two; the whole set goes faster with more. */
+const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
+
 /** A runner's day in a browser: the built app on the real server, filled through its own command line. */
 export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results/journeys',
-  // one server and one inbox are shared; a flake is a bug to be found, not to be repeated away
-  workers: 1,
+  workers,
+  // a flake is a bug to be found, not to be repeated away
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
@@ -20,10 +23,11 @@ export default defineConfig({
     // nobody is in the picture: else it would take itself in the middle of something
     launchOptions: launchWith('no-face'),
   },
-  webServer: {
+  webServer: Array.from({ length: workers }, (_, worker) => ({
     command: 'node_modules/.bin/tsx tests/world/journey-server.ts',
-    wait: { stdout: /journeys start at (?<journey_world>\{.*\})/ },
+    env: { WORLD: String(worker) },
+    wait: { stdout: new RegExp(`journeys start at (?<journey_world_${worker}>\\{.*\\})`) },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-  },
+  })),
 })

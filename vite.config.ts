@@ -89,6 +89,8 @@ export default defineConfig({
     include: ['{src,sw,contract,server,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/journeys/**', '**/node_modules/**'],
     environment: 'node',
+    // all cores: much of a test is waiting for another process
+    maxWorkers: '100%',
     // A database, a model or a build may take its time on a busy machine; a hang is still found.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -21,7 +21,11 @@ const failed = await runAll([
   {
     name: 'journeys in a browser',
     command: ['playwright', 'test', '--reporter=list,json'],
-    env: { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: browserReports[0] },
+    env: {
+      CHROMIUM_PATH: ensureBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReports[0],
+      JOURNEY_WORLDS: '2',
+    },
   },
   {
     name: 'faults in a browser',

@@ -9,8 +9,10 @@ interface World {
   readonly dataDir: string
 }
 
-/** What the server of the journeys has told about itself. */
-export const world = JSON.parse(process.env.JOURNEY_WORLD ?? '{}') as World
+/** What the server of this worker's journeys has told about itself. */
+export const world = JSON.parse(
+  process.env[`JOURNEY_WORLD_${process.env.TEST_PARALLEL_INDEX ?? 0}`] ?? '{}',
+) as World
 
 export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 

@@ -18,6 +18,7 @@ import { freePort } from './free-port.ts'
 const quiet = '--disable-warning=ExperimentalWarning'
 const compiled = join(projectRoot, 'dist', 'server', 'server')
 
+const logName = `journeys-server-${process.env.WORLD ?? 0}.log`
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-journeys-'))
 const dataDir = join(folder, 'data')
 const port = await freePort()
@@ -67,7 +68,7 @@ async function stop(exitCode = 0): Promise<void> {
 function keepLog(): void {
   const logs = join(projectRoot, 'test-results')
   mkdirSync(logs, { recursive: true })
-  const file = createWriteStream(join(logs, 'journeys-server.log'))
+  const file = createWriteStream(join(logs, logName))
   server.stdout.pipe(file, { end: false })
   server.stderr.pipe(file, { end: false })
 }
@@ -75,7 +76,7 @@ function keepLog(): void {
 async function listening(): Promise<void> {
   const lines = createInterface({ input: server.stdout })
   for await (const line of lines) if (line.includes('Server listening')) return
-  throw new Error('the server ended before it listened; see test-results/journeys-server.log')
+  throw new Error(`the server ended before it listened; see test-results/${logName}`)
 }
 
 /** Runs a line of the command line beside the server; gives the last line of what it printed. */
