@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { CalendarDay, Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
 
+/** Key of the place whose photos are the photo report: the organizer's choice, of nobody in particular. */
+export const reportPoint = 'report'
+
 export const Event = z.object({
   eventId: Id,
   externalId: z.nullable(z.string()),
@@ -18,7 +21,13 @@ export const Event = z.object({
   albumId: Id,
   catalogId: Id,
   competitorsListId: Id,
-  counts: z.object({ photos: z.int(), videos: z.int(), competitors: z.int() }),
+  counts: z.object({
+    photos: z.int(),
+    videos: z.int(),
+    competitors: z.int(),
+    /** Of the photos those of the photo report; a service may have none. */
+    report: z.optional(z.int()),
+  }),
   features: z.object({
     faceSearch: z.boolean(),
     numberSearch: z.boolean(),
@@ -36,7 +45,7 @@ export type Event = z.infer<typeof Event>
 export const listEvents = defineCall({
   service: 'events',
   name: 'listEvents',
-  summary: 'Events, newest first; by name, city or external id',
+  summary: 'Events, newest first; by name, city, date or external id',
   method: 'GET',
   path: '/events',
   auth: 'none',

@@ -3,7 +3,7 @@ import { createEventsFeature } from './features/events/index.ts'
 import {
   createPhotoFinder,
   createPhotosFeature,
-  forgetAnswersOfPerson,
+  forgetPerson,
   type SubjectPhotos,
 } from './features/photos/index.ts'
 import { createFaceSearch, createRecognitionFeature } from './features/recognition/index.ts'
@@ -28,7 +28,7 @@ export function createFinding(ground: Ground, vision: { faces: FacesPort; index:
       createPhotosFeature(ground, { finder }),
       createVideosFeature(ground),
       createCompetitorsFeature(ground, { finder }),
-      createRecognitionFeature({ faces: vision.faces, finder, forgetPerson: forgetAnswersOfPerson }),
+      createRecognitionFeature({ faces: vision.faces, finder, forgetPerson }),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tenantHeader } from '../../contract/call.ts'
-import { getEvent, listEvents } from '../../contract/events.ts'
+import { getEvent, listEvents, reportPoint } from '../../contract/events.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { addPhoto, newOriginalKey } from '../../server/features/photos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
@@ -42,9 +42,57 @@ it('finds an event by name in any language, by city and by external id, however 
   expect(items.map((event) => event.eventId)).toEqual([id])
 })
 
+it('finds an event by its date, in words or figures, alone or beside its name', async () => {
+  const name = newId()
+  const startsOn = new Date('2019-03-30T22:30:00Z')
+  const endsOn = new Date('2019-03-31T20:00:00Z')
+  // half past one of the next day where it is run
+  const wish = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
+  const { id } = await anEvent(world.context(), wish)
+  for (const typed of [
+    '31 марта 2019',
+    '31.03.2019',
+    '2019-03-31',
+    'March 2019',
+    '31 de marzo de 2019',
+    '31 марта',
+    '2019',
+    'дно 2019',
+    'март 2019 дно',
+  ])
+    expect(await search(typed), typed).toContain(id)
+  for (const typed of ['30 марта 2019', '31.03.2018', 'апрель 2019', 'псков 2019'])
+    expect(await search(typed), typed).not.toContain(id)
+})
+
+it('knows each day of a race of several days', async () => {
+  const days = { startsOn: new Date('2018-07-06T06:00:00Z'), endsOn: new Date('2018-07-08T15:00:00Z') }
+  const { id } = await anEvent(world.context(), days)
+  for (const typed of ['6 июля 2018', '7.07.2018', 'July 8 2018'])
+    expect(await search(typed), typed).toContain(id)
+  expect(await search('9 июля 2018')).not.toContain(id)
+})
+
+it('offers no search by number or name while no photo is tagged, and counts the photo report', async () => {
+  const event = await anEvent(world.context())
+  await aStartList(world.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  const ask = () => answer(world.app, getEvent, { params: { eventId: event.id } })
+  expect((await ask()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
+  await aPhoto(world.context(), event, { point: reportPoint })
+  expect(await ask()).toMatchObject({
+    counts: { photos: 1, report: 1 },
+    features: { numberSearch: false, surnameSearch: false },
+  })
+  await aPhoto(world.context(), event, { numbers: ['128'] })
+  expect(await ask()).toMatchObject({
+    counts: { photos: 2, report: 1 },
+    features: { numberSearch: true, surnameSearch: true },
+  })
+})
+
 it('counts what there is and what is being worked on, in the words of the language', async () => {
   const event = await anEvent(world.context())
-  await aPhoto(world.context(), event)
+  await aPhoto(world.context(), event, { numbers: ['128'] })
   const unlooked = {
     fileName: 'b.jpg',
     mime: 'image/jpeg',

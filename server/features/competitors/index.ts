@@ -1,8 +1,10 @@
 export { normalBib } from './bib.ts'
+export { nameOfRunner } from './names.ts'
 export type { PhotoFinder, PhotoSearch } from './ports.ts'
 export { createCompetitorsFeature } from './routes.ts'
 export {
   countCompetitors,
+  findByNumber,
   findBySurname,
   importCompetitors,
   listCompetitorNumbers,

@@ -1,10 +1,12 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
+import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { competitors } from '../competitors/tables.ts'
 import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
-import { photos } from '../photos/tables.ts'
+import { photos, photoTags } from '../photos/tables.ts'
 import { videos } from '../videos/tables.ts'
 import type { EventRow } from './store.ts'
+import { events as eventsTable } from './tables.ts'
 import type { EventCover } from './words.ts'
 
 /** How much an event holds at this moment. */
@@ -14,6 +16,10 @@ export interface EventCounts {
   photosProcessing: number
   videos: number
   competitors: number
+  /** Of the photos those of the photo report. */
+  report: number
+  /** Start numbers were read on some of the photos. */
+  hasNumbers: boolean
 }
 
 const count = sql<number>`count(*)::int`
@@ -53,6 +59,39 @@ export async function countsOfEvents(
       ),
     )
     .groupBy(ingests.eventId)
+  const reportRows = await context.db
+    .select({ eventId: photos.eventId, count })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.tenant, tenant),
+        inArray(photos.eventId, eventIds),
+        eq(photos.point, reportPoint),
+        sql`${photos.state} = 'Ready'`,
+      ),
+    )
+    .groupBy(photos.eventId)
+  const taggedRows = await context.db
+    .select({ eventId: eventsTable.id })
+    .from(eventsTable)
+    .where(
+      and(
+        eq(eventsTable.tenant, tenant),
+        inArray(eventsTable.id, eventIds),
+        exists(
+          context.db
+            .select({ one: sql`1` })
+            .from(photoTags)
+            .where(
+              and(
+                eq(photoTags.tenant, tenant),
+                eq(photoTags.eventId, eventsTable.id),
+                eq(photoTags.name, 'number'),
+              ),
+            ),
+        ),
+      ),
+    )
   const waitingFor = (eventId: string) => waitingRows.find((row) => row.eventId === eventId)?.count ?? 0
   const photosIn = (eventId: string, state: string) =>
     photoRows.find((row) => row.eventId === eventId && row.state === state)?.count ?? 0
@@ -64,6 +103,8 @@ export async function countsOfEvents(
         photosProcessing: photosIn(event.id, 'Processing') + waitingFor(event.id),
         videos: videoRows.find((row) => row.eventId === event.id)?.count ?? 0,
         competitors: runnerRows.find((row) => row.listId === event.competitorsListId)?.count ?? 0,
+        report: reportRows.find((row) => row.eventId === event.id)?.count ?? 0,
+        hasNumbers: taggedRows.some((row) => row.eventId === event.id),
       },
     ]),
   )

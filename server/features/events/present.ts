@@ -10,7 +10,10 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
   const shown: Event[] = []
   for (const row of rows) {
     const cover = await coverOf(context, row)
-    const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0 } = counts.get(row.id) ?? {}
+    const counted = counts.get(row.id)
+    const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0, report = 0 } = counted ?? {}
+    // photos that nobody has tagged yet cannot be found by a number, nor by a name that leads to one
+    const numberSearch = photosReady === 0 || counted?.hasNumbers === true
     const { faceSearch = true, frames = true, preorder = false } = row.switches
     shown.push({
       eventId: row.id,
@@ -29,11 +32,11 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
       albumId: row.albumId,
       catalogId: row.catalogId,
       competitorsListId: row.competitorsListId,
-      counts: { photos: photosReady, videos, competitors },
+      counts: { photos: photosReady, videos, competitors, report },
       features: {
         faceSearch,
-        numberSearch: true,
-        surnameSearch: competitors > 0,
+        numberSearch,
+        surnameSearch: numberSearch && competitors > 0,
         video: videos > 0,
         frames,
         preorder,

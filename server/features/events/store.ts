@@ -1,4 +1,5 @@
-import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { readDate } from '../../../contract/date-words.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
@@ -112,17 +113,47 @@ export function listAllEvents(context: Context): Promise<EventRow[]> {
     .orderBy(desc(events.startsOn), events.id)
 }
 
-/** One page of the published events, newest first; every word of the search must be in the event's words. */
+/** Published events that took place on such a day, and have the other words that were typed. */
+function onDay(typed: string): SQL | undefined {
+  const wish = readDate(typed)
+  if (!wish) return undefined
+  const { year, month, day } = wish
+  const first = sql`(${events.startsOn} at time zone ${events.timeZone})::date`
+  const last = sql`(${events.endsOn} at time zone ${events.timeZone})::date`
+  // of a race of several days each is a day of the race
+  const isDay = sql`exists (
+    select 1 from generate_series(${first}, ${last}, interval '1 day') as days(day)
+    where ${sql.join(
+      [
+        year === undefined ? sql`true` : sql`extract(year from days.day) = ${year}`,
+        month === undefined ? sql`true` : sql`extract(month from days.day) = ${month}`,
+        day === undefined ? sql`true` : sql`extract(day from days.day) = ${day}`,
+      ],
+      sql` and `,
+    )})`
+  return and(isDay, ...wordsIn(wish.rest))
+}
+
+/** Each word of a search must be among the event's words. */
+function wordsIn(typed: string): SQL[] {
+  const words = foldText(typed).split(' ')
+  return words.flatMap((word) => (word === '' ? [] : like(events.searchText, `%${word}%`)))
+}
+
+/**
+ * One page of the published events, newest first; every word of the search must be in the event's words, but for
+ * those of a date on which it took place.
+ */
 export async function searchEvents(
   context: Context,
   wish: { searchString?: string; externalEventId?: string; offset: number; count: number },
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const words = foldText(wish.searchString ?? '').split(' ')
+  const typed = wish.searchString ?? ''
   const condition = and(
     eq(events.tenant, context.tenant.name),
     eq(events.state, 'Published'),
     wish.externalEventId === undefined ? undefined : eq(events.externalId, wish.externalEventId),
-    ...words.map((word) => (word === '' ? undefined : like(events.searchText, `%${word}%`))),
+    or(and(sql`true`, ...wordsIn(typed)), onDay(typed)),
   )
   const rows = await context.db
     .select()

@@ -1,9 +1,19 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { PhotoRow } from './store.ts'
 import { photos, photoTags } from './tables.ts'
 
 export type TagRow = typeof photoTags.$inferSelect
+
+/** Which photos of an album are meant; nothing for all of them. */
+export interface AlbumPart {
+  /** Key of a place on the course. */
+  point?: string
+  /** ISO 8601 in UTC; from then on. */
+  takenFrom?: string
+  /** ISO 8601 in UTC; before then. */
+  takenTo?: string
+}
 
 /**
  * One page of an album in time order. The rows are picked by the album's index alone and only then read,
@@ -12,12 +22,12 @@ export type TagRow = typeof photoTags.$inferSelect
 export async function pageOfAlbum(
   context: Context,
   eventId: string,
-  page: { offset: number; count: number },
+  page: AlbumPart & { offset: number; count: number },
 ): Promise<PhotoRow[]> {
   const picked = context.db
     .select({ id: photos.id })
     .from(photos)
-    .where(readyIn(context, eventId))
+    .where(partOf(context, eventId, page))
     .orderBy(asc(photos.shownOn), asc(photos.id))
     .limit(page.count)
     .offset(page.offset)
@@ -28,11 +38,11 @@ export async function pageOfAlbum(
     .orderBy(asc(photos.shownOn), asc(photos.id))
 }
 
-export async function countAlbum(context: Context, eventId: string): Promise<number> {
+export async function countAlbum(context: Context, eventId: string, part: AlbumPart = {}): Promise<number> {
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
     .from(photos)
-    .where(readyIn(context, eventId))
+    .where(partOf(context, eventId, part))
   return counted?.total ?? 0
 }
 
@@ -49,17 +59,18 @@ export async function findAlbumPhoto(
   return row
 }
 
-/** Those of the photos that are public, in time order. */
+/** Those of the photos that are public and in that part of the album, in time order. */
 export async function inTimeOrder(
   context: Context,
   eventId: string,
   photoIds: readonly string[],
+  part: AlbumPart = {},
 ): Promise<string[]> {
   if (photoIds.length === 0) return []
   const rows = await context.db
     .select({ id: photos.id })
     .from(photos)
-    .where(and(readyIn(context, eventId), inArray(photos.id, [...photoIds])))
+    .where(and(partOf(context, eventId, part), inArray(photos.id, [...photoIds])))
     .orderBy(asc(photos.shownOn), asc(photos.id))
   return rows.map((row) => row.id)
 }
@@ -104,6 +115,15 @@ export async function photosWithNumbers(
       ),
     )
   return rows.map((row) => row.photoId)
+}
+
+function partOf(context: Context, eventId: string, { point, takenFrom, takenTo }: AlbumPart) {
+  return and(
+    readyIn(context, eventId),
+    point === undefined ? undefined : eq(photos.point, point),
+    takenFrom === undefined ? undefined : gte(photos.shownOn, new Date(takenFrom)),
+    takenTo === undefined ? undefined : lt(photos.shownOn, new Date(takenTo)),
+  )
 }
 
 function readyIn(context: Context, eventId: string) {

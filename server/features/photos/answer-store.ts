@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { answerKeyOf } from '../competitors/index.ts'
+import { forgetSharesOf } from './share-store.ts'
 import { photoAnswers } from './tables.ts'
 
 /** What a subject has said of photos, by photo id. @param subject from `answerKeyOf` */
@@ -37,11 +38,15 @@ export async function saveAnswer(
     })
 }
 
-/** Forgets everything a person who was found by face has said. */
-export async function forgetAnswersOfPerson(context: Context, personId: string): Promise<void> {
+/**
+ * Forgets everything a person who was found by face has said, and unless her selfie has merely run out, the links
+ * under which she shows her photos.
+ */
+export async function forgetPerson(context: Context, personId: string, because?: 'expired'): Promise<void> {
   const subject = answerKeyOf({ kind: 'face', selfieId: '', personId })
   if (subject === undefined) return
   await context.db
     .delete(photoAnswers)
     .where(and(eq(photoAnswers.tenant, context.tenant.name), eq(photoAnswers.subject, subject)))
+  if (because !== 'expired') await forgetSharesOf(context, subject)
 }

@@ -1,4 +1,5 @@
-export { forgetAnswersOfPerson } from './answer-store.ts'
+export { forgetPerson } from './answer-store.ts'
+export { enter } from './enter.ts'
 export { mediaKeyOf, mediaUrl, newMediaKey, newOriginalKey } from './keys.ts'
 export { createPhotoFinder, type FoundPhoto, type SubjectPhotos } from './photo-finder.ts'
 export {

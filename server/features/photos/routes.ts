@@ -1,17 +1,18 @@
-import { listPhotos, sayItsMe as sayItsMeCall } from '../../../contract/photos.ts'
+import { getAlbumTimes, listPhotos, sayItsMe as sayItsMeCall } from '../../../contract/photos.ts'
 import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
-import { type SearchClaims, verifySearchToken } from '../competitors/index.ts'
-import { type EventRow, findEvent } from '../events/index.ts'
-import { findSelfie } from '../recognition/index.ts'
-import { countAlbum, pageOfAlbum, rowsOf } from './album-store.ts'
+import type { SearchClaims } from '../competitors/index.ts'
+import { type AlbumPart, countAlbum, inTimeOrder, pageOfAlbum, rowsOf } from './album-store.ts'
+import { enter } from './enter.ts'
 import { mediaKeyOf } from './keys.ts'
-import type { SubjectPhotos } from './photo-finder.ts'
+import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
 import { presentPhotos } from './present.ts'
 import { sayItsMe } from './say-its-me.ts'
+import { serveShares } from './share-routes.ts'
+import { timesOfAlbum } from './times-store.ts'
 
 /** Albums, own photos, and the public pictures themselves. */
 export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhotos }): Feature {
@@ -21,11 +22,12 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
       handle(app, listPhotos, async (context, { query, bearer }) => {
         const { claims, event } = await enter(context, ground, bearer, query.albumId)
         if (claims.subject.kind === 'event') {
+          if (query.denied) throw new Failure('TokenScope')
           const rows = await pageOfAlbum(context, event.id, query)
           const items = await presentPhotos(context, event, rows, new Map())
-          return { items, count: items.length, total: await countAlbum(context, event.id) }
+          return { items, count: items.length, total: await countAlbum(context, event.id, query) }
         }
-        const found = await finder.find(context, claims)
+        const found = await ownPhotos(context, finder, claims, query)
         const page = found.slice(query.offset, query.offset + query.count)
         const rows = await rowsOf(
           context,
@@ -34,6 +36,11 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
         const byId = new Map(page.map((photo) => [photo.photoId, photo]))
         const items = await presentPhotos(context, event, rows, byId)
         return { items, count: items.length, total: found.length }
+      })
+
+      handle(app, getAlbumTimes, async (context, { query, bearer }) => {
+        const { event } = await enter(context, ground, bearer, query.albumId)
+        return timesOfAlbum(context, event.id)
       })
 
       handle(app, sayItsMeCall, async (context, { params, body, bearer }) => {
@@ -45,6 +52,8 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
         })
         return undefined
       })
+
+      serveShares(app, ground, finder)
 
       app.get<{ Params: { name: string } }>(
         '/media/:name',
@@ -61,20 +70,18 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
   }
 }
 
-/** Reads the token and makes sure that it opens the album. */
-async function enter(
+/** Photos of whoever was searched for, of a part of the album; on wish those that she denied. */
+async function ownPhotos(
   context: Context,
-  ground: Ground,
-  bearer: string | undefined,
-  albumId: string | undefined,
-): Promise<{ claims: SearchClaims; event: EventRow }> {
-  const claims = await verifySearchToken(context, ground, bearer)
-  const event = await findEvent(context, claims.eventId)
-  if (event?.state !== 'Published') throw new Failure('TokenInvalid')
-  if (albumId !== undefined && albumId !== event.albumId) throw new Failure('TokenScope')
-  // A token outlives a selfie that was forgotten; then it searches for nobody.
-  if (claims.subject.kind === 'face' && !(await findSelfie(context, claims.subject.selfieId))) {
-    throw new Failure('TokenExpired')
-  }
-  return { claims, event }
+  finder: SubjectPhotos,
+  claims: SearchClaims,
+  wish: AlbumPart & { denied?: 'only' },
+): Promise<FoundPhoto[]> {
+  const all = wish.denied
+    ? (await finder.findAll(context, claims)).filter((photo) => photo.itIsMe === false)
+    : await finder.find(context, claims)
+  if (!wish.point && !wish.takenFrom && !wish.takenTo) return all
+  const ids = all.map((photo) => photo.photoId)
+  const inPart = new Set(await inTimeOrder(context, claims.eventId, ids, wish))
+  return all.filter((photo) => inPart.has(photo.photoId))
 }

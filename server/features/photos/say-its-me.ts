@@ -5,6 +5,7 @@ import { isFaceOfPhoto } from '../recognition/index.ts'
 import { findAlbumPhoto, tagsOf } from './album-store.ts'
 import { saveAnswer } from './answer-store.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
+import { unshare } from './share-store.ts'
 
 /**
  * Keeps what a runner says of a photo. “This is me” is believed only of photos that face or number had offered her:
@@ -33,5 +34,7 @@ export async function sayItsMe(
     if (!isTag && !(await isFaceOfPhoto(context, photo.id, answer.photoTagId)))
       throw new Failure('TagNotFound')
   }
-  await saveAnswer(context, { eventId, subject: key, photoId: photo.id, itIsMe: answer.itIsMe })
+  const said = { eventId, subject: key, photoId: photo.id, itIsMe: answer.itIsMe }
+  await saveAnswer(context, said)
+  if (!answer.itIsMe) await unshare(context, said)
 }

@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -55,6 +56,9 @@ export const photos = pgTable(
     index('photos_album')
       .on(table.tenant, table.eventId, table.shownOn, table.id)
       .where(sql`state = 'Ready'`),
+    index('photos_point')
+      .on(table.tenant, table.eventId, table.point, table.shownOn, table.id)
+      .where(sql`state = 'Ready'`),
     index('photos_unready').on(table.tenant, table.eventId, table.state).where(sql`state <> 'Ready'`),
   ],
 )
@@ -91,4 +95,25 @@ export const photoAnswers = pgTable(
     answeredOn: timestamp('answered_on', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.eventId, table.subject, table.photoId] })],
+)
+
+/** Links under which somebody shows her photos to others. A row that is gone is a link that leads nowhere. */
+export const photoShares = pgTable(
+  'photo_shares',
+  {
+    /** What the link holds; whoever knows it may look. */
+    id: text().primaryKey(),
+    tenant: text().notNull(),
+    eventId: text('event_id').notNull(),
+    /** Whose photos, see `answerKeyOf`. */
+    subject: text().notNull(),
+    /** How she was found, to say whose photos these are; both null for a face. */
+    number: text(),
+    surname: text(),
+    /** What she saw when she shared, in time order. */
+    photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+    expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('photo_shares_subject').on(table.tenant, table.eventId, table.subject)],
 )

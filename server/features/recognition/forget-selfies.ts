@@ -21,13 +21,15 @@ export function keepSelfieUntil(context: Context, selfieId: string, until: Date)
   })
 }
 
-/** Deletes what a person has said of photos. */
-export type ForgetPerson = (context: Context, personId: string) => Promise<void>
+/** Deletes what a person has said of photos; links to her photos stay when her selfie has merely run out. */
+export type ForgetPerson = (context: Context, personId: string, because?: 'expired') => Promise<void>
 
 /** Deletes selfies, uploads and tombstones that have run out, and what those persons have said of photos. */
 export async function forgetExpired(context: Context, forgetPerson: ForgetPerson): Promise<void> {
   await sweepUploads(context)
   await inTransaction(context, async (inside) => {
-    for (const { personId } of await deleteExpiredSelfies(inside)) await forgetPerson(inside, personId)
+    for (const { personId } of await deleteExpiredSelfies(inside)) {
+      await forgetPerson(inside, personId, 'expired')
+    }
   })
 }

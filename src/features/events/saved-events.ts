@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOnDay, readDate } from '../../../contract/date-words.ts'
 import { Event } from '../../../contract/events.ts'
 import { stored } from '../../platform/storage/index.ts'
 
@@ -55,11 +56,15 @@ export function saveEvent(event: Event, on = Date.now()): void {
 
 const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Saved events whose title or city holds every word that was typed. */
+/** Saved events whose title or city holds every word that was typed, but for those of the event's day. */
 export function findSaved(events: readonly Event[], typed: string): Event[] {
-  const words = fold(typed).split(/\s+/)
+  const date = readDate(typed)
   return events.filter((event) => {
     const text = fold(`${event.title} ${event.city}`)
-    return words.every((word) => text.includes(word))
+    const holds = (typedWords: string) =>
+      fold(typedWords)
+        .split(/\s+/)
+        .every((word) => text.includes(word))
+    return holds(typed) || (date !== undefined && isOnDay(date, event.localDay) && holds(date.rest))
   })
 }

@@ -119,6 +119,35 @@ CREATE TABLE "events" (
 	"created_on" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "framed_photos" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"event_id" text NOT NULL,
+	"photo_id" text NOT NULL,
+	"frame_id" text NOT NULL,
+	"bib" text NOT NULL,
+	"caption" text NOT NULL,
+	"thumb_key" text NOT NULL,
+	"thumb_width" integer NOT NULL,
+	"thumb_height" integer NOT NULL,
+	"state" text NOT NULL,
+	"object_key" text,
+	"size_in_bytes" bigint,
+	"failures" integer NOT NULL,
+	"created_on" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "frames" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"event_id" text NOT NULL,
+	"title" jsonb NOT NULL,
+	"variants" jsonb NOT NULL,
+	"sha256" text NOT NULL,
+	"image_key" text NOT NULL,
+	"created_on" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ingests" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant" text NOT NULL,
@@ -231,6 +260,18 @@ CREATE TABLE "photo_answers" (
 	"it_is_me" boolean NOT NULL,
 	"answered_on" timestamp with time zone NOT NULL,
 	CONSTRAINT "photo_answers_tenant_event_id_subject_photo_id_pk" PRIMARY KEY("tenant","event_id","subject","photo_id")
+);
+--> statement-breakpoint
+CREATE TABLE "photo_shares" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"event_id" text NOT NULL,
+	"subject" text NOT NULL,
+	"number" text,
+	"surname" text,
+	"photo_ids" jsonb NOT NULL,
+	"created_on" timestamp with time zone NOT NULL,
+	"expires_on" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "photo_tags" (
@@ -466,6 +507,9 @@ CREATE UNIQUE INDEX "events_album" ON "events" USING btree ("tenant","album_id")
 CREATE UNIQUE INDEX "events_catalog" ON "events" USING btree ("tenant","catalog_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_list" ON "events" USING btree ("tenant","competitors_list_id");--> statement-breakpoint
 CREATE INDEX "events_newest" ON "events" USING btree ("tenant","state","starts_on","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "framed_photos_once" ON "framed_photos" USING btree ("tenant","photo_id","frame_id","bib");--> statement-breakpoint
+CREATE UNIQUE INDEX "frames_once" ON "frames" USING btree ("tenant","event_id","sha256");--> statement-breakpoint
+CREATE INDEX "frames_event" ON "frames" USING btree ("tenant","event_id","created_on");--> statement-breakpoint
 CREATE INDEX "ingests_event" ON "ingests" USING btree ("tenant","event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_order" ON "invoices" USING btree ("tenant","order_id");--> statement-breakpoint
 CREATE INDEX "payments_invoice" ON "payments" USING btree ("tenant","invoice_id","created_on");--> statement-breakpoint
@@ -478,10 +522,12 @@ CREATE INDEX "order_returns_age" ON "order_returns" USING btree ("tenant","expir
 CREATE UNIQUE INDEX "orders_cart" ON "orders" USING btree ("tenant","cart_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("tenant","number");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("tenant","email","created_on");--> statement-breakpoint
+CREATE INDEX "photo_shares_subject" ON "photo_shares" USING btree ("tenant","event_id","subject");--> statement-breakpoint
 CREATE UNIQUE INDEX "photo_tags_once" ON "photo_tags" USING btree ("photo_id","name","value");--> statement-breakpoint
 CREATE INDEX "photo_tags_value" ON "photo_tags" USING btree ("tenant","event_id","name","value");--> statement-breakpoint
 CREATE UNIQUE INDEX "photos_file" ON "photos" USING btree ("tenant","event_id","sha256");--> statement-breakpoint
 CREATE INDEX "photos_album" ON "photos" USING btree ("tenant","event_id","shown_on","id") WHERE state = 'Ready';--> statement-breakpoint
+CREATE INDEX "photos_point" ON "photos" USING btree ("tenant","event_id","point","shown_on","id") WHERE state = 'Ready';--> statement-breakpoint
 CREATE INDEX "photos_unready" ON "photos" USING btree ("tenant","event_id","state") WHERE state <> 'Ready';--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_codes_code" ON "promo_codes" USING btree ("tenant","code");--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_codes_bought" ON "promo_codes" USING btree ("tenant","order_item_id");--> statement-breakpoint

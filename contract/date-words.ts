@@ -1,0 +1,80 @@
+/** A day, month or year that somebody typed into a search box; what is missing may be any. */
+export interface DateWish {
+  day?: number
+  /** 1 to 12. */
+  month?: number
+  year?: number
+  /** The other words that were typed. */
+  rest: string
+}
+
+/** Months as Russians, English and Spaniards write them, after a number too, and their short forms. */
+const months = [
+  /^(янв(ар[ья])?|jan(uary)?|ene(ro)?)$/,
+  /^(фев(р(ал[ья])?)?|feb(ruary|rero)?)$/,
+  /^(мар(та?)?|mar(ch|zo)?)$/,
+  /^(апр(ел[ья])?|apr(il)?|abr(il)?)$/,
+  /^(ма[йя]|mayo?)$/,
+  /^(июн[ья]?|june?|junio)$/,
+  /^(июл[ья]?|july?|julio)$/,
+  /^(авг(уста?)?|aug(ust)?|ago(sto)?)$/,
+  /^(сен(т(ябр[ья])?)?|sept?(ember)?|sep(tiembre)?)$/,
+  /^(окт(ябр[ья])?|oct(ober|ubre)?)$/,
+  /^(ноя(б(р[ья])?)?|nov(ember|iembre)?)$/,
+  /^(дек(абр[ья])?|dec(ember)?|dic(iembre)?)$/,
+]
+
+/** Said between the parts of a date. */
+const filler = /^(de|del|of|г|года|год)$/
+const whole = /^(?:(?<year>\d{4})-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)$/
+const dayFirst = /^(?<day>\d{1,2})[./](?<month>\d{1,2})(?:[./](?<year>\d{4}|\d{2}))?$/
+const monthAndYear = /^(?<month>\d{1,2})[./](?<year>\d{4})$/
+
+/**
+ * Reads a date out of what was typed: `12 сентября`, `September 2026`, `12.09.2026`, `2026-09-12`, `2026`.
+ *
+ * @returns undefined when there is none; a short name of a month counts only beside a number
+ */
+export function readDate(typed: string): DateWish | undefined {
+  const found: Omit<DateWish, 'rest'> = {}
+  const numbers: string[] = []
+  const rest: string[] = []
+  let short: string | undefined
+  const words = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s,]+/)
+  for (const word of words.map((each) => each.replace(/\.$/, ''))) {
+    const groups = (whole.exec(word) ?? dayFirst.exec(word) ?? monthAndYear.exec(word))?.groups
+    const named = months.findIndex((month) => month.test(word)) + 1
+    if (groups) {
+      if (groups.day) found.day = Number(groups.day)
+      found.month = Number(groups.month)
+      if (groups.year) found.year = Number(groups.year.padStart(4, '20'))
+    } else if (named > 0 && found.month === undefined) {
+      found.month = named
+      if (word.length <= 3 && named !== 5) short = word
+    } else if (/^(19|20)\d\d$/.test(word)) found.year = Number(word)
+    else if (/^\d{1,2}(st|nd|rd|th)?$/.test(word)) numbers.push(word)
+    else if (word !== '' && !filler.test(word)) rest.push(word)
+  }
+  const { month, year } = found
+  if (month !== undefined && found.day === undefined && numbers.length > 0) {
+    found.day = Number.parseInt(numbers.shift() ?? '', 10)
+  }
+  if (short !== undefined && found.day === undefined && year === undefined) return undefined
+  if (month === undefined && year === undefined) return undefined
+  if (month !== undefined && (month < 1 || month > 12)) return undefined
+  if (found.day !== undefined && (found.day < 1 || found.day > 31)) return undefined
+  return { ...found, rest: [...numbers, ...rest].join(' ') }
+}
+
+/** Whether a day is one that was meant. @param day `YYYY-MM-DD` */
+export function isOnDay({ year, month, day }: Omit<DateWish, 'rest'>, date: string): boolean {
+  const [y, m, d] = date.split('-').map(Number)
+  return (
+    (year === undefined || year === y) &&
+    (month === undefined || month === m) &&
+    (day === undefined || day === d)
+  )
+}

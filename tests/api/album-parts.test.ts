@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getAlbumTimes, listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { tagNumbers } from '../../server/features/photos/index.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { anEvent, aPhoto } from '../world/race.ts'
+
+let world: FindingWorld
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+}, 60_000)
+afterAll(() => world.close())
+
+const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
+
+/** Five photos of two places and one of none; number 128 is on three of them. */
+async function aRace() {
+  const event = await anEvent(world.context())
+  const photo = (point: string | undefined, at: number, numbers: string[] = []) =>
+    aPhoto(world.context(), event, { point, takenOn: minute(at), numbers })
+  const start = await photo('start', 0, ['128'])
+  const crowd = await photo('start', 2)
+  const finish = await photo('finish', 40, ['128'])
+  const medal = await photo('finish', 44, ['128'])
+  const cloud = await photo(undefined, 50)
+  return { event, start, crowd, finish, medal, cloud }
+}
+
+async function idsOf(token: string, query: Record<string, string> = {}) {
+  const { items, total } = await answer(world.app, listPhotos, { token, query })
+  expect(total).toBe(items.length)
+  return items.map((photo) => photo.photoId)
+}
+
+it('shows the photos of one place, or of one time, page by page as well', async () => {
+  const { event, start, crowd, finish, medal, cloud } = await aRace()
+  const { token } = await tokenFor(world.app, event.id)
+  expect(await idsOf(token, { point: 'start' })).toEqual([start, crowd])
+  expect(
+    await idsOf(token, { takenFrom: minute(2).toISOString(), takenTo: minute(44).toISOString() }),
+  ).toEqual([crowd, finish])
+  expect(await idsOf(token, { point: 'finish', takenFrom: minute(41).toISOString() })).toEqual([medal])
+  expect(await idsOf(token, { takenFrom: minute(45).toISOString() })).toEqual([cloud])
+  expect(await idsOf(token, { point: 'nowhere' })).toEqual([])
+  const second = await answer(world.app, listPhotos, {
+    token,
+    query: { point: 'finish', offset: '1', count: '1' },
+  })
+  expect([second.items[0]?.photoId, second.total]).toEqual([medal, 2])
+})
+
+it('narrows somebody’s own photos the same way', async () => {
+  const { event, start, finish, medal } = await aRace()
+  const { token } = await tokenFor(world.app, event.id, { number: '128' })
+  expect(await idsOf(token)).toEqual([start, finish, medal])
+  expect(await idsOf(token, { point: 'finish' })).toEqual([finish, medal])
+  expect(await idsOf(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
+})
+
+it('tells how many photos were taken where and when', async () => {
+  const { event } = await aRace()
+  const { token } = await tokenFor(world.app, event.id)
+  const { startsOn, stepInS, points } = await answer(world.app, getAlbumTimes, { token })
+  expect([startsOn, stepInS]).toEqual([minute(0).toISOString(), 30])
+  const at = (point: string | null) =>
+    points
+      .find((each) => each.point === point)
+      ?.counts.flatMap((count, step) => Array.from({ length: count }, () => (step * stepInS) / 60))
+  expect(at('start')).toEqual([0, 2])
+  expect(at('finish')).toEqual([40, 44])
+  expect(at(null)).toEqual([50])
+  const { token: none } = await tokenFor(world.app, (await anEvent(world.context())).id)
+  expect(await answer(world.app, getAlbumTimes, { token: none })).toMatchObject({
+    startsOn: null,
+    points: [],
+  })
+})
+
+it('an album of many days has no more steps than a ruler can show', async () => {
+  const event = await anEvent(world.context())
+  for (const day of [1, 200])
+    await aPhoto(world.context(), event, { takenOn: new Date(Date.UTC(2026, 0, day)) })
+  const { token } = await tokenFor(world.app, event.id)
+  const { points } = await answer(world.app, getAlbumTimes, { token })
+  expect(points[0]?.counts.length).toBeLessThanOrEqual(242)
+  expect(points[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+})
+
+it('keeps what she denied apart, for ever, and gives it back at her word', async () => {
+  const { event, start, finish, medal } = await aRace()
+  const { token } = await tokenFor(world.app, event.id, { number: '128' })
+  const say = (itIsMe: boolean) =>
+    answer(world.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
+  expect(await idsOf(token, { denied: 'only' })).toEqual([])
+  await say(false)
+  // the photo is read anew, now and years later
+  await tagNumbers(world.context(), { eventId: event.id, photoId: finish, numbers: [] })
+  await tagNumbers(world.context(), {
+    eventId: event.id,
+    photoId: finish,
+    numbers: [{ value: '128', confidence: 1 }],
+  })
+  world.moveClock(400 * 86_400_000)
+  const { token: later } = await tokenFor(world.app, event.id, { number: '128' })
+  expect(await idsOf(later)).toEqual([start, medal])
+  expect(await idsOf(later, { denied: 'only' })).toEqual([finish])
+  await answer(world.app, sayItsMe, { token: later, params: { photoId: finish }, body: { itIsMe: true } })
+  expect(await idsOf(later)).toEqual([start, finish, medal])
+  expect(await idsOf(later, { denied: 'only' })).toEqual([])
+  const { token: whole } = await tokenFor(world.app, event.id)
+  expect(await refusal(world.app, listPhotos, { token: whole, query: { denied: 'only' } })).toEqual([
+    403,
+    'TokenScope',
+  ])
+})
+
+it('refuses times that are none', async () => {
+  const { event } = await aRace()
+  const { token } = await tokenFor(world.app, event.id)
+  for (const query of [{ takenFrom: 'noon' }, { takenTo: '2026' }, { point: '' }, { denied: 'also' }])
+    expect(await refusal(world.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
+})

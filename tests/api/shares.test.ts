@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/photos.ts'
+import { forgetSelfie } from '../../contract/recognition.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+
+let world: FindingWorld
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+}, 60_000)
+afterAll(() => world.close())
+
+const day = 86_400_000
+const aKey = () => ({ 'idempotency-key': newId() })
+const share = (token: string) => answer(world.app, createShare, { token, body: {}, headers: aKey() })
+const look = (shareId: string, language = 'ru') =>
+  answer(world.app, getShare, { params: { shareId }, query: { count: '100' }, language })
+const gone = (shareId: string) => refusal(world.app, getShare, { params: { shareId } })
+
+async function aRunner() {
+  const event = await anEvent(world.context())
+  await aStartList(world.context(), event, [
+    {
+      ...{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' },
+      ...{ firstNameLatin: 'Andrei', surnameLatin: 'Kovalev' },
+    },
+  ])
+  const photos = []
+  for (let n = 0; n < 3; n++) {
+    const takenOn = new Date(Date.UTC(2026, 8, 12, 15, n))
+    photos.push(await aPhoto(world.context(), event, { numbers: ['128'], takenOn }))
+  }
+  await aPhoto(world.context(), event, { numbers: ['7'] })
+  return { event, photos, token: (await tokenFor(world.app, event.id, { number: '128' })).token }
+}
+
+it('shows her photos to whoever has the link, and nothing of how she was found', async () => {
+  const { event, photos, token } = await aRunner()
+  const { shareId, expiresOn } = await share(token)
+  expect(shareId.length).toBeGreaterThanOrEqual(22)
+  expect(new Date(expiresOn).getTime() - world.context().now.getTime()).toBe(30 * day)
+  const shown = await look(shareId, 'en')
+  expect(shown.items.map(({ photoId }) => photoId)).toEqual(photos)
+  expect(shown).toMatchObject({
+    total: 3,
+    eventId: event.id,
+    person: { number: '128', name: 'Andrei Kovalev' },
+  })
+  expect(shown.items.every((photo) => photo.match === undefined)).toBe(true)
+  const { body } = await send(world.app, getShare, { params: { shareId } })
+  expect(body).not.toContain('originals')
+  expect(body).not.toContain(token)
+  expect((await look(shareId)).person.name).toBe('Андрей Ковалёв')
+  const page = await answer(world.app, getShare, { params: { shareId }, query: { offset: '2', count: '2' } })
+  expect(page.items.map(({ photoId }) => photoId)).toEqual(photos.slice(2))
+})
+
+it('names nobody whose face alone is known, and shows only what is surely hers', async () => {
+  const event = await anEvent(world.context())
+  const me = faceOf(81)
+  const mine = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)] })
+  await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)] })
+  const selfie = await aSelfie(world.context(), event, me)
+  const { token } = await tokenFor(world.app, event.id, selfie)
+  const { shareId } = await share(token)
+  const shown = await look(shareId)
+  expect(shown.items.map(({ photoId }) => photoId)).toEqual([mine])
+  expect(shown.person).toEqual({ number: null, name: null })
+  expect(shown.items[0]?.tags).toEqual([])
+  // whoever forgets her selfie takes back what it led to
+  await answer(world.app, forgetSelfie, { params: { selfieId: selfie.selfieId } })
+  expect(await gone(shareId)).toEqual([404, 'ShareNotFound'])
+})
+
+it('loses a photo that she denies later', async () => {
+  const { photos, token } = await aRunner()
+  const { shareId } = await share(token)
+  const [first = '', ...others] = photos
+  await answer(world.app, sayItsMe, { token, params: { photoId: first }, body: { itIsMe: false } })
+  expect((await look(shareId)).items.map(({ photoId }) => photoId)).toEqual(others)
+})
+
+it('leads nowhere after thirty days, or when she takes it back', async () => {
+  const { token } = await aRunner()
+  const old = await share(token)
+  const { shareId } = await share(token)
+  expect(shareId).not.toBe(old.shareId)
+  await answer(world.app, forgetShare, { token, params: { shareId } })
+  expect(await gone(shareId)).toEqual([404, 'ShareNotFound'])
+  expect((await look(old.shareId)).total).toBe(3)
+  world.moveClock(30 * day)
+  expect(await gone(old.shareId)).toEqual([404, 'ShareNotFound'])
+})
+
+it('is nobody else’s to make or to take back', async () => {
+  const { event, token } = await aRunner()
+  const { shareId } = await share(token)
+  const { token: other } = await tokenFor(world.app, event.id, { number: '7' })
+  const { token: whole } = await tokenFor(world.app, event.id)
+  const ask = (bearer: string | undefined) =>
+    refusal(world.app, forgetShare, { token: bearer, params: { shareId } })
+  expect(await ask(other)).toEqual([404, 'ShareNotFound'])
+  expect(await ask(whole)).toEqual([404, 'ShareNotFound'])
+  expect(await ask(undefined)).toEqual([401, 'Unauthenticated'])
+  const make = (bearer: string | undefined) =>
+    refusal(world.app, createShare, { token: bearer, body: {}, headers: aKey() })
+  expect(await make(whole)).toEqual([403, 'TokenScope'])
+  expect(await make(undefined)).toEqual([401, 'Unauthenticated'])
+  const { token: nobody } = await tokenFor(world.app, event.id, { number: '999' })
+  expect(await make(nobody)).toEqual([404, 'PhotoNotFound'])
+  const elsewhere = await send(world.app, getShare, { params: { shareId }, host: 'two.test' })
+  expect(elsewhere.statusCode).toBe(404)
+  expect((await look(shareId)).total).toBe(3)
+})
