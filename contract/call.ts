@@ -54,6 +54,9 @@ export type ParsedBody<C extends Call> = C['body'] extends Schema ? z.output<C['
  */
 export const tenantHeader = 'photofinish-tenant'
 
+/** Header of a call that carries a search token as its bearer already: the identity token of whoever is signed in. */
+export const identityHeader = 'identity-token'
+
 /** Keeps a call's literal types, so that both sides derive theirs from it. */
 export function defineCall<const C extends Call>(call: C): C {
   return call

@@ -13,6 +13,7 @@ const Environment = z.object({
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   DEMO: z._default(z.enum(['0', '1', 'auto']), 'auto'),
+  EMBEDDED_IDENTITY: z._default(z.enum(['0', '1', 'auto']), 'auto'),
   VISION_WORKERS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(64))),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Photofinish <photos@localhost>'),
@@ -38,6 +39,7 @@ const expectation: Record<string, string> = {
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   DEMO: '0, 1 or auto',
   ALLOW_UNSAFE_DATABASE: '0 or 1',
+  EMBEDDED_IDENTITY: '0, 1 or auto',
   VISION_WORKERS: 'a whole number from 1 to 64',
   SMTP_URL: 'smtp://user:password@host:port',
   S3_ENDPOINT: 'an address like https://s3.example.org',
@@ -58,6 +60,8 @@ export interface Config {
   readonly logLevel: string
   /** `auto`: seed the demo when the database is new and holds no event. */
   readonly demo: 'off' | 'on' | 'auto'
+  /** The sign-on server for trying out, with its invented users, is there. */
+  readonly embeddedIdentity: boolean
   readonly visionWorkers: number
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string }
   readonly s3:
@@ -117,6 +121,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
+    embeddedIdentity:
+      settings.EMBEDDED_IDENTITY === 'auto' ? settings.DEMO !== '0' : settings.EMBEDDED_IDENTITY === '1',
     visionWorkers: settings.VISION_WORKERS ?? Math.max(1, availableParallelism()),
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
     s3: settings.S3_BUCKET
