@@ -130,7 +130,11 @@ describe('a picture', () => {
     const picture = aPicture(400_000)
     const phone = device(picture)
     const kill = new AbortController()
-    link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 }])
+    link.set([
+      // on a link that is not fast, pieces stay small
+      { fault: { is: 'latency', roundTripInMs: 700 }, method: 'PATCH', times: 1 },
+      { fault: { is: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 },
+    ])
     const sending = phone.send(kill.signal)
     await link.seen(({ method, passed }) => method === 'PATCH' && passed.request === 20_000)
     kill.abort()

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { BrowserContext, BrowserType, Page } from '@playwright/test'
 
@@ -49,8 +50,11 @@ export class Phone {
   async kill(): Promise<void> {
     const context = await this.context()
     const closed = new Promise((resolve) => context.once('close', resolve))
-    process.kill(await this.#processId(), 'SIGKILL')
+    const processId = await this.#processId()
+    process.kill(processId, 'SIGKILL')
     await closed
+    // its files are its own until the system has cleared it away
+    while (isRunning(processId)) await sleep(20)
     this.#context = undefined
   }
 
@@ -73,5 +77,13 @@ export class Phone {
       .find((each) => each.includes(this.#folder) && !/--type=|-contentproc/.test(each))
     if (!line) throw new Error('The browser of the phone does not run')
     return Number.parseInt(line, 10)
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch {
+    return false
   }
 }

@@ -94,6 +94,23 @@ test('an opening that the phone leaves without an answer is repeated', async ({ 
   expect(await asked).toBe('one')
 })
 
+test('a database whose files are not free yet is opened when they are', async ({ page }) => {
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB)
+    let failures = 2
+    indexedDB.open = (name, version) => {
+      if (failures-- <= 0) return open(name, version)
+      const failed = new EventTarget() as IDBOpenDBRequest
+      Object.defineProperty(failed, 'error', { value: new DOMException('backing store', 'UnknownError') })
+      queueMicrotask(() => failed.onerror?.(new Event('error')))
+      return failed
+    }
+  })
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  expect(await page.evaluate(() => window.memory.facts.put('a', 'one').then(() => 'kept'))).toBe('kept')
+})
+
 test('a database that does not open is told of soon, and later calls do not wait for it again', async ({
   page,
 }) => {

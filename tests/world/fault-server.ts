@@ -39,7 +39,12 @@ const rows = createServer((request, response) => {
     .catch((error: unknown) => response.writeHead(400).end(String(error)))
 }).listen(0, '127.0.0.1')
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+let stopping: Promise<void> | undefined
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    stopping ??= stop()
+  })
+}
 
 const report = { note: () => {}, progress: () => {} }
 const command = async (words: readonly string[]) => {

@@ -8,6 +8,11 @@ export const stores = { records: 'records', bytes: 'bytes' } as const
 /** Phones sometimes leave an opening without any answer; the next one is answered at once. */
 const openingLimitInMs = 3_000
 const openingsAtMost = 2
+/**
+ * A start right after the app was killed may come before the system has let go of its files: Chromium then fails with
+ * UnknownError. Pauses before each new attempt.
+ */
+const pausesAfterFailureInMs = [100, 400, 1_500]
 /** After all of them had no answer nobody waits again for so long. */
 const restInMs = 30_000
 
@@ -37,11 +42,23 @@ function follow(database: IDBDatabase): void {
 
 async function connect(): Promise<IDBDatabase> {
   for (let opening = 0; opening < openingsAtMost; opening++) {
-    const database = await inTime(request())
+    const database = await inTime(requestPatiently())
     if (database) return database
   }
   unansweredOn = performance.now()
   throw new Error('the database does not open')
+}
+
+async function requestPatiently(): Promise<IDBDatabase> {
+  for (const pauseInMs of pausesAfterFailureInMs) {
+    try {
+      return await request()
+    } catch (error) {
+      if ((error as DOMException).name !== 'UnknownError') throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+    }
+  }
+  return request()
 }
 
 function request(): Promise<IDBDatabase> {
