@@ -9,7 +9,8 @@ export const Settings = z.object({
   shortName: z.string(),
   openId: z.optional(
     z.object({
-      uri: z.string(),
+      /** Of the sign-on server, with its path; absent: `/auth` on the page's own origin. */
+      uri: z.optional(z.string()),
       realm: z.string(),
       clientId: z.string(),
       flow: z.enum(['implicit', 'standard']),
@@ -42,6 +43,12 @@ export const Settings = z.object({
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   legalEntity: z.string(),
   serviceSwitch: z.array(z.object({ title: z.string(), url: z.string() })),
+  /** There are pictures of a slider or of partners, see `listThemeImages`. */
+  images: z.optional(z.boolean()),
+  /** Stands at the top of the home page in place of our drawing; decoration only. */
+  hero: z.optional(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+  /** The tenant's own words: by language and id of a text of the page, values in `{braces}`. */
+  texts: z.optional(z.partialRecord(Language, z.record(z.string(), z.string()))),
   /** The demo events are seeded, so `/demo` exists. */
   demo: z.boolean(),
 })

@@ -77,7 +77,7 @@ function contextOf(ground: Ground, request: FastifyRequest): Context {
   if (!tenant) throw new Failure('TenantUnknown')
   return {
     tenant,
-    language: languageOf(request.headers['accept-language'], tenant.settings.lang),
+    language: languageOf(request.headers['accept-language'], tenant.settings.lang, tenant.settings.languages),
     db: ground.db,
     now: ground.clock(),
     log: request.log as Context['log'],

@@ -7,9 +7,10 @@ import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, contextForTenant } from './app.ts'
 import { createDemoFeature } from './features/demo/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
-import { createSettingsFeature, readTenants } from './features/settings/index.ts'
+import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
 import { createFinding } from './finding.ts'
+import { createTenantStore, createTenantsFeature, openTenants } from './features/tenants/index.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -50,15 +51,27 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   const ground: Ground = {
     config,
     db: database.db,
-    objects: await openObjects(config),
+    objects,
+  const objects = await openObjects(config)
+  const tenants = await openTenants(
+    join(projectRoot, 'tenants'),
+    createTenantStore({ db: database.db, objects }, config.databaseUrl !== undefined),
+    {
+      demo: config.demo !== 'off',
+      embeddedIdentity: config.embeddedIdentity,
+      banks: bankNames(config),
+    },
+    log,
+  )
     log,
     clock: () => new Date(),
-    tenants: readTenants(join(projectRoot, 'tenants'), config.demo !== 'off'),
+    tenants,
   }
   let listeningPort = config.port
   const contextOf = (name: string) => {
     const tenant = ground.tenants.byName(name)
     return tenant && contextForTenant(ground, tenant)
+  const stopWatching = tenants.watch()
   }
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
@@ -74,6 +87,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     createDemoFeature(ground),
     createStorefrontFeature(ground),
   ]
+    createTenantsFeature(),
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   return {
     ground,
@@ -93,3 +107,4 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     },
   }
 }
+      stopWatching()

@@ -46,6 +46,9 @@ export function createSelling(
 /** The banks at which this installation has an account. */
 function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
   return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
+/** Names of the banks that tenants of this installation can choose from. */
+export const bankNames = (config: Config): string[] => ['sandbox', ...banksOf(config).map(({ name }) => name)]
+
 }
 
 /** @throws ConfigError when a tenant's bank or external service is none of those, rather than at the first buyer's expense */

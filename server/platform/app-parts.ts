@@ -22,6 +22,8 @@ export interface Tenants {
   byName(name: string): Tenant | undefined
   /** By host name without port; undefined when nobody answers for it. */
   byHost(host: string): Tenant | undefined
+  /** Reads them anew after a change; a tenant that cannot be used stays as it was. */
+  reload(): Promise<void>
 }
 
 /** What a feature brings along: its routes, and its jobs by kind. */

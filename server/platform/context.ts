@@ -15,10 +15,43 @@ export interface Tenant {
   readonly bank: string
   /** Which payment service is offered besides, with a page of its own; undefined: none. */
   readonly external?: string | undefined
+  /** Its users are those of the embedded sign-on server. */
+  readonly embeddedIdentity: boolean
   /** Text burnt into previews. */
   readonly watermark: string
-  /** Folder of its own icons; undefined: the product's. */
-  readonly pictures: string | undefined
+  readonly brand: Brand
+}
+
+/** What a brand looks like beyond its settings. */
+export interface Brand {
+  /** Its own files by name: logo, icons, pictures, fonts, policy. Small, and read with the settings. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly logo: string | undefined
+  /** On dark ground; undefined: the logo, on a plate where it could not be seen otherwise. */
+  readonly logoDark: string | undefined
+  /** What icons are drawn from; undefined: the logo. */
+  readonly icon: string | undefined
+  readonly images: readonly BrandImage[]
+  readonly fonts: readonly BrandFont[]
+  /** Privacy policy of its own; undefined: one is written from what is known. */
+  readonly policy: string | undefined
+}
+
+/** A picture of a theme: a file, where it is shown, and what it shows. */
+export interface BrandImage {
+  readonly file: string
+  readonly place: 'hero' | 'slider' | 'partner' | 'logo'
+  readonly alt: Readonly<Partial<Record<Language, string>>>
+  readonly width: number
+  readonly height: number
+}
+
+/** A face of a brand's own, for running text or for headings. */
+export interface BrandFont {
+  readonly file: string
+  readonly use: 'text' | 'display'
+  /** Of CSS, one weight or a range, e.g. `400 900`. */
+  readonly weight: string
 }
 
 /**

@@ -6,8 +6,9 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
-import { createSettingsFeature, readTenants } from '../../server/features/settings/index.ts'
+import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
+import { readTenants } from '../../server/features/tenants/index.ts'
 import type { Ground } from '../../server/platform/app-parts.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
@@ -64,7 +65,7 @@ beforeAll(async () => {
   const write = (name: string, tenantName: string) =>
     writeFileSync(
       join(tenants, `${name}.json`),
-      JSON.stringify({ ...pattern, hosts: [`${name}.test`], tenantName }),
+      JSON.stringify({ ...pattern, hosts: [`${name}.test`], theme: name, tenantName }),
     )
   write('plain', 'Plain')
   write('branded', 'Branded')
@@ -75,7 +76,7 @@ beforeAll(async () => {
       .toFile(join(tenants, 'branded', name))
   }
   writeFileSync(join(tenants, 'branded', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  ground = { ...world.ground, tenants: readTenants(tenants, false) }
+  ground = { ...world.ground, tenants: readTenants(tenants, { demo: false }) }
 })
 
 afterEach(async () => {
@@ -147,7 +148,9 @@ test('an icon of the wrong size stops the start, and says which', async () => {
   const broken = join(folder, 'broken')
   cpSync(tenants, broken, { recursive: true })
   cpSync(join(broken, 'branded', 'icon-192.png'), join(broken, 'branded', 'icon-512.png'))
-  expect(() => readTenants(broken, false)).toThrow(/icon-512\.png should be a PNG of 512 × 512 pixels/)
+  expect(() => readTenants(broken, { demo: false })).toThrow(
+    /icon-512\.png should be a PNG of 512 × 512 pixels/,
+  )
 })
 
 test('a picture that was shared without a service worker leads home with a word, however large it is', async () => {

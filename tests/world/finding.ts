@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
 import { buildApp, contextForTenant } from '../../server/app.ts'
 import type { FaceIndex, FacesPort } from '../../server/features/recognition/ports.ts'
-import { createTenants, readTenants } from '../../server/features/settings/index.ts'
+import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
 import { createFinding, type Finding } from '../../server/finding.ts'
 import type { Feature, Ground } from '../../server/platform/app-parts.ts'
 import { readConfig } from '../../server/platform/config.ts'
@@ -43,7 +43,7 @@ export async function openFindingWorld(vision: {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const log = createLogger('silent')
   const database = await openTestDatabase()
-  const [pattern] = readTenants(join(projectRoot, 'tenants'), false).all
+  const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
   if (!pattern) throw new Error('There is no tenant')
   const tenantOf = (name: string, ...others: string[]): Tenant => ({
     ...pattern,

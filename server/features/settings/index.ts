@@ -4,10 +4,8 @@ import { listThemeImages } from '../../../contract/themes.ts'
 import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { themeImagesOf } from '../tenants/index.ts'
 import { manifestOf } from './manifest.ts'
-
-export { isPicture, ownPicture } from './pictures.ts'
-export { createTenants, readTenants } from './tenant-file.ts'
 
 /** What a host says of itself: settings, theme images and the manifest of the installed app. */
 export function createSettingsFeature(): Feature {
@@ -16,7 +14,9 @@ export function createSettingsFeature(): Feature {
       handle(app, getSettings, async (context) => context.tenant.settings)
       handle(app, listThemeImages, async (context, { query }) => {
         if (query.themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
-        return { items: [], count: 0, total: 0 }
+        const all = themeImagesOf(context.tenant, context.language)
+        const items = all.slice(query.offset, query.offset + query.count)
+        return { items, count: items.length, total: all.length }
       })
       handle(app, forgetDevice, async (_context, { reply }) => {
         // "storage" would take the app itself along, which has to open without a network

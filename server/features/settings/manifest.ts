@@ -60,7 +60,7 @@ export function manifestOf(tenant: Tenant, language: Language): Record<string, u
     categories: ['sports', 'photo', 'shopping'],
     icons,
     shortcuts: shortcuts(text),
-    ...(tenant.pictures === undefined && { screenshots: screenshots(text) }),
+    ...(tenant.brand.files.size === 0 && { screenshots: screenshots(text) }),
     // a running capture or payment is not navigated away; the page reads the address that was wished
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     share_target: {

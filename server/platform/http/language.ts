@@ -1,10 +1,16 @@
 import { type Language, languages } from '../../../contract/common.ts'
 
 /**
- * The first language of an `Accept-Language` header that we speak (RFC 9110 12.5.4, by weight);
+ * The first language of an `Accept-Language` header that is spoken here (RFC 9110 12.5.4, by weight);
  * `fallback` when there is none or the header is absurdly long.
+ *
+ * @param spoken what a tenant offers; all that we know when absent
  */
-export function languageOf(header: string | undefined, fallback: Language = 'ru'): Language {
+export function languageOf(
+  header: string | undefined,
+  fallback: Language = 'ru',
+  spoken: readonly Language[] = languages,
+): Language {
   if (!header || header.length > 1000) return fallback
   const wishes = header
     .split(',')
@@ -18,8 +24,8 @@ export function languageOf(header: string | undefined, fallback: Language = 'ru'
     .filter((wish) => wish.weight > 0)
     .sort((a, b) => b.weight - a.weight)
   for (const wish of wishes) {
-    const spoken = languages.find((language) => language === wish.language)
-    if (spoken) return spoken
+    const found = spoken.find((language) => language === wish.language)
+    if (found) return found
   }
   return fallback
 }

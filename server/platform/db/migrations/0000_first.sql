@@ -24,6 +24,7 @@ CREATE TABLE "cart_items" (
 	"photo_id" text,
 	"video_id" text,
 	"frame_id" text,
+	"bib" text NOT NULL,
 	"recipients" jsonb,
 	"subject" jsonb,
 	"person" text,
@@ -47,6 +48,7 @@ CREATE TABLE "carts" (
 	"email" text,
 	"attributes" jsonb NOT NULL,
 	"order_id" text,
+	"owner" text,
 	"created_on" timestamp with time zone NOT NULL,
 	"changed_on" timestamp with time zone NOT NULL,
 	CONSTRAINT "carts_tenant_id_pk" PRIMARY KEY("tenant","id")
@@ -215,6 +217,7 @@ CREATE TABLE "order_items" (
 	"photo_id" text,
 	"video_id" text,
 	"frame_id" text,
+	"bib" text NOT NULL,
 	"recipients" jsonb,
 	"subject" jsonb,
 	"photo_ids" jsonb NOT NULL,
@@ -244,6 +247,7 @@ CREATE TABLE "orders" (
 	"event_id" text NOT NULL,
 	"album_id" text NOT NULL,
 	"email" text NOT NULL,
+	"owner" text,
 	"language" text NOT NULL,
 	"preorder" boolean NOT NULL,
 	"origin" text NOT NULL,
@@ -433,6 +437,13 @@ CREATE TABLE "requests" (
 	"created_on" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "tenants" (
+	"tenant" text PRIMARY KEY NOT NULL,
+	"definition" text NOT NULL,
+	"files" jsonb NOT NULL,
+	"changed_on" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "videos" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant" text NOT NULL,
@@ -493,10 +504,22 @@ CREATE TABLE "sandbox_bank_refunds" (
 	"amount" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "identity_records" (
+	"tenant" text NOT NULL,
+	"model" text NOT NULL,
+	"id" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"grant_id" text,
+	"uid" text,
+	"expires_on" timestamp with time zone NOT NULL,
+	CONSTRAINT "identity_records_tenant_model_id_pk" PRIMARY KEY("tenant","model","id")
+);
+--> statement-breakpoint
 CREATE UNIQUE INDEX "archives_once" ON "archives" USING btree ("tenant","order_id","content");--> statement-breakpoint
 CREATE INDEX "cart_items_cart" ON "cart_items" USING btree ("tenant","cart_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "cart_promo_codes_once" ON "cart_promo_codes" USING btree ("tenant","cart_id","code_id");--> statement-breakpoint
 CREATE INDEX "carts_age" ON "carts" USING btree ("tenant","changed_on");--> statement-breakpoint
+CREATE INDEX "carts_owner" ON "carts" USING btree ("tenant","owner","changed_on");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_once" ON "products" USING btree ("tenant","catalog_id","product_type","variant");--> statement-breakpoint
 CREATE INDEX "products_catalog" ON "products" USING btree ("tenant","catalog_id","state","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "competitors_number" ON "competitors" USING btree ("tenant","list_id","number");--> statement-breakpoint
@@ -521,7 +544,8 @@ CREATE INDEX "order_items_order" ON "order_items" USING btree ("tenant","order_i
 CREATE INDEX "order_returns_age" ON "order_returns" USING btree ("tenant","expires_on");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_cart" ON "orders" USING btree ("tenant","cart_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("tenant","number");--> statement-breakpoint
-CREATE INDEX "orders_newest" ON "orders" USING btree ("tenant","email","created_on");--> statement-breakpoint
+CREATE INDEX "orders_of_email" ON "orders" USING btree ("tenant",lower("email"),"created_on");--> statement-breakpoint
+CREATE INDEX "orders_of_owner" ON "orders" USING btree ("tenant","owner","created_on");--> statement-breakpoint
 CREATE INDEX "photo_shares_subject" ON "photo_shares" USING btree ("tenant","event_id","subject");--> statement-breakpoint
 CREATE UNIQUE INDEX "photo_tags_once" ON "photo_tags" USING btree ("photo_id","name","value");--> statement-breakpoint
 CREATE INDEX "photo_tags_value" ON "photo_tags" USING btree ("tenant","event_id","name","value");--> statement-breakpoint
@@ -553,4 +577,7 @@ CREATE UNIQUE INDEX "jobs_unique_key" ON "jobs" USING btree ("tenant","kind","un
 CREATE INDEX "jobs_next" ON "jobs" USING btree ("state","run_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_bank_payments_merchant" ON "sandbox_bank_payments" USING btree ("tenant","merchant_payment_id");--> statement-breakpoint
 CREATE INDEX "sandbox_bank_payments_state" ON "sandbox_bank_payments" USING btree ("state");--> statement-breakpoint
-CREATE INDEX "sandbox_bank_refunds_payment" ON "sandbox_bank_refunds" USING btree ("payment_id");
+CREATE INDEX "sandbox_bank_refunds_payment" ON "sandbox_bank_refunds" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "identity_records_grant" ON "identity_records" USING btree ("tenant","grant_id");--> statement-breakpoint
+CREATE INDEX "identity_records_uid" ON "identity_records" USING btree ("tenant","model","uid");--> statement-breakpoint
+CREATE INDEX "identity_records_age" ON "identity_records" USING btree ("tenant","expires_on");

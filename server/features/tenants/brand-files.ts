@@ -1,0 +1,85 @@
+import type { Brand } from '../../platform/context.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { type PictureSize, sizeOfPicture } from './picture-size.ts'
+
+const largestPictureInBytes = 500_000
+const largestPolicyInBytes = 3_000_000
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  pdf: 'application/pdf',
+}
+
+const extensionOf = (name: string) => /\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''
+
+/** Media type of a brand's file by its name; undefined for files that brands do not have. */
+export const mediaTypeOf = (name: string): string | undefined => mediaTypes[extensionOf(name)]
+
+/** What runs or loads from elsewhere has no place in a picture. */
+const dangerousSvg =
+  /<script|<foreignobject|<!entity|<iframe|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\//i
+
+/** What is wrong with a file of a brand: too large, not what its name says, or an SVG with a script in it. */
+export function problemOfPicture(name: string, bytes: Uint8Array): string | undefined {
+  const buffer = Buffer.from(bytes)
+  const extension = extensionOf(name)
+  const most = extension === 'pdf' ? largestPolicyInBytes : largestPictureInBytes
+  if (buffer.length > most) return `${name} has ${buffer.length} bytes; at most ${most} are taken`
+  if (extension === 'pdf') return buffer.toString('latin1', 0, 4) === '%PDF' ? undefined : `${name} is no PDF`
+  if (extension === 'woff2')
+    return buffer.toString('latin1', 0, 4) === 'wOF2' ? undefined : `${name} is no WOFF2 font`
+  if (!sizeOfPicture(bytes)) return `${name} is no picture, or does not say its size`
+  if (extension === 'svg' && dangerousSvg.test(buffer.toString('utf8')))
+    return `${name} holds a script or loads something from elsewhere`
+  return undefined
+}
+
+/** Pixels of a file that has been checked. */
+export function sizeOfPictureNamed(files: Brand['files'], name: string): PictureSize {
+  const bytes = files.get(name)
+  return (bytes && sizeOfPicture(bytes)) ?? { width: 1, height: 1 }
+}
+
+const hashLength = 12
+const hashOf = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
+
+/** Address of a file; it changes with the content, so it may be kept for good. */
+export function urlOfFile({ files }: Pick<Brand, 'files'>, name: string): string {
+  return `/tenant/${hashOf(files.get(name) ?? '')}/${name}`
+}
+
+/** Two dots, so that no file of a brand has this name. */
+export const logoName = 'logo.both.svg'
+
+/** Address of the logo that suits both schemes. */
+export function urlOfLogo({
+  files,
+  logo = '',
+  logoDark,
+}: Pick<Brand, 'files' | 'logo' | 'logoDark'>): string {
+  const parts = [files.get(logo), logoDark && files.get(logoDark)]
+  return `/tenant/${hashOf(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
+}
+
+/** Icons of the installed app: the same address on every host, and the side in pixels that each has. */
+export const iconSides: Readonly<Record<string, number>> = {
+  'icon-192.png': 192,
+  'icon-512.png': 512,
+  'icon-maskable-192.png': 192,
+  'icon-maskable-512.png': 512,
+  'apple-touch-icon.png': 180,
+}
+
+/** What is wrong with an icon drawn by hand. */
+export function problemOfIcon(name: string, bytes: Uint8Array): string | undefined {
+  const side = iconSides[name]
+  const size = sizeOfPicture(bytes)
+  return size?.width === side && size?.height === side
+    ? undefined
+    : `${name} should be a PNG of ${side} × ${side} pixels`
+}

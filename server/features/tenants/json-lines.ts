@@ -1,0 +1,140 @@
+/** A JSON text that was read, and on which line each of its values stands. */
+export interface JsonText {
+  readonly value: unknown
+  /** Line, from 1, of the value at a path, or of the nearest one around it. */
+  lineOf(path: readonly PropertyKey[]): number
+}
+
+/** What is not JSON, and where. */
+export class JsonBroken extends Error {
+  readonly line: number
+
+  constructor(reason: string, line: number) {
+    super(reason)
+    this.line = line
+  }
+}
+
+const keyOf = (path: readonly PropertyKey[]) => JSON.stringify(path.map(String))
+
+/**
+ * Reads JSON (RFC 8259) as `JSON.parse` does, and remembers lines, for messages to people who write it by hand.
+ *
+ * @throws JsonBroken at the first place that is not JSON, or at a field that is written twice
+ */
+export function readJson(text: string): JsonText {
+  const reader = new Reader(text)
+  const value = reader.whole()
+  return {
+    value,
+    lineOf: (path) => {
+      for (let length = path.length; length >= 0; length--) {
+        const line = reader.lines.get(keyOf(path.slice(0, length)))
+        if (line !== undefined) return line
+      }
+      return 1
+    },
+  }
+}
+
+const scalar = /(?:-?\d[\d.eE+-]*|true|false|null)/y
+const quoted = /"(?:[^"\\\n]|\\.)*"/y
+const blank = /[ \t\r\n]*/y
+
+class Reader {
+  readonly lines = new Map<string, number>()
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text.replace(/^\uFEFF/, '')
+  }
+
+  whole(): unknown {
+    const value = this.#value([])
+    this.#skip()
+    if (this.#at < this.#text.length) this.#fail('something follows the end')
+    return value
+  }
+
+  #value(path: readonly string[]): unknown {
+    this.#skip()
+    this.lines.set(keyOf(path), this.#line())
+    const next = this.#text[this.#at]
+    if (next === '{') return this.#object(path)
+    if (next === '[') return this.#array(path)
+    if (next === '"') return this.#string()
+    return this.#parsed(this.#match(scalar) ?? this.#fail('a value is missing'))
+  }
+
+  #object(path: readonly string[]): unknown {
+    const found: [string, unknown][] = []
+    this.#list('}', () => {
+      this.#skip()
+      if (this.#text[this.#at] !== '"') this.#fail('a field name in double quotes is missing')
+      const name = this.#string()
+      if (found.some(([known]) => known === name)) this.#fail(`"${name}" is written twice`)
+      this.#skip()
+      if (this.#text[this.#at] !== ':') this.#fail(`a colon after "${name}" is missing`)
+      this.#at++
+      found.push([name, this.#value([...path, name])])
+    })
+    return Object.fromEntries(found)
+  }
+
+  #array(path: readonly string[]): unknown {
+    const found: unknown[] = []
+    this.#list(']', () => found.push(this.#value([...path, String(found.length)])))
+    return found
+  }
+
+  #list(end: string, item: () => void): void {
+    this.#at++
+    this.#skip()
+    if (this.#text[this.#at] === end) {
+      this.#at++
+      return
+    }
+    for (;;) {
+      item()
+      this.#skip()
+      const next = this.#text[this.#at]
+      if (next !== ',' && next !== end) this.#fail(`a comma or ${end} is missing`)
+      this.#at++
+      if (next === end) return
+    }
+  }
+
+  #string(): string {
+    return this.#parsed(this.#match(quoted) ?? this.#fail('a text is not closed')) as string
+  }
+
+  #parsed(part: string): unknown {
+    try {
+      return JSON.parse(part)
+    } catch {
+      return this.#fail(`${part} is no value`)
+    }
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at
+    const [found] = pattern.exec(this.#text) ?? []
+    if (found !== undefined) this.#at += found.length
+    return found
+  }
+
+  #skip(): void {
+    this.#match(blank)
+  }
+
+  #line(): number {
+    let line = 1
+    for (let at = 0; at < this.#at; at++) if (this.#text[at] === '\n') line++
+    return line
+  }
+
+  #fail(reason: string): never {
+    throw new JsonBroken(reason, this.#line())
+  }
+}

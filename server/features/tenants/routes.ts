@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Feature } from '../../platform/app-parts.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { logoName, mediaTypeOf, urlOfFile, urlOfLogo } from './brand-files.ts'
+import { logoOf } from './draw-logo.ts'
+
+/** Serves the files of the brand that was asked: logo, pictures, fonts, under addresses that change with the content. */
+export function createTenantsFeature(): Feature {
+  return {
+    routes: (app: FastifyInstance) => {
+      app.get<{ Params: { hash: string; name: string } }>(
+        '/tenant/:hash/:name',
+        { schema: { hide: true } },
+        async (request, reply) => {
+          const { brand } = (await app.contextOf(request)).tenant
+          const { hash, name } = request.params
+          const path = `/tenant/${hash}/${name}`
+          if (name === logoName && brand.logo && path === urlOfLogo(brand))
+            return sendFile(reply, name, await logoOf(brand))
+          const bytes = brand.files.get(name)
+          if (!bytes || path !== urlOfFile(brand, name)) throw new Failure('NotFound')
+          return sendFile(reply, name, Buffer.from(bytes))
+        },
+      )
+    },
+  }
+}
+
+function sendFile(reply: FastifyReply, name: string, bytes: Buffer): FastifyReply {
+  return (
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'host')
+      .header('x-content-type-options', 'nosniff')
+      // an SVG opened by itself would be a page
+      .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+      .header('content-length', bytes.length)
+      .type(mediaTypeOf(name) ?? 'application/octet-stream')
+      .send(bytes)
+  )
+}

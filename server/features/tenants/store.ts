@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/connect.ts'
+import { sha256 } from '../../platform/ids.ts'
+import type { Objects } from '../../platform/objects/port.ts'
+import { mediaTypeOf } from './brand-files.ts'
+import type { TenantStore } from './registry.ts'
+import { storedTenants } from './tables.ts'
+import type { TenantSource } from './tenant-file.ts'
+
+interface StoreParts {
+  readonly db: Db
+  readonly objects: Objects
+}
+
+/**
+ * The tenants of the database.
+ *
+ * @param shared whether other processes write there too: the embedded database has one owner
+ */
+export function createTenantStore({ db, objects }: StoreParts, shared: boolean): TenantStore {
+  return {
+    read: async () => {
+      const rows = await db.select().from(storedTenants).orderBy(storedTenants.tenant)
+      return Promise.all(
+        rows.map(async ({ tenant, definition, files }) => ({
+          name: tenant,
+          where: `tenant ${tenant} of the database`,
+          text: definition,
+          files: new Map(
+            await Promise.all(files.map(async ({ name, key }) => [name, await objects.get(key)] as const)),
+          ),
+        })),
+      )
+    },
+    mark: async () => {
+      if (!shared) return undefined
+      const [row] = await db
+        .select({ mark: sql<string>`count(*) || ' ' || coalesce(max(changed_on)::text, '')` })
+        .from(storedTenants)
+      return row?.mark
+    },
+  }
+}
+
+/** Writes a tenant with its files, in place of one of the same name. */
+export async function storeTenant(
+  { db, objects }: StoreParts,
+  source: TenantSource,
+  now: Date,
+): Promise<void> {
+  const files = await Promise.all(
+    [...source.files].map(async ([name, bytes]) => {
+      const key = `brands/${sha256(bytes)}`
+      await objects.put(key, Buffer.from(bytes), {
+        contentType: mediaTypeOf(name) ?? 'application/octet-stream',
+      })
+      return { name, key }
+    }),
+  )
+  const values = { definition: source.text, files, changedOn: now }
+  await db
+    .insert(storedTenants)
+    .values({ tenant: source.name, ...values })
+    .onConflictDoUpdate({ target: storedTenants.tenant, set: values })
+}
+
+/** Takes a tenant out of the database; its events, orders and pictures stay. @returns whether it was there */
+export async function dropTenant({ db }: Pick<StoreParts, 'db'>, name: string): Promise<boolean> {
+  const gone = await db
+    .delete(storedTenants)
+    .where(eq(storedTenants.tenant, name))
+    .returning({ tenant: storedTenants.tenant })
+  return gone.length > 0
+}

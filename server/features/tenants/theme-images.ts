@@ -1,0 +1,27 @@
+import type { Language } from '../../../contract/common.ts'
+import type { ThemeImage } from '../../../contract/themes.ts'
+import type { Tenant } from '../../platform/context.ts'
+import { sizeOfPictureNamed, urlOfFile, urlOfLogo } from './brand-files.ts'
+
+/** The pictures of a tenant's theme in the order of its file, the logo last; alternative texts in a language. */
+export function themeImagesOf({ brand, settings }: Tenant, language: Language): ThemeImage[] {
+  const images = brand.images.map(({ file, place, alt, width, height }, index) => ({
+    id: `${place}-${index + 1}`,
+    ...{ place, width, height },
+    url: urlOfFile(brand, file),
+    alt: alt[language] ?? alt[settings.lang] ?? '',
+  }))
+  if (!brand.logo || images.some(({ place }) => place === 'logo')) return images
+  const { width, height } = sizeOfPictureNamed(brand.files, brand.logo)
+  return [
+    ...images,
+    {
+      id: 'logo',
+      place: 'logo',
+      url: urlOfLogo(brand),
+      width: Math.round(width),
+      height: Math.round(height),
+      alt: settings.tenantName,
+    },
+  ]
+}

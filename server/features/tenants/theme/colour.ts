@@ -1,0 +1,81 @@
+/** Red, green and blue, each 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+/** Reads `#rgb` or `#rrggbb`; undefined for anything else. */
+export function readColour(text: string): Rgb | undefined {
+  const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
+  if (!digits) return undefined
+  const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const part = (at: number) => Number.parseInt(six.slice(at, at + 2), 16)
+  return [part(0), part(2), part(4)]
+}
+
+export const writeColour = (colour: Rgb): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** Relative luminance, 0 to 1 (WCAG 2.2). */
+export function luminanceOf(colour: Rgb): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: Rgb, other: Rgb): number {
+  const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** @param share of `colour`, 0 to 1; the rest is `ground` */
+export function mix(colour: Rgb, ground: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => colour[at] * share + ground[at] * (1 - share)
+  return [part(0), part(1), part(2)]
+}
+
+const steps = 100
+
+/**
+ * The nearest lighter or darker shade of a colour that does what it should; hue and saturation stay while they can.
+ *
+ * @returns white or black when no shade does
+ */
+export function shadeUntil(
+  colour: Rgb,
+  towards: 'lighter' | 'darker',
+  isGood: (colour: Rgb) => boolean,
+): Rgb {
+  const [hue, saturation, start] = toHsl(colour)
+  const end = towards === 'lighter' ? 1 : 0
+  for (let step = 0; step <= steps; step++) {
+    const shade = fromHsl([hue, saturation, start + ((end - start) * step) / steps])
+    // what is written is what is judged
+    const written = readColour(writeColour(shade)) ?? shade
+    if (isGood(written)) return written
+  }
+  return towards === 'lighter' ? [255, 255, 255] : [0, 0, 0]
+}
+
+/** Hue 0 to 6, saturation and lightness 0 to 1. */
+function toHsl(colour: Rgb): [number, number, number] {
+  const [red, green, blue] = colour.map((part) => part / 255) as [number, number, number]
+  const most = Math.max(red, green, blue)
+  const least = Math.min(red, green, blue)
+  const lightness = (most + least) / 2
+  const spread = most - least
+  if (spread === 0) return [0, 0, lightness]
+  const saturation = spread / (1 - Math.abs(2 * lightness - 1))
+  if (most === red) return [((green - blue) / spread + 6) % 6, saturation, lightness]
+  if (most === green) return [(blue - red) / spread + 2, saturation, lightness]
+  return [(red - green) / spread + 4, saturation, lightness]
+}
+
+function fromHsl([hue, saturation, lightness]: readonly [number, number, number]): Rgb {
+  const spread = saturation * Math.min(lightness, 1 - lightness)
+  const part = (shift: number) => {
+    const at = (shift + hue * 2) % 12
+    return 255 * (lightness - spread * Math.max(-1, Math.min(at - 3, 9 - at, 1)))
+  }
+  return [part(0), part(8), part(4)]
+}

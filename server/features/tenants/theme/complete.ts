@@ -1,0 +1,170 @@
+import { contrastOf, luminanceOf, mix, type Rgb, readColour, shadeUntil, writeColour } from './colour.ts'
+import { usual } from './usual.ts'
+
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+/** Values of `--pf-*` custom properties by scheme. */
+export type Tokens = Readonly<Record<Scheme, Readonly<Record<string, string>>>>
+
+/** How well two colours of a theme can be told apart. */
+export interface Figure {
+  readonly scheme: Scheme
+  /** Names of the tokens: what is seen, and on what. */
+  readonly ink: string
+  readonly ground: string
+  readonly ratio: number
+  readonly least: number
+  /** False where a low contrast is only worth a word: nothing has to be read there. */
+  readonly isRule: boolean
+}
+
+/** A colour that cannot be used, and where it stands in the file. */
+export interface ThemeProblem {
+  readonly path: readonly [Scheme, string]
+  readonly message: string
+}
+
+/** What is read has 4.5:1 (WCAG AA), body text 7:1. */
+const pairs: readonly (readonly [ink: string, ground: string, least: number])[] = [
+  ['on-accent', 'accent', 4.5],
+  ['accent-ink', 'bg', 4.5],
+  ['accent-ink', 'accent-soft', 4.5],
+  ['on-hero', 'hero', 4.5],
+  ['on-action', 'action', 4.5],
+  ['on-strip', 'strip', 4.5],
+  ['ink', 'bg', 7],
+  ['ink-2', 'bg', 4.5],
+  ['ink-3', 'bg', 4.5],
+  ['ink-3', 'sunk', 4.5],
+]
+
+/** Lines and frames of the accent should be seen on the page; a yellow brand is not refused for them. */
+const advised = ['accent', 'bg', 3] as const
+
+const white: Rgb = [255, 255, 255]
+const darkInk: Rgb = [12, 15, 18]
+const black: Rgb = [0, 0, 0]
+
+/**
+ * A whole theme from what a tenant has set: colours that follow from the accent are derived so that they can be read,
+ * also those of the dark scheme. A theme that sets nothing stays the product's own.
+ *
+ * @returns the tokens, the contrast of each pair, and what has to be refused: a colour that was set by hand and cannot
+ *   be read is never changed behind its author's back
+ */
+export function completeTheme(given: Tokens): {
+  tokens: Tokens
+  figures: readonly Figure[]
+  problems: readonly ThemeProblem[]
+} {
+  const misread = schemes.flatMap((scheme) => misreadColours(scheme, given[scheme]))
+  const isPlain = schemes.every((scheme) => Object.keys(given[scheme]).length === 0)
+  if (misread.length > 0 || isPlain) return { tokens: given, figures: [], problems: misread }
+  const light = completeLight(given.light)
+  const tokens = { light, dark: completeDark(given, light) }
+  const figures = schemes.flatMap((scheme) => figuresOf(scheme, tokens[scheme]))
+  const problems = figures
+    .filter(({ isRule, ratio, least }) => isRule && ratio < least)
+    .map((figure) => problemOf(figure, given, tokens))
+  return { tokens, figures, problems }
+}
+
+function misreadColours(scheme: Scheme, given: Readonly<Record<string, string>>): ThemeProblem[] {
+  return Object.entries(given)
+    .filter(([name, value]) => name in usual[scheme] && !readColour(value))
+    .map(([name]) => ({ path: [scheme, name], message: 'should be a colour like #0b55c4' }))
+}
+
+type Values = Readonly<Record<string, string>>
+
+function completeLight(given: Values): Values {
+  const colour = lookUp('light', given)
+  const set: Record<string, string> = { ...given }
+  const add = adderTo(set)
+  const accent = colour('accent')
+  const bg = colour('bg')
+  if ('--pf-accent' in given) {
+    const soft = given['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, bg, 0.09)
+    add('on-accent', onto(accent))
+    add('accent-soft', soft)
+    add('accent-ink', readable(accent, 'darker', [bg, colour('sunk'), soft]))
+    add('hero', accent)
+  }
+  add('on-hero', onto(readColour(set['--pf-hero'] ?? '') ?? colour('hero')))
+  if ('--pf-ink' in given) add('action', colour('ink'))
+  add('on-action', onto(readColour(set['--pf-action'] ?? '') ?? colour('action')))
+  set['--pf-accent-ink-paper'] = set['--pf-accent-ink'] ?? writeColour(colour('accent-ink'))
+  return set
+}
+
+/** Whatever the light scheme sets must be set here too, or it would shine through. */
+function completeDark(given: Tokens, light: Values): Values {
+  const colour = lookUp('dark', given.dark)
+  const ofLight = lookUp('light', light)
+  const set: Record<string, string> = { ...given.dark }
+  const add = adderTo(set)
+  const grounds = [colour('bg'), colour('surface'), colour('raised')]
+  if ('--pf-accent' in light) {
+    const accent = given.dark['--pf-accent']
+      ? colour('accent')
+      : shadeUntil(ofLight('accent'), 'lighter', (shade) => leastOn(shade, grounds) >= 5)
+    const soft = given.dark['--pf-accent-soft'] ? colour('accent-soft') : mix(accent, colour('bg'), 0.16)
+    add('accent', accent)
+    add('on-accent', onto(accent))
+    add('accent-soft', soft)
+    add('accent-ink', readable(accent, 'lighter', [...grounds, soft]))
+  }
+  if ('--pf-hero' in light) {
+    add(
+      'hero',
+      shadeUntil(ofLight('hero'), 'darker', (shade) => luminanceOf(shade) <= darkestHero),
+    )
+  }
+  add('on-hero', onto(readColour(set['--pf-hero'] ?? '') ?? colour('hero')))
+  add('on-action', onto(readColour(set['--pf-action'] ?? '') ?? colour('action')))
+  for (const [name, value] of Object.entries(light)) set[name] ??= usual.dark[name] ?? value
+  return set
+}
+
+/** A field that covers half the screen does not dazzle at night. */
+const darkestHero = 0.11
+
+const lookUp = (scheme: Scheme, given: Values) => (role: string) => {
+  const name = `--pf-${role}`
+  return readColour(given[name] ?? usual[scheme][name] ?? '') ?? darkInk
+}
+
+const adderTo = (set: Record<string, string>) => (role: string, colour: Rgb) => {
+  set[`--pf-${role}`] ??= writeColour(colour)
+}
+
+/** White where it can be read, else our ink, else black: one of them always can. */
+const onto = (ground: Rgb) => [white, darkInk].find((ink) => contrastOf(ink, ground) >= 4.5) ?? black
+
+const leastOn = (ink: Rgb, grounds: readonly Rgb[]) =>
+  Math.min(...grounds.map((ground) => contrastOf(ink, ground)))
+
+const readable = (colour: Rgb, towards: 'lighter' | 'darker', grounds: readonly Rgb[]) =>
+  shadeUntil(colour, towards, (shade) => leastOn(shade, grounds) >= 4.5)
+
+function figuresOf(scheme: Scheme, set: Values): Figure[] {
+  const colour = lookUp(scheme, set)
+  return [...pairs, advised].map((pair) => {
+    const [ink, ground, least] = pair
+    const seen = ink === 'on-strip' ? white : colour(ink)
+    const ratio = Math.floor(contrastOf(seen, colour(ground)) * 100) / 100
+    return { scheme, ink, ground, least, ratio, isRule: pair !== advised }
+  })
+}
+
+/** Names the colour of the pair that its author has set. */
+function problemOf({ scheme, ink, ground, ratio, least }: Figure, given: Tokens, all: Tokens): ThemeProblem {
+  const culprit = [ink, ground].find((role) => `--pf-${role}` in given[scheme]) ?? ground
+  const valueOf = (role: string) =>
+    role === 'on-strip' ? '#ffffff' : (all[scheme][`--pf-${role}`] ?? usual[scheme][`--pf-${role}`])
+  return {
+    path: [scheme, `--pf-${culprit}`],
+    message: `${ink} ${valueOf(ink)} on ${ground} ${valueOf(ground)} has a contrast of ${ratio}:1; at least ${least}:1 is needed (${scheme} scheme). Without --pf-${culprit} one that can be read is derived`,
+  }
+}
