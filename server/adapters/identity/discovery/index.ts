@@ -1,0 +1,79 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import * as z from 'zod/mini'
+import type { Realm } from '../../../features/identity/ports.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Logger } from '../../../platform/log.ts'
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
+
+const timeoutInMs = 5_000
+const knownForInMs = 3_600_000
+
+interface Options {
+  readonly log: Logger
+  /** A key that is not known is asked for no sooner than this after the last time: nobody's guesses make a storm. */
+  readonly pauseInMs?: number
+}
+
+/**
+ * Realms of Keycloak, or of any server that describes itself by OpenID Connect Discovery below its realm's address.
+ * What a server says of itself is believed for an hour, its keys for ten minutes; an unknown key is asked for.
+ */
+export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
+  const known = new Map<string, { realm: Promise<Realm>; untilInMs: number }>()
+
+  const discover = async (address: string): Promise<Realm> => {
+    const { issuer, jwks_uri: keysAt } = await describe(address)
+    // else somebody who answers in its place could send us to his own keys
+    if (issuer !== address) throw new Error(`${address} says that it is ${issuer}`)
+    const keys = createRemoteJWKSet(new URL(keysAt), {
+      timeoutDuration: timeoutInMs,
+      cooldownDuration: pauseInMs,
+    })
+    const keyFor: JWTVerifyGetKey = async (header, token) => {
+      try {
+        return await keys(header, token)
+      } catch (error) {
+        const isTheTokens =
+          error instanceof errors.JWKSNoMatchingKey ||
+          error instanceof errors.JWKSMultipleMatchingKeys ||
+          error instanceof errors.JOSENotSupported
+        if (isTheTokens) throw error
+        throw unavailable(log, address, error)
+      }
+    }
+    return { issuer, keyFor }
+  }
+
+  return {
+    /** @param address of the realm, without a trailing slash @throws Failure `IdentityUnavailable` */
+    async realmAt(address: string): Promise<Realm> {
+      const now = Date.now()
+      const before = known.get(address)
+      if (before && before.untilInMs > now) return before.realm
+      const realm = discover(address)
+      known.set(address, { realm, untilInMs: now + knownForInMs })
+      try {
+        return await realm
+      } catch (error) {
+        known.set(address, { realm, untilInMs: now + pauseInMs })
+        throw unavailable(log, address, error)
+      }
+    },
+  }
+}
+
+async function describe(address: string): Promise<z.infer<typeof Discovery>> {
+  const response = await fetch(`${address}/.well-known/openid-configuration`, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(timeoutInMs),
+  })
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`)
+  return z.parse(Discovery, await response.json())
+}
+
+function unavailable(log: Logger, address: string, error: unknown): Failure {
+  if (error instanceof Failure) return error
+  log.error({ err: error, address }, 'the sign-on server cannot be asked')
+  return new Failure('IdentityUnavailable', { cause: error, retryAfterInSeconds: 10 })
+}

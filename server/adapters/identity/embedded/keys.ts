@@ -1,0 +1,44 @@
+import { createECDH, hkdfSync } from 'node:crypto'
+import type { JWK } from 'jose'
+import { sha256 } from '../../../platform/ids.ts'
+
+/** The keys of one tenant's realm. */
+export interface RealmKeys {
+  /** ES256, with its private part. */
+  readonly signing: JWK & { kty: 'EC'; kid: string }
+  /** The same as anybody may know it. */
+  readonly public: JWK & { kty: 'EC'; kid: string }
+  /** Signs the cookies. */
+  readonly cookie: string
+}
+
+/**
+ * Derives a realm's keys from the installation's secret: the same after a restart and on every server that has the
+ * secret, another for each tenant. A new secret is a new key: old tokens end, and their bearers sign in again.
+ *
+ * @param secret 32 bytes
+ */
+export function realmKeys(secret: Uint8Array, tenant: string): RealmKeys {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, tenant, use, 32))
+  const curve = createECDH('prime256v1')
+  const scalar = derive('sign')
+  curve.setPrivateKey(scalar)
+  // 04, then both coordinates
+  const point = curve.getPublicKey()
+  const x = point.subarray(1, 33).toString('base64url')
+  const y = point.subarray(33).toString('base64url')
+  const open = {
+    kty: 'EC',
+    crv: 'P-256',
+    alg: 'ES256',
+    use: 'sig',
+    kid: sha256(`${x}.${y}`).slice(0, 16),
+    x,
+    y,
+  } as const
+  return {
+    signing: { ...open, d: scalar.toString('base64url') },
+    public: open,
+    cookie: derive('cookie').toString('hex'),
+  }
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import * as z from 'zod/mini'
+import type { Language } from '../../../../contract/common.ts'
+import type { Context } from '../../../platform/context.ts'
+import { languageOf } from '../../../platform/http/language.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { overPage, type SignIn, signInPage, submitScript } from './page.ts'
+import { styleOf } from './style.ts'
+import type { DemoUsers } from './users.ts'
+
+interface Parts {
+  readonly providerOf: (context: Context) => Promise<Provider>
+  readonly users: DemoUsers
+}
+
+interface OfRealm {
+  Params: { realm: string }
+}
+
+interface OfSignIn {
+  Params: { realm: string; uid: string }
+}
+
+const Typed = z.object({
+  name: z.string().check(z.maxLength(200)),
+  password: z.string().check(z.maxLength(200)),
+})
+
+const policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** A finish area shares one address, so it is the name that weighs: few tries each, many from one place. */
+const tries = { max: 10, timeWindow: 5 * 60_000 }
+
+/** Everything below `/auth`: our own pages for people, and the protocol for programs. */
+export async function serveProvider(app: FastifyInstance, parts: Parts): Promise<void> {
+  await app.register(async (pages) => servePages(pages, parts))
+  await app.register(async (protocol) => serveProtocol(protocol, parts))
+}
+
+function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
+  const hidden = { schema: { hide: true } }
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  )
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  // whatever becomes of a sign-in is said on a page, also when the way in was an old bookmark
+  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+    const context = await app.contextOf(request)
+    if (error.statusCode === 429) {
+      const language = languageOf(request.headers['accept-language'], context.tenant.settings.lang)
+      const page = { tenant: context.tenant, language, name: '', back: '/', fault: 'tooMany' } as const
+      return html(reply.code(429), signInPage(page))
+    }
+    request.log.info({ err: error }, 'a sign-in cannot go on')
+    return html(reply.code(400), overPage(context.tenant, context.language))
+  })
+
+  app.get('/auth/sign-in.css', hidden, async (request, reply) => {
+    const { tenant } = await contextOfRealm(app, request)
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'max-age=300')
+      .header('vary', 'host')
+      .send(styleOf(tenant))
+  })
+  app.get('/auth/submit.js', hidden, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(submitScript),
+  )
+
+  app.get<OfSignIn>('/auth/realms/:realm/login/:uid', hidden, async (request, reply) => {
+    const page = await openSignIn(app, request, reply, providerOf)
+    return html(reply, signInPage({ ...page, name: page.hint }))
+  })
+
+  app.get<OfSignIn>('/auth/realms/:realm/login/:uid/abort', hidden, async (request, reply) => {
+    const { provider } = await openSignIn(app, request, reply, providerOf)
+    const result = { error: 'access_denied', error_description: 'given up' }
+    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+  })
+
+  app.post<OfSignIn>(
+    '/auth/realms/:realm/login/:uid',
+    {
+      schema: { hide: true },
+      config: { rateLimit: { ...tries, hook: 'preHandler', keyGenerator: (request) => triesOf(request) } },
+    },
+    async (request, reply) => {
+      const page = await openSignIn(app, request, reply, providerOf)
+      const typed = z.safeParse(Typed, request.body)
+      if (!typed.success || typed.data.name.trim() === '' || typed.data.password === '') {
+        const name = typed.success ? typed.data.name : ''
+        return html(reply.code(422), signInPage({ ...page, name, fault: 'empty' }))
+      }
+      const { name, password } = typed.data
+      const user = users.check(name, password)
+      if (!user) return html(reply.code(422), signInPage({ ...page, name, fault: 'wrong' }))
+      const result = { login: { accountId: user.subject, remember: true } }
+      return reply.redirect(await page.provider.interactionResult(request.raw, reply.raw, result), 303)
+    },
+  )
+}
+
+function triesOf(request: FastifyRequest): string {
+  const { name } = (request.body ?? {}) as { name?: unknown }
+  return `sign-in ${request.ip} ${String(name).trim().toLowerCase().slice(0, 200)}`
+}
+
+interface OpenSignIn extends Omit<SignIn, 'name'> {
+  readonly provider: Provider
+  /** Who she may be, as the page that sent her said. */
+  readonly hint: string
+}
+
+/** The sign-in that this browser has begun. @throws SessionNotFound for any other */
+async function openSignIn(
+  app: FastifyInstance,
+  request: FastifyRequest<OfSignIn>,
+  reply: FastifyReply,
+  providerOf: Parts['providerOf'],
+): Promise<OpenSignIn> {
+  const context = await contextOfRealm(app, request)
+  const provider = await providerOf(context)
+  const { uid, params } = await provider.interactionDetails(prepare(request, context), reply.raw)
+  if (uid !== request.params.uid) throw new Failure('NotFound')
+  const { realm } = request.params
+  return {
+    provider,
+    tenant: context.tenant,
+    language: languageOfPage(params.ui_locales, context),
+    back: `/auth/realms/${encodeURIComponent(realm)}/login/${uid}/abort`,
+    hint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, 200) : '',
+  }
+}
+
+/** The storefront says in which language it speaks. */
+function languageOfPage(asked: unknown, { language, tenant }: Context): Language {
+  return typeof asked === 'string' && asked !== '' ? languageOf(asked, tenant.settings.lang) : language
+}
+
+function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
+  // the server behind reads the form itself
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.all<OfRealm>('/auth/realms/:realm/*', { schema: { hide: true } }, async (request, reply) => {
+    const context = await contextOfRealm(app, request)
+    const provider = await providerOf(context)
+    const message = prepare(request, context)
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.raw.setHeader('content-security-policy', policy)
+    reply.hijack()
+    const prefix = `/auth/realms/${request.params.realm}`
+    Object.assign(message, { originalUrl: message.url, url: message.url?.slice(prefix.length) || '/' })
+    await provider.callback()(message, reply.raw)
+    return reply
+  })
+}
+
+/** The context of a tenant whose realm is here and is the one that is asked for. */
+async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Promise<Context> {
+  const context = await app.contextOf(request)
+  const { embeddedIdentity, settings } = context.tenant
+  const { realm } = (request.params ?? {}) as { realm?: string }
+  if (!embeddedIdentity || (realm !== undefined && realm !== settings.openId?.realm))
+    throw new Failure('NotFound')
+  return context
+}
+
+/** Writes into the request by which address we were asked, as a proxy would. */
+function prepare({ raw }: FastifyRequest, { origin }: Context): FastifyRequest['raw'] {
+  const { protocol, host } = new URL(origin)
+  raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
+  raw.headers['x-forwarded-host'] = host
+  return raw
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(page)
+}

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { sha256 } from '../../../platform/ids.ts'
+import { projectRoot } from '../../../platform/root.ts'
+
+const Names = z.object({ ru: z.string(), en: z.string() })
+
+const Users = z.object({
+  /** Everybody's: these people are invented. */
+  password: z.string(),
+  users: z.array(
+    z.object({ athlete: z.string(), username: z.string(), email: z.string(), emailVerified: z.boolean() }),
+  ),
+})
+
+const Athletes = z.array(z.object({ id: z.string(), firstName: Names, surname: Names }))
+
+export interface DemoUser {
+  readonly subject: string
+  readonly username: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly firstName: z.infer<typeof Names>
+  readonly surname: z.infer<typeof Names>
+}
+
+/** The invented people who may sign in here: athletes of the demo. */
+export interface DemoUsers {
+  find(subject: string): DemoUser | undefined
+  /** By user name or e-mail, and the password; undefined when they do not fit. */
+  check(name: string, password: string): DemoUser | undefined
+}
+
+/** @throws Error when the demo's files are not what they should be */
+export function readDemoUsers(folder = join(projectRoot, 'demo')): DemoUsers {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  const { password, users } = z.parse(Users, read('users.json'))
+  const athletes = new Map(z.parse(Athletes, read('athletes.json')).map((athlete) => [athlete.id, athlete]))
+  const all = users.map(({ athlete: id, ...user }): DemoUser => {
+    const athlete = athletes.get(id)
+    if (!athlete) throw new Error(`demo/users.json: there is no athlete ${id}`)
+    return { subject: `demo-${id}`, ...user, firstName: athlete.firstName, surname: athlete.surname }
+  })
+  return {
+    find: (subject) => all.find((user) => user.subject === subject),
+    check: (typed, typedPassword) => {
+      const name = typed.trim().toLowerCase()
+      const user = all.find(({ username, email }) => username === name || email === name)
+      return isSame(typedPassword, password) ? user : undefined
+    },
+  }
+}
+
+/** Takes the same time wherever they differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
+}

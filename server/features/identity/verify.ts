@@ -1,0 +1,80 @@
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import type { Realms } from './ports.ts'
+
+/** Signatures with a public key only: with a shared one, whoever verifies could sign. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const leewayInSeconds = 30
+
+/** Who is signed in. */
+export interface Identity {
+  /** The sign-on server's name for the user, which stays when everything else changes. */
+  readonly subject: string
+  /** In lower case; undefined unless the sign-on server has verified that it is the user's. */
+  readonly verifiedEmail: string | undefined
+}
+
+/** Keycloak's access token, as much of it as counts here. */
+const Claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** Which client it was given to. */
+  azp: z.optional(z.string()),
+  aud: z.optional(z.union([z.string(), z.array(z.string())])),
+  /** `Bearer` for an access token; `ID` and `Refresh` are for other uses. */
+  typ: z.optional(z.literal('Bearer')),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.boolean()),
+})
+
+/** Whether a bearer says of itself that a sign-on server made it; a search token does not. Nothing is verified. */
+export function isIdentityToken(token: string): boolean {
+  try {
+    return typeof decodeJwt(token).iss === 'string'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reads an access token of the tenant's realm: signature, issuer, time, and that it was given to the tenant's client.
+ *
+ * @throws Failure `TokenExpired`, `TokenInvalid`, `IdentityUnavailable` when the keys cannot be had
+ */
+export async function verifyIdentity(context: Context, realms: Realms, token: string): Promise<Identity> {
+  const { openId } = context.tenant.settings
+  if (!openId) throw new Failure('TokenInvalid')
+  const { issuer, keyFor } = await realms.realmOf(context)
+  const claims = z.safeParse(Claims, await payloadOf(context, token, issuer, keyFor))
+  if (!claims.success) throw new Failure('TokenInvalid', { cause: claims.error })
+  const { sub, azp, aud, email, email_verified: isVerified } = claims.data
+  // Keycloak's tokens name the client in `azp` and its own services in `aud`
+  const clients = azp === undefined ? [aud ?? []].flat() : [azp]
+  if (!clients.includes(openId.clientId)) throw new Failure('TokenInvalid')
+  return {
+    subject: sub,
+    verifiedEmail: isVerified === true && email ? email.trim().toLowerCase() : undefined,
+  }
+}
+
+async function payloadOf(
+  context: Context,
+  token: string,
+  issuer: string,
+  keyFor: JWTVerifyGetKey,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, keyFor, {
+      issuer,
+      algorithms,
+      clockTolerance: leewayInSeconds,
+      currentDate: context.now,
+      requiredClaims: ['exp', 'iat', 'sub'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure(error instanceof errors.JWTExpired ? 'TokenExpired' : 'TokenInvalid', { cause: error })
+  }
+}
