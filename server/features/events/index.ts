@@ -1,4 +1,5 @@
 export { type LocalText, localText } from '../../platform/local-text.ts'
+export { coverOf } from './counts-store.ts'
 export { createEventsFeature } from './routes.ts'
 export {
   createEvent,
@@ -10,6 +11,7 @@ export {
   findEventByList,
   listAllEvents,
   type NewEvent,
+  searchEvents,
   setEventCover,
 } from './store.ts'
 export type { EventCover, EventPoint, EventSwitches } from './words.ts'

@@ -8,6 +8,8 @@ import { Failure } from '../../platform/http/problem.ts'
 import { projectRoot } from '../../platform/root.ts'
 import { iconOf, isIcon } from '../tenants/index.ts'
 import { createBuilds } from './builds.ts'
+import { answerCrawlers } from './crawlers.ts'
+import { hostFeedback } from './feedback.ts'
 import { createPage } from './page.ts'
 import { answerShares } from './share.ts'
 
@@ -18,8 +20,8 @@ const forAYear = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built storefront: hashed assets for a year, those of former builds too; the service worker never from a
- * cache; and for every other address that wants a page the shell with the tenant's settings in it. A new build is
- * served at once.
+ * cache; and for every other address that wants a page the shell with that page's head and the tenant's settings in
+ * it. A new build is served at once.
  *
  * @param webFolder where the build lies
  */
@@ -30,6 +32,8 @@ export function createStorefrontFeature(
   return {
     routes: async (app) => {
       answerShares(app)
+      answerCrawlers(app)
+      hostFeedback(app)
       if (!existsSync(join(webFolder, 'index.html'))) {
         ground.log.warn('the storefront is not built; only the calls are served')
         return
@@ -51,7 +55,7 @@ export function createStorefrontFeature(
             .send(former.content)
         }
         if (!wantsPage(path, request.headers.accept)) throw new Failure('NotFound')
-        return page.send(reply, await app.contextOf(request))
+        return page.send(reply, await app.contextOf(request), path)
       })
     },
   }

@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-
-/** Everything comes from our own host; nothing inline runs, no plug-ins, no framing. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  // a picture chosen on the device is read by its own address
-  "connect-src 'self' blob:",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+import { escapeHtml } from '../../platform/html.ts'
+import { firstPaintOf } from '../tenants/index.ts'
+import { type Head, headLanguage, headOf, plainHead } from './head.ts'
+import { ownOrigin } from './origin.ts'
+import { pagePolicy } from './policy.ts'
 
 /**
- * The shell's HTML with the tenant's settings as a JSON data block, so that the first paint is the tenant's.
+ * The shell's HTML with the page's own head, and the tenant's settings as a JSON data block, so that the first paint
+ * is the tenant's.
  *
  * @param onNewBuild told when the folder holds another build than before
  */
@@ -41,26 +29,31 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
     return shell
   }
   return {
-    send(reply: FastifyReply, context: Context): FastifyReply {
+    async send(reply: FastifyReply, context: Context, path: string): Promise<FastifyReply> {
       const { settings } = context.tenant
+      const head = await headFor(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
-      const html = readShell()
+      const brand = firstPaintOf(context.tenant, head.language)
+      const html = brand
+        .paint(readShell())
         .replace('<!--settings-->', () => block)
-        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(settings.tenantName)}</title>`)
+        .replace(/<meta name="description"[^>]*>/, '')
+        .replace(/<title>[^<]*<\/title>/, () => wordsOf(head))
         .replace(
           /<html lang="[^"]*"/,
-          `<html lang="${settings.lang}" data-tenant="${escapeHtml(settings.theme)}"`,
+          () => `<html lang="${head.language}" data-tenant="${escapeHtml(settings.theme)}"`,
         )
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
       reply
         .header('etag', etag)
         .header('cache-control', 'no-cache')
-        .header('vary', 'host')
-        .header('content-security-policy', contentSecurityPolicy)
+        .header('vary', 'host, accept-language')
+        .header('content-security-policy', pagePolicy(settings, brand.styleSources))
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
         .header('referrer-policy', 'no-referrer')
         .type('text/html; charset=utf-8')
-      return reply.request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(html)
+      if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.code(head.status).send(html)
     },
   }
 }
@@ -68,5 +61,21 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
 /** JSON that cannot close its script element. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const wordsOf = ({ title, description, tags }: Head) =>
+  [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    tags,
+  ].join('\n    ')
+
+/** A page is served also when nothing can be asked about it: then it says only whose it is. */
+async function headFor(context: Context, request: FastifyRequest, path: string): Promise<Head> {
+  const language = headLanguage(context, request.headers['accept-language'])
+  const told = { ...context, language }
+  try {
+    return await headOf(told, path, ownOrigin(context, request))
+  } catch (error) {
+    context.log.error({ err: error }, 'the head of a page could not be made')
+    return plainHead(told)
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listedAddresses } from '../../../contract/pages.ts'
+import type { Context } from '../../platform/context.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import { searchEvents } from '../events/index.ts'
+import { ownOrigin } from './origin.ts'
+
+/** As many as one sitemap may hold (sitemaps.org). */
+const mostInSitemap = 50_000
+
+/**
+ * `/robots.txt` and `/sitemap.xml` of a tenant. Private pages are not forbidden here: a crawler has to come to read
+ * that they are not to be listed.
+ */
+export function answerCrawlers(app: FastifyInstance): void {
+  const contextAndOrigin = async (request: FastifyRequest) => {
+    const context = await app.contextOf(request)
+    return { context, origin: ownOrigin(context, request) }
+  }
+  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
+    const { origin } = await contextAndOrigin(request)
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('vary', 'host')
+      .send(`User-agent: *\nDisallow: /files/\nDisallow: /bank\nSitemap: ${origin}/sitemap.xml\n`)
+  })
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    const { context, origin } = await contextAndOrigin(request)
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('vary', 'host')
+      .send(await sitemapOf(context, origin))
+  })
+}
+
+/** Every listed page and every published event of the tenant, newest first (sitemaps.org). */
+async function sitemapOf(context: Context, origin: string): Promise<string> {
+  const pages = listedAddresses(context.tenant.settings)
+  const { rows } = await searchEvents(context, { offset: 0, count: mostInSitemap - pages.length })
+  const paths = [...pages, ...rows.map(({ id }) => `/event/${id}`)]
+  const lines = paths.map((path) => `  <url><loc>${escapeHtml(origin + path)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...lines,
+    '</urlset>',
+    '',
+  ].join('\n')
+}

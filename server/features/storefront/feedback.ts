@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { feedbackHost, feedbackOf } from '../../../contract/third-parties.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { headLanguage } from './head.ts'
+import { headText } from './words.ts'
+
+/**
+ * The page around a tenant's feedback widget that is a script: it runs in an origin of its own, where there is no cart,
+ * no order and no storage of ours, and reaches its own host alone.
+ */
+export function hostFeedback(app: FastifyInstance): void {
+  app.get(feedbackHost, { schema: { hide: true } }, async (request, reply) => {
+    const context = await app.contextOf(request)
+    const feedback = feedbackOf(context.tenant.settings)
+    if (!feedback?.script) throw new Failure('NotFound')
+    const language = headLanguage(context, request.headers['accept-language'])
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'host, accept-language')
+      .header('referrer-policy', 'no-referrer')
+      .header('content-security-policy', frameOf(feedback.origin))
+      .send(
+        `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="robots" content="noindex">` +
+          '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+          `<title>${escapeHtml(headText(language, 'feedback.title'))}</title>` +
+          `<body><script src="${escapeHtml(feedback.script)}"></script></body></html>`,
+      )
+  })
+}
+
+const frameOf = (widget: string) =>
+  [
+    'sandbox allow-scripts allow-forms allow-popups',
+    "default-src 'none'",
+    `script-src ${widget}`,
+    `style-src ${widget} 'unsafe-inline'`,
+    `img-src ${widget} data: blob:`,
+    `font-src ${widget} data:`,
+    `connect-src ${widget}`,
+    `frame-src ${widget}`,
+    `form-action ${widget}`,
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')

@@ -1,0 +1,34 @@
+import type { Settings } from '../../../contract/settings.ts'
+import { counter, counterOf, feedbackOf } from '../../../contract/third-parties.ts'
+
+/**
+ * The content security policy of a tenant's pages: everything comes from our own host, nothing inline runs, no
+ * plug-ins, no framing. A counter and a feedback widget are let in where the settings name them, and nothing else.
+ *
+ * @param styleSources of styles that stand in the page
+ */
+export function pagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
+  const hasCounter = counterOf(settings) !== undefined
+  const feedback = feedbackOf(settings)
+  const told = hasCounter ? counter.toldOrigins : []
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...(hasCounter ? [counter.scriptOrigin] : [])],
+    'style-src': ["'self'", ...styleSources],
+    'img-src': ["'self'", 'data:', 'blob:', ...told],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    // a picture chosen on the device is read by its own address
+    'connect-src': ["'self'", 'blob:', ...told],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': [feedback === undefined ? "'none'" : feedback.script ? "'self'" : feedback.origin],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
