@@ -26,7 +26,8 @@ export const Product = z.object({
   originalPrice: Money,
   priceTiers: z.array(PriceTier),
   state: z.enum(['InCatalog', 'Draft', 'Archived']),
-  frame: z.optional(z.object({ frameId: Id, image: z.string() })),
+  /** The frame of what is sold in one; `image` shows it empty. */
+  frame: z.optional(z.object({ frameId: Id, image: z.string(), title: z.string() })),
   description: z.string(),
 })
 export type Product = z.infer<typeof Product>

@@ -55,6 +55,8 @@ export const OrderItem = z.object({
   product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
   /** Only of a paid order. */
   downloads: z.optional(z.array(Download)),
+  /** How many files of a paid item are still being made, such as photos in a frame. */
+  preparing: z.optional(z.int()),
   /** Gift codes that were bought, and for the photos of which event. */
   codes: z.optional(z.array(z.string())),
   event: z.optional(z.object({ eventId: Id, title: z.string() })),
@@ -103,7 +105,7 @@ export const listOrders = defineCall({
   }),
   status: 200,
   answer: listOf(Order),
-  errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid'],
+  errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
 /** The `handle` that the service adds to the address a bank returns the buyer to; a browser that has it opens that order once. */

@@ -187,6 +187,7 @@ export function refusalOf(held: readonly HeldThing[], thing: HeldThing): Refusal
     held.some(
       (other) =>
         other.productType === packageType &&
+        other.frameId === thing.frameId &&
         thing.photoId !== undefined &&
         (other.photoIds ?? []).includes(thing.photoId),
     )
@@ -200,7 +201,11 @@ export function coveredBy<Thing extends HeldThing>(held: readonly Thing[], added
   const single = { photos_with_me: 'photo', photosWithFrame: 'frame' }[added.productType as string]
   const inside = new Set(added.photoIds ?? [])
   return held.filter(
-    (thing) => thing.productType === single && thing.photoId !== undefined && inside.has(thing.photoId),
+    (thing) =>
+      thing.productType === single &&
+      thing.frameId === added.frameId &&
+      thing.photoId !== undefined &&
+      inside.has(thing.photoId),
   )
 }
 

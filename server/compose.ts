@@ -6,6 +6,7 @@ import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, contextForTenant } from './app.ts'
 import { createDemoFeature } from './features/demo/index.ts'
+import type { FramePainter } from './features/frame/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
@@ -30,6 +31,8 @@ export interface Composition {
   readonly jobs: JobRunner
   /** Looks at photos; starts its threads only when it is first asked. */
   readonly analyser: PhotoAnalyser
+  /** Puts photos into frames, in the same threads. */
+  readonly painter: FramePainter
   buildApp(): Promise<FastifyInstance>
   /** Gets ready for the first runner: called once the server listens, here told where. */
   listensOn(port: number): void
@@ -83,7 +86,11 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     { jobs: idempotencyJobs },
     createSettingsFeature(),
     ...finding.features,
-    ...createSelling(ground, { finder: finding.finder, deliver: deliverLocally(() => listeningPort) }),
+    ...createSelling(ground, {
+      finder: finding.finder,
+      painter: vision.painter,
+      deliver: deliverLocally(() => listeningPort),
+    }),
     createDemoFeature(ground),
     createStorefrontFeature(ground),
   ]
@@ -95,6 +102,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     features,
     jobs: createJobRunner({ db: ground.db, log, clock: ground.clock, handlers, contextFor: contextOf }),
     analyser: vision.photos,
+    painter: vision.painter,
     listensOn: (port) => {
       listeningPort = port
       vision.warmUp()

@@ -51,11 +51,15 @@ async function main(): Promise<void> {
 }
 
 /** Fills the demo while the server answers already; a failure leaves the server running. */
-async function seed({ ground, analyser }: Composition, context: Context, signal: AbortSignal): Promise<void> {
+async function seed(
+  { ground, analyser, painter }: Composition,
+  context: Context,
+  signal: AbortSignal,
+): Promise<void> {
   const bar = createProgressBar(process.stderr)
   try {
     const { objects, clock, config } = ground
-    const parts = { objects, clock, analyser, workers: config.visionWorkers }
+    const parts = { objects, clock, analyser, painter, workers: config.visionWorkers }
     const outcome = await seedDemo(ground, context, parts, { note: bar.note, progress: bar.update }, signal)
     if (outcome === 'Done') bar.note('The demo events are ready.')
   } catch (error) {

@@ -7,10 +7,11 @@ import { createSmtpMailer } from './adapters/mail/smtp.ts'
 import { createArchivesFeature } from './features/archives/index.ts'
 import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
+import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
 import { createInvoicesFeature } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
-import { createOrdersFeature, type PackagePhotos } from './features/orders/index.ts'
+import { createOrdersFeature } from './features/orders/index.ts'
 import { createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
@@ -22,15 +23,16 @@ import { type Config, ConfigError } from './platform/config.ts'
 /** Introduces the features of selling to each other and to the outside: banks and the way out for mail. */
 export function createSelling(
   ground: Ground,
-  ports: { finder: PackagePhotos; deliver: Deliver },
+  ports: { finder: RunnerFinder; painter: FramePainter; deliver: Deliver },
 ): readonly Feature[] {
-  const { finder, deliver } = ports
+  const { finder, painter, deliver } = ports
   const sandbox = createSandboxBank(ground, deliver)
   const banks = [sandbox.bank, ...banksOf(ground.config)]
   checkBanks(ground, banks)
   return [
     createCatalogFeature(),
-    createCartFeature(ground, { finder }),
+    createFrameFeature(ground, { painter, finder }),
+    createCartFeature(ground, { finder, painter }),
     createOrdersFeature(ground, { finder }),
     createInvoicesFeature(),
     createPaymentsFeature(ground, { banks }),

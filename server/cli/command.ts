@@ -1,3 +1,4 @@
+import type { FramePainter } from '../features/frame/index.ts'
 import type { IngestProgress } from '../features/ingest/index.ts'
 import type { PhotoAnalyser } from '../features/photos/index.ts'
 import type { Ground } from '../platform/app-parts.ts'
@@ -9,6 +10,7 @@ export interface World {
   readonly ground: Ground
   /** Looks at photos; starts its threads only when it is first asked. */
   readonly analyser: PhotoAnalyser
+  readonly painter: FramePainter
   /** undefined when there is no such tenant. */
   contextOf(tenantName: string): Context | undefined
 }

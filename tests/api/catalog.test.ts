@@ -11,13 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('sells the package, single photos with thresholds and gift codes, and nothing that cannot be delivered yet', async () => {
+it('sells the package, single photos with thresholds, videos and gift codes; what needs a frame comes with one', async () => {
   const { catalogId } = await aSellingEvent(shop)
   const { items, total } = await answer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
-  expect(total).toBe(3)
+  expect(total).toBe(4)
   expect(items.map(({ productType, title, price }) => [productType, title, price.amount])).toEqual([
     ['photos_with_me', 'All photos with me', 199000],
     ['photo', 'Photo', 39000],
+    ['video', 'Personal video', 69000],
     ['promocode', 'Gift promo code', 199000],
   ])
   expect(items[1]?.priceTiers).toEqual([
@@ -33,7 +34,7 @@ it('fills a catalog once, however often it is asked to', async () => {
   await createDefaultCatalog(context, catalog)
   await createDefaultCatalog(context, catalog)
   const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
-  expect(total).toBe(3)
+  expect(total).toBe(4)
 })
 
 it('keeps products of one tenant from another', async () => {

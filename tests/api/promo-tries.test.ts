@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { buildApp } from '../../server/app.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createPromoCode, redeemPromo } from '../../server/features/promo/index.ts'
 import { promoTries } from '../../server/features/promo/tables.ts'
@@ -46,7 +47,8 @@ it('says of a code that others have used up that it is used up', async () => {
 
 it('counts the tries of a cart together that reach different processes', async () => {
   const { ground, finding } = shop
-  const other = await buildApp(ground, [createCartFeature(ground, { finder: finding.finder })])
+  const ports = { finder: finding.finder, painter: framePainter }
+  const other = await buildApp(ground, [createCartFeature(ground, ports)])
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   for (const at of times(10)) {
     const app = at % 2 ? other : shop.app

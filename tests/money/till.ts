@@ -3,6 +3,7 @@ import { pathOf } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { createFolderMailer } from '../../server/adapters/mail/folder.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createArchivesFeature } from '../../server/features/archives/index.ts'
@@ -65,7 +66,7 @@ export async function openTill(): Promise<Till> {
       const bank = sometimesSilent(sandbox.bank, () => faults.bankIsSilent)
       return [
         createCatalogFeature(),
-        createCartFeature(ground, { finder }),
+        createCartFeature(ground, { finder, painter: framePainter }),
         createOrdersFeature(ground, { finder }),
         createInvoicesFeature(),
         createPaymentsFeature(ground, { banks: [bank] }),

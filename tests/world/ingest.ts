@@ -5,6 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision } from '../../server/adapters/vision/vision.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import type { FramePainter } from '../../server/features/frame/index.ts'
 import {
   type IngestParts,
   type IngestSummary,
@@ -18,7 +19,7 @@ import { type FindingWorld, openFindingWorld } from './finding.ts'
 
 /** A finding server that really looks at photos, and folders to take them from. */
 export interface IngestWorld extends FindingWorld {
-  readonly parts: IngestParts
+  readonly parts: IngestParts & { painter: FramePainter }
   readonly faces: FacesPort
   /** A new folder, gone with the world. */
   folder(): string
@@ -42,7 +43,7 @@ export async function openIngestWorld(): Promise<IngestWorld> {
   const world = await openFindingWorld({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { objects, clock } = world.ground
-  const parts = { objects, clock, analyser: vision.photos, workers: 1 }
+  const parts = { objects, clock, analyser: vision.photos, painter: vision.painter, workers: 1 }
   return {
     ...world,
     parts,

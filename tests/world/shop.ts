@@ -11,6 +11,7 @@ import { listProducts, type ProductType } from '../../contract/catalog.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { deliverLocally } from '../../server/adapters/bank/sandbox/deliver.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
@@ -31,7 +32,8 @@ export async function openShop(): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({
     index: createFaceIndex(),
-    more: (ground, { finder }) => createSelling(ground, { finder, deliver: deliverLocally(() => port) }),
+    more: (ground, { finder }) => 
+      createSelling(ground, { finder, painter: framePainter, deliver: deliverLocally(() => port) }),
   })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()

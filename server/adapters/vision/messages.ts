@@ -1,3 +1,4 @@
+import type { InspectedFrame, Painted, PaintWish } from '../../features/frame/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import type { ModelFiles } from './models.ts'
 
@@ -9,6 +10,8 @@ export interface VisionWorkerData {
 export type Task =
   | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions }
   | { kind: 'selfie'; bytes: Uint8Array }
+  | { kind: 'frame'; wish: PaintWish }
+  | { kind: 'inspect'; bytes: Uint8Array }
 
 /** Sent instead of a task: the worker is to finish what it has begun, and go. */
 export interface Leave {
@@ -19,5 +22,7 @@ export interface Leave {
 export type TaskResult =
   | { kind: 'photo'; photo: AnalysedPhoto }
   | { kind: 'selfie'; embedding: Float32Array }
+  | { kind: 'frame'; painted: Painted }
+  | { kind: 'inspect'; frame: InspectedFrame }
   | { kind: 'rejected'; code: string }
   | { kind: 'failed'; message: string }

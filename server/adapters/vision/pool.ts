@@ -34,7 +34,7 @@ export interface Pool {
 }
 
 /**
- * Runs tasks in worker threads, one at a time in each. Selfies go before photos, and some workers take nothing but
+ * Runs tasks in worker threads, one at a time in each. Selfies go before all, previews in a frame before photos, and some workers take nothing but
  * selfies. Workers start with the first task that needs them, and a dead one is replaced by the next task.
  */
 export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs }: PoolOptions): Pool {
@@ -44,8 +44,13 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     current: null,
   }))
   const selfies: Waiting[] = []
+  const previews: Waiting[] = []
   const photos: Waiting[] = []
   let isClosed = false
+
+  /** Somebody looks at the screen and waits for a selfie, and for a frame in the size of a screen. */
+  const queueOf = (task: Task) =>
+    task.kind === 'selfie' ? selfies : task.kind === 'frame' && task.wish.within ? previews : photos
 
   function finish(slot: Slot): Waiting | null {
     const { current } = slot
@@ -84,7 +89,7 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   function assign(): void {
     for (const slot of slots) {
       if (slot.current) continue
-      const waiting = selfies.shift() ?? (slot.takesPhotos ? photos.shift() : undefined)
+      const waiting = selfies.shift() ?? (slot.takesPhotos ? (previews.shift() ?? photos.shift()) : undefined)
       if (waiting) give(slot, waiting)
     }
   }
@@ -93,8 +98,7 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     run(task) {
       if (isClosed) return Promise.reject(new Error('The vision workers are closed'))
       return new Promise((resolve, reject) => {
-        const queue = task.kind === 'selfie' ? selfies : photos
-        queue.push({ task, resolve, reject })
+        queueOf(task).push({ task, resolve, reject })
         assign()
       })
     },
@@ -107,7 +111,8 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
     async close() {
       isClosed = true
       const error = new Error('The vision workers are closed')
-      for (const waiting of [...selfies.splice(0), ...photos.splice(0)]) waiting.reject(error)
+      for (const waiting of [...selfies.splice(0), ...previews.splice(0), ...photos.splice(0)])
+        waiting.reject(error)
       for (const slot of slots) finish(slot)?.reject(error)
       await Promise.all(slots.flatMap((slot) => (slot.worker ? [leave(slot.worker)] : [])))
     },

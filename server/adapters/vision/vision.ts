@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { type FramePainter, FrameRejected } from '../../features/frame/ports.ts'
 import { ImageRejected, imageRejectedCodes, type PhotoAnalyser } from '../../features/photos/ports.ts'
 import { FaceRejected, type FacesPort, faceRejectedCodes } from '../../features/recognition/ports.ts'
 import { ensureModels } from './models.ts'
@@ -17,6 +18,7 @@ export interface VisionOptions {
 export interface Vision {
   photos: PhotoAnalyser
   faces: FacesPort
+  painter: FramePainter
   /** Makes the first selfie as quick as the next ones. */
   warmUp(): void
   close(): Promise<void>
@@ -60,5 +62,20 @@ export function createVision({
     },
     close,
   }
-  return { photos, faces, warmUp: () => pool.warmUp(), close }
+  const painter: FramePainter = {
+    async paint(wish) {
+      const result = await pool.run({ kind: 'frame', wish })
+      if (result.kind === 'frame') return result.painted
+      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      if (code) throw new ImageRejected(code)
+      throw new Error(result.kind === 'failed' ? result.message : `A frame ended as ${result.kind}`)
+    },
+    async inspect(bytes) {
+      const result = await pool.run({ kind: 'inspect', bytes })
+      if (result.kind === 'inspect') return result.frame
+      if (result.kind === 'rejected') throw new FrameRejected(result.code)
+      throw new Error(result.kind === 'failed' ? result.message : `A frame ended as ${result.kind}`)
+    },
+  }
+  return { photos, faces, painter, warmUp: () => pool.warmUp(), close }
 }

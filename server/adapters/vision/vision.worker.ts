@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
+import { FrameRejected } from '../../features/frame/ports.ts'
 import { ImageRejected } from '../../features/photos/ports.ts'
 import { FaceRejected } from '../../features/recognition/ports.ts'
 import { analysePhoto } from './analyse-photo.ts'
 import { type BibNetworks, openBibNetworks } from './bibs/read-bibs.ts'
 import { describeSelfie } from './faces/judge-selfie.ts'
 import { openFaceNetworks } from './faces/read-faces.ts'
+import { inspectFrame, paintFrame } from './frames/paint-frame.ts'
 import { decodePhoto } from './images/decode.ts'
 import type { Leave, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
@@ -23,6 +25,8 @@ async function perform(task: Task): Promise<TaskResult> {
     const { bitmap } = await decodePhoto(task.bytes)
     return { kind: 'selfie', embedding: await describeSelfie(await faceNetworks, bitmap) }
   }
+  if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.wish) }
+  if (task.kind === 'inspect') return { kind: 'inspect', frame: await inspectFrame(task.bytes) }
   bibNetworks ??= openBibNetworks(models)
   const networks = { ...(await faceNetworks), ...(await bibNetworks) }
   return { kind: 'photo', photo: await analysePhoto(networks, task.bytes, task.options) }
@@ -32,6 +36,7 @@ function failureOf(error: unknown): TaskResult {
   if (error instanceof ImageRejected || error instanceof FaceRejected) {
     return { kind: 'rejected', code: error.code }
   }
+  if (error instanceof FrameRejected) return { kind: 'rejected', code: error.message }
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 

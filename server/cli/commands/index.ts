@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { createEventCommand } from './event-create.ts'
 import { listEventsCommand, showEventCommand } from './event-list.ts'
+import { addFrameCommand } from './frame.ts'
 import { ingestCommand } from './ingest.ts'
 import { createPromoCommand, listPromosCommand } from './promo.ts'
 import { refundCommand } from './refund.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   showEventCommand,
   importStartListCommand,
   ingestCommand,
+  addFrameCommand,
   listTenantsCommand,
   showTenantCommand,
   createPromoCommand,

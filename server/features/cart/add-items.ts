@@ -7,7 +7,8 @@ import { newId } from '../../platform/ids.ts'
 import { findProducts, type ProductRow } from '../catalog/index.ts'
 import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import type { PackagePhotos } from '../orders/index.ts'
+import { bibFor, framedPhoto, type PaintParts, type RunnerFinder } from '../frame/index.ts'
+import { findVideo } from '../videos/index.ts'
 import { changeCart, openCart } from './change-cart.ts'
 import { packagesNow, surePhotoIds } from './package-photos.ts'
 import { type CartItemRow, deleteItems, findCart, insertItems, itemsOfCart, shownPhotos } from './store.ts'
@@ -15,13 +16,18 @@ import { type CartItemRow, deleteItems, findCart, insertItems, itemsOfCart, show
 const itemsAtMost = 1000
 
 /** What must come with a product so that we know what to deliver. */
-const needs: Record<ProductType, { photo?: true; person?: true; video?: true }> = {
+const needs: Record<ProductType, { photo?: true; person?: true; video?: true; frame?: true }> = {
   photo: { photo: true },
-  frame: { photo: true },
+  frame: { photo: true, frame: true },
   photos_with_me: { person: true },
-  photosWithFrame: { person: true },
+  photosWithFrame: { person: true, frame: true },
   video: { video: true },
   promocode: {},
+}
+
+/** What finds people's photos, and puts one into its frame. */
+export interface AddingPorts extends PaintParts {
+  readonly finder: RunnerFinder
 }
 
 type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
@@ -34,14 +40,15 @@ type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
  */
 export async function addItems(
   context: Context,
-  finder: PackagePhotos,
+  ports: AddingPorts,
   cartId: string,
   wishes: readonly NewCartItem[],
   claims: SearchClaims | undefined,
 ): Promise<void> {
   const { currencyId } = openCart(await findCart(context, cartId))
-  const rows = await rowsFor(context, finder, wishes, claims, currencyId)
-  const packages = await packagesNow(context, finder, await itemsOfCart(context, cartId))
+  const rows = await rowsFor(context, ports, wishes, claims, currencyId)
+  await showFramed(context, ports, rows)
+  const packages = await packagesNow(context, ports.finder, await itemsOfCart(context, cartId))
   await changeCart(context, cartId, async (inside) => {
     const before = await itemsOfCart(inside, cartId)
     const held = before.map((item) => asHeld(item, packages.get(item.id)))
@@ -67,7 +74,7 @@ export async function addItems(
 /** The wishes as rows, each checked against what it needs. */
 async function rowsFor(
   context: Context,
-  finder: PackagePhotos,
+  { finder }: AddingPorts,
   wishes: readonly NewCartItem[],
   claims: SearchClaims | undefined,
   currencyId: number,
@@ -83,7 +90,11 @@ async function rowsFor(
     if (product.currencyId !== currencyId) throw new Failure('CurrencyMismatch')
     const need = needs[product.productType]
     if (need.photo) checkPhoto(wish, product, claims, photos)
-    if (need.video && wish.videoId === undefined) throw new Failure('ProductNotFound')
+    if (need.video) await checkVideo(context, wish, product)
+    const frameId = need.frame ? product.frame?.frameId : undefined
+    // each frame is a product of its own
+    if (need.frame && (frameId === undefined || (wish.frameId ?? frameId) !== frameId))
+      throw new Failure('ProductNotFound')
     if (need.person && !mine.has(product.eventId))
       mine.set(product.eventId, await packageOf(context, finder, product, claims))
     rows.push({
@@ -95,7 +106,8 @@ async function rowsFor(
       eventId: product.eventId,
       photoId: need.photo ? (wish.photoId ?? null) : null,
       videoId: need.video ? (wish.videoId ?? null) : null,
-      frameId: wish.frameId ?? null,
+      frameId: frameId ?? null,
+      bib: need.frame ? await bibOf(context, finder, claims, wish) : '',
       recipients: product.productType === 'promocode' ? (wish.recipients ?? null) : null,
       ...((need.person && mine.get(product.eventId)) || nobody),
       addedOn: context.now,
@@ -121,9 +133,38 @@ function checkPhoto(
   if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
 }
 
+/** The video must be the event's that sells it. */
+async function checkVideo(context: Context, wish: NewCartItem, product: ProductRow): Promise<void> {
+  const video = wish.videoId === undefined ? undefined : await findVideo(context, wish.videoId)
+  if (video?.eventId !== product.eventId) throw new Failure('ProductNotFound')
+}
+
+/** Whose time stands in the frame: the runner's on the photo, or of a whole package hers who was searched for. */
+async function bibOf(
+  context: Context,
+  finder: RunnerFinder,
+  claims: SearchClaims | undefined,
+  { photoId }: NewCartItem,
+): Promise<string> {
+  if (!claims) return ''
+  if (photoId !== undefined) return bibFor(context, finder, claims, photoId)
+  return (await finder.numberOf(context, claims)) ?? ''
+}
+
+/** Has the pictures painted by which framed things are known in the cart; one that fails stands there without. */
+async function showFramed(context: Context, ports: AddingPorts, rows: readonly NewRow[]): Promise<void> {
+  for (const { photoId: chosen, photoIds, frameId, bib } of rows) {
+    const photoId = chosen ?? photoIds[0]
+    if (frameId === null || photoId === undefined) continue
+    await framedPhoto(context, ports, { photoId, frameId, bib }).catch((error: unknown) =>
+      context.log.error({ err: error, photoId, frameId }, 'a framed photo could not be painted'),
+    )
+  }
+}
+
 async function packageOf(
   context: Context,
-  finder: PackagePhotos,
+  finder: RunnerFinder,
   product: ProductRow,
   claims: SearchClaims | undefined,
 ): Promise<PersonalPackage> {

@@ -127,7 +127,8 @@ function thingOf(
   line: { originalPrice: number; price: number; discount: number },
   photoIds: readonly string[] | undefined,
 ): OrderedThing {
-  const { productId, productType, catalogId, eventId, photoId, videoId, frameId, recipients, subject } = item
+  const { productId, productType, catalogId, eventId, photoId, videoId, frameId, bib, recipients, subject } =
+    item
   return {
     productId,
     productType,
@@ -137,6 +138,7 @@ function thingOf(
     photoId,
     videoId,
     frameId,
+    bib,
     recipients,
     subject,
     photoIds: [...(photoIds ?? item.photoIds)],

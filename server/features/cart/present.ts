@@ -1,4 +1,5 @@
 import type { Cart, CartItem } from '../../../contract/cart.ts'
+import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
@@ -6,17 +7,22 @@ import type { PackagePhotos } from '../orders/index.ts'
 import { mediaUrl } from '../photos/index.ts'
 import { packagesNow } from './package-photos.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
-import { type CartItemRow, type CartRow, itemsOfCart, type ShownPhoto, shownPhotos } from './store.ts'
+import {
+  type CartItemRow,
+  type CartRow,
+  framedThumbs,
+  itemsOfCart,
+  shownPhotos,
+  type Thumb,
+  videoPosters,
+} from './store.ts'
 
 /** A cart as the contract shows it, at the prices of this moment. */
 export async function presentCart(context: Context, finder: PackagePhotos, cart: CartRow): Promise<Cart> {
   const items = await itemsOfCart(context, cart.id)
   const packages = await packagesNow(context, finder, items)
   const priced = await priceItems(context, cart, items, packages)
-  const photos = await shownPhotos(
-    context,
-    items.flatMap((item) => pictureOf(item, packages) ?? []),
-  )
+  const thumbs = await thumbsOf(context, items, packages)
   const titles = await titlesOf(context, items)
   const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
   const { pricing } = priced
@@ -30,7 +36,7 @@ export async function presentCart(context: Context, finder: PackagePhotos, cart:
     customer: cart.email === null ? null : { email: maskEmail(cart.email) },
     orderId: cart.orderId,
     items: items.flatMap(
-      (item) => presentItem(context, { cart, item, priced, packages, photos, titles }) ?? [],
+      (item) => presentItem(context, { cart, item, priced, packages, thumbs, titles }) ?? [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
@@ -51,7 +57,7 @@ function presentItem(
     item: CartItemRow
     priced: PricedCart
     packages: ReadonlyMap<string, readonly string[]>
-    photos: ReadonlyMap<string, ShownPhoto>
+    thumbs: ReadonlyMap<string, Image>
     titles: ReadonlyMap<string, string>
   },
 ): CartItem | undefined {
@@ -59,7 +65,7 @@ function presentItem(
   const product = priced.products.get(item.productId)
   const line = priced.pricing.lines.find(({ id }) => id === item.id)
   if (!product || !line) return undefined
-  const photo = known.photos.get(pictureOf(item, packages) ?? '')
+  const thumb = known.thumbs.get(item.id)
   return {
     shoppingCartItemId: item.id,
     product: {
@@ -77,22 +83,51 @@ function presentItem(
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
     catalog: { catalogId: item.catalogId, title: known.titles.get(item.eventId) ?? '' },
     eventId: item.eventId,
-    ...(photo
-      ? {
-          thumb: {
-            url: mediaUrl(photo.thumbKey),
-            width: photo.thumbWidth,
-            height: photo.thumbHeight,
-            placeholder: photo.placeholder,
-          },
-        }
-      : {}),
+    ...(thumb ? { thumb } : {}),
   }
 }
 
 /** The photo that stands for an item: itself, or a package's first. */
 function pictureOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): string | undefined {
   return item.photoId ?? packages.get(item.id)?.[0]
+}
+
+/** The pictures by which items are known, by item id: framed when that is what is bought. */
+async function thumbsOf(
+  context: Context,
+  items: readonly CartItemRow[],
+  packages: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, Image>> {
+  const pictures = new Map(items.map((item) => [item.id, pictureOf(item, packages)]))
+  const photos = await shownPhotos(
+    context,
+    [...pictures.values()].flatMap((photoId) => photoId ?? []),
+  )
+  const framed = await framedThumbs(context, [...photos.keys()])
+  const posters = await videoPosters(
+    context,
+    items.flatMap(({ videoId }) => videoId ?? []),
+  )
+  const found = new Map<string, Image>()
+  for (const item of items) {
+    const photo = photos.get(pictures.get(item.id) ?? '')
+    const inFrame = framed.find(
+      ({ photoId, frameId, bib }) => photoId === photo?.id && frameId === item.frameId && bib === item.bib,
+    )
+    const poster = posters.get(item.videoId ?? '')
+    const thumb = inFrame ?? photo ?? poster
+    if (thumb) found.set(item.id, imageOf(thumb))
+  }
+  return found
+}
+
+function imageOf({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Image {
+  return {
+    url: mediaUrl(thumbKey),
+    width: thumbWidth,
+    height: thumbHeight,
+    ...(placeholder ? { placeholder } : {}),
+  }
 }
 
 async function titlesOf(context: Context, items: readonly CartItemRow[]): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import { type Pricing, priceCart } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
-import { findPhotoProducts, findProducts, type ProductRow } from '../catalog/index.ts'
+import { findProducts, findSingleProducts, type ProductRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
 
@@ -25,8 +25,7 @@ export async function priceItems(
 ): Promise<PricedCart> {
   const rows = await findProducts(context, [...new Set(items.map((item) => item.productId))])
   const products = new Map(rows.map((row) => [row.id, row]))
-  const singles = await findPhotoProducts(context, [...new Set(items.map((item) => item.catalogId))])
-  const priceOfPhoto = new Map(singles.map((row) => [row.catalogId, row.price]))
+  const singles = await findSingleProducts(context, [...new Set(items.map((item) => item.catalogId))])
   const codeIds = await codesOfCart(context, cart.id)
   const found = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
   const codes = codeIds.flatMap((codeId) => found.get(codeId) ?? [])
@@ -35,10 +34,22 @@ export async function priceItems(
     if (!product) return []
     const { id, catalogId, productType } = item
     const photosCount = (packages.get(id) ?? item.photoIds).length
-    const worth = item.subject ? photosCount * (priceOfPhoto.get(catalogId) ?? 0) : 0
+    const worth = item.subject ? photosCount * priceOfSingle(singles, product) : 0
     return [{ id, catalogId, productType, price: product.price, tiers: product.tiers, worth }]
   })
   const isOrdered = cart.state === 'Processed'
   const usable = codes.filter((code) => isOrdered || whyUnusable(code, context.now) === undefined)
   return { products, codes, pricing: priceCart(things, usable.map(asPricingCode)) }
+}
+
+/** What one of a package's photos costs by itself. */
+function priceOfSingle(
+  singles: readonly ProductRow[],
+  { catalogId, productType, variant }: ProductRow,
+): number {
+  const single = productType === 'photosWithFrame' ? 'frame' : 'photo'
+  const found = singles.find(
+    (row) => row.catalogId === catalogId && row.productType === single && row.variant === variant,
+  )
+  return found?.price ?? 0
 }

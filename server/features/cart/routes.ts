@@ -19,7 +19,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { verifySearchToken } from '../competitors/index.ts'
-import type { PackagePhotos } from '../orders/index.ts'
+import type { FramePainter, RunnerFinder } from '../frame/index.ts'
 import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
@@ -34,8 +34,12 @@ const triesOfCart = 10
 const triesOfAddress = 60
 
 /** Carts: whoever knows a cart's id may use it. */
-export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+export function createCartFeature(
+  ground: Ground,
+  ports: { finder: RunnerFinder; painter: FramePainter },
+): Feature {
   const { finder } = ports
+  const adding = { ...ports, objects: ground.objects }
   const claimsOf = (context: Context, bearer: string | undefined) =>
     bearer === undefined ? undefined : verifySearchToken(context, ground, bearer)
 
@@ -58,11 +62,11 @@ export function createCartFeature(ground: Ground, ports: { finder: PackagePhotos
       })
 
       handle(app, addCartItem, async (context, { params, body, bearer }) => {
-        await addItems(context, finder, params.shoppingCartId, [body], await claimsOf(context, bearer))
+        await addItems(context, adding, params.shoppingCartId, [body], await claimsOf(context, bearer))
         return undefined
       })
       handle(app, addCartItems, async (context, { params, body, bearer }) => {
-        await addItems(context, finder, params.shoppingCartId, body.items, await claimsOf(context, bearer))
+        await addItems(context, adding, params.shoppingCartId, body.items, await claimsOf(context, bearer))
         return undefined
       })
 

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { CurrencyId } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { framedPhotos } from '../frame/tables.ts'
 import { photos } from '../photos/tables.ts'
+import { videos } from '../videos/tables.ts'
 import { cartItems, cartPromoCodes, carts } from './tables.ts'
 
 export type CartRow = typeof carts.$inferSelect
@@ -142,10 +144,58 @@ export async function isAnyCartOpen(context: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-export type ShownPhoto = Pick<
-  typeof photos.$inferSelect,
-  'id' | 'eventId' | 'thumbKey' | 'thumbWidth' | 'thumbHeight' | 'placeholder'
->
+/** A small public picture. */
+export interface Thumb {
+  readonly thumbKey: string
+  readonly thumbWidth: number
+  readonly thumbHeight: number
+  readonly placeholder?: string
+}
+
+export type ShownPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId'> & Thumb
+
+/** Framed pictures of some photos, whatever the frame. */
+export function framedThumbs(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<(Thumb & { photoId: string; frameId: string; bib: string })[]> {
+  if (photoIds.length === 0) return Promise.resolve([])
+  return context.db
+    .select({
+      photoId: framedPhotos.photoId,
+      frameId: framedPhotos.frameId,
+      bib: framedPhotos.bib,
+      thumbKey: framedPhotos.thumbKey,
+      thumbWidth: framedPhotos.thumbWidth,
+      thumbHeight: framedPhotos.thumbHeight,
+    })
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
+}
+
+/** Posters by video id. */
+export async function videoPosters(
+  context: Context,
+  videoIds: readonly string[],
+): Promise<Map<string, Thumb>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select({
+      id: videos.id,
+      posterKey: videos.posterKey,
+      posterWidth: videos.posterWidth,
+      posterHeight: videos.posterHeight,
+    })
+    .from(videos)
+    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
+  return new Map(
+    rows.flatMap(({ id, posterKey, posterWidth, posterHeight }) =>
+      posterKey === null
+        ? []
+        : [[id, { thumbKey: posterKey, thumbWidth: posterWidth, thumbHeight: posterHeight }] as const],
+    ),
+  )
+}
 
 /** Public photos by id. */
 export async function shownPhotos(

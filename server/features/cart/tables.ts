@@ -37,6 +37,8 @@ export const cartItems = pgTable(
     photoId: text('photo_id'),
     videoId: text('video_id'),
     frameId: text('frame_id'),
+    /** Start number of the runner whose time stands in the frame; empty: nobody's. */
+    bib: text().notNull(),
     recipients: jsonb().$type<string[]>(),
     /** Whose package it is, taken from the search token. */
     subject: jsonb().$type<Subject>(),

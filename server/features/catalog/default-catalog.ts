@@ -7,7 +7,7 @@ import type { LocalText } from '../../platform/local-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import { insertProducts, type ProductRow } from './store.ts'
+import { countFrames, insertProducts, type ProductRow } from './store.ts'
 
 interface Price {
   readonly price: number
@@ -26,7 +26,13 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
     },
     photos_with_me: { price: 199000 },
     photosWithFrame: { price: 249000 },
-    frame: { price: 49000 },
+    frame: {
+      price: 49000,
+      tiers: [
+        { from: 3, price: 42000 },
+        { from: 5, price: 36000 },
+      ],
+    },
     video: { price: 69000 },
     promocode: {
       price: 199000,
@@ -46,7 +52,13 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
     },
     photos_with_me: { price: 2499 },
     photosWithFrame: { price: 2999 },
-    frame: { price: 699 },
+    frame: {
+      price: 699,
+      tiers: [
+        { from: 3, price: 599 },
+        { from: 5, price: 499 },
+      ],
+    },
     video: { price: 999 },
     promocode: {
       price: 2499,
@@ -58,15 +70,8 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
   },
 }
 
-/** What can be delivered is sold; the rest waits as a draft. */
-const offered: readonly { productType: ProductType; state: ProductRow['state'] }[] = [
-  { productType: 'photos_with_me', state: 'InCatalog' },
-  { productType: 'photo', state: 'InCatalog' },
-  { productType: 'photosWithFrame', state: 'Draft' },
-  { productType: 'frame', state: 'Draft' },
-  { productType: 'video', state: 'Draft' },
-  { productType: 'promocode', state: 'InCatalog' },
-]
+/** What every event sells; frames are added with their pictures. */
+const offered = ['photos_with_me', 'photo', 'video', 'promocode'] as const
 
 /**
  * Fills an event's catalog with the usual products at the usual prices, in the tenant's currency.
@@ -74,36 +79,70 @@ const offered: readonly { productType: ProductType; state: ProductRow['state'] }
  */
 export async function createDefaultCatalog(
   context: Context,
-  catalog: {
-    eventId: string
-    catalogId: string
-    /** False leaves out what needs a frame. */
-    frames?: boolean
-  },
+  catalog: { eventId: string; catalogId: string },
 ): Promise<void> {
-  const { currencyId } = context.tenant.settings
-  const wanted = offered.filter(({ productType }) => catalog.frames !== false || !/frame/i.test(productType))
   await insertProducts(
     context,
-    wanted.map(({ productType, state }, position) => ({
-      id: newId(),
-      tenant: context.tenant.name,
-      catalogId: catalog.catalogId,
-      eventId: catalog.eventId,
-      productType,
-      variant: '',
-      state,
-      title: textOf(productType, 'title'),
-      description: textOf(productType, 'description'),
-      currencyId,
-      price: prices[currencyId][productType].price,
-      tiers: [...(prices[currencyId][productType].tiers ?? [])],
-      distance: null,
-      frame: null,
-      position,
-      createdOn: context.now,
+    offered.map((productType, position) => ({
+      ...usualProduct(context, productType),
+      ...catalog,
+      position: position * 10,
     })),
   )
+}
+
+/**
+ * Puts the two products of a frame on sale: one photo in it, and all photos of a runner. Those that are there already
+ * stay as they are.
+ *
+ * @param wish.price minor units; the usual ones when absent
+ */
+export async function addFrameProducts(
+  context: Context,
+  wish: {
+    eventId: string
+    catalogId: string
+    frame: NonNullable<ProductRow['frame']>
+    price?: number | undefined
+    packagePrice?: number | undefined
+  },
+): Promise<void> {
+  const { eventId, catalogId, frame, price, packagePrice } = wish
+  const others = await countFrames(context, catalogId, frame.frameId)
+  const product = (productType: 'frame' | 'photosWithFrame', own: number | undefined): ProductRow => {
+    const usual = usualProduct(context, productType)
+    return {
+      ...usual,
+      ...{ eventId, catalogId, frame },
+      variant: frame.frameId,
+      ...(own === undefined ? {} : { price: own, tiers: [] }),
+      position: (productType === 'frame' ? 12 : 2) + others,
+    }
+  }
+  await insertProducts(context, [product('frame', price), product('photosWithFrame', packagePrice)])
+}
+
+function usualProduct(
+  context: Context,
+  productType: ProductType,
+): Omit<ProductRow, 'catalogId' | 'eventId' | 'position'> {
+  const { currencyId } = context.tenant.settings
+  const { price, tiers = [] } = prices[currencyId][productType]
+  return {
+    id: newId(),
+    tenant: context.tenant.name,
+    productType,
+    variant: '',
+    state: 'InCatalog',
+    title: textOf(productType, 'title'),
+    description: textOf(productType, 'description'),
+    currencyId,
+    price,
+    tiers: [...tiers],
+    distance: null,
+    frame: null,
+    createdOn: context.now,
+  }
 }
 
 function textOf(productType: ProductType, field: 'title' | 'description'): LocalText {

@@ -6,8 +6,8 @@ import { Failure } from '../../platform/http/problem.ts'
 import { localText } from '../../platform/local-text.ts'
 import { findProducts, type ProductRow, productsOnSale } from './store.ts'
 
-export { createDefaultCatalog } from './default-catalog.ts'
-export { findPhotoProducts, findProducts, type ProductRow } from './store.ts'
+export { addFrameProducts, createDefaultCatalog } from './default-catalog.ts'
+export { findProducts, findSingleProducts, type ProductRow } from './store.ts'
 
 /** What may be bought in an event, and for how much. */
 export function createCatalogFeature(): Feature {
@@ -39,7 +39,7 @@ function present(context: Context, row: ProductRow): Product {
     originalPrice: money(row.price),
     priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: money(tier.price) })),
     state: row.state,
-    ...(row.frame ? { frame: row.frame } : {}),
+    ...(row.frame ? { frame: { ...row.frame, title: localText(row.frame.title, context.language) } } : {}),
     description: localText(row.description, context.language),
   }
 }

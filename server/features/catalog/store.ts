@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { products } from './tables.ts'
 
@@ -42,8 +42,28 @@ export function findProducts(context: Context, productIds: readonly string[]): P
     .where(and(eq(products.tenant, context.tenant.name), inArray(products.id, [...productIds])))
 }
 
-/** The single photo of each catalog: what a package's worth is counted in. */
-export function findPhotoProducts(context: Context, catalogIds: readonly string[]): Promise<ProductRow[]> {
+/** How many frames a catalog sells besides one. */
+export async function countFrames(
+  context: Context,
+  catalogId: string,
+  exceptFrameId: string,
+): Promise<number> {
+  const [counted] = await context.db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(products)
+    .where(
+      and(
+        eq(products.tenant, context.tenant.name),
+        eq(products.catalogId, catalogId),
+        eq(products.productType, 'frame'),
+        ne(products.variant, exceptFrameId),
+      ),
+    )
+  return counted?.total ?? 0
+}
+
+/** What sells one photo in each catalog, plain or in a frame: what a package's worth is counted in. */
+export function findSingleProducts(context: Context, catalogIds: readonly string[]): Promise<ProductRow[]> {
   if (catalogIds.length === 0) return Promise.resolve([])
   return context.db
     .select()
@@ -52,8 +72,7 @@ export function findPhotoProducts(context: Context, catalogIds: readonly string[
       and(
         eq(products.tenant, context.tenant.name),
         inArray(products.catalogId, [...catalogIds]),
-        eq(products.productType, 'photo'),
-        eq(products.variant, ''),
+        inArray(products.productType, ['photo', 'frame']),
       ),
     )
 }

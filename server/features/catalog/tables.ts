@@ -23,7 +23,7 @@ export const products = pgTable(
     tiers: jsonb().$type<Tier[]>().notNull(),
     /** Only for runners of this distance; null for everybody. */
     distance: text(),
-    frame: jsonb().$type<{ frameId: string; image: string }>(),
+    frame: jsonb().$type<{ frameId: string; image: string; title: LocalText }>(),
     /** Order in which products are shown. */
     position: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

@@ -17,6 +17,13 @@ const DemoVideo = z.object({
 })
 export type DemoVideo = z.infer<typeof DemoVideo>
 
+const DemoFrame = z.object({
+  title: LocalText,
+  /** By which its pictures are found in `frames/frames.json`. */
+  letter: z.string(),
+})
+export type DemoFrame = z.infer<typeof DemoFrame>
+
 const DemoEvent = z.object({
   externalId: z.string(),
   title: LocalText,
@@ -32,6 +39,7 @@ const DemoEvent = z.object({
   startList: z.string(),
   cover: z.object({ file: z.string(), width: z.int(), height: z.int() }),
   videos: z.array(DemoVideo),
+  frame: z.optional(DemoFrame),
 })
 export type DemoEvent = z.infer<typeof DemoEvent>
 
@@ -68,6 +76,24 @@ export async function readDemoEvents(folder: string): Promise<z.infer<typeof Eve
 /** The invented runners; the first event has the number `A`, the second `B`. */
 export async function readAthletes(folder: string): Promise<Athlete[]> {
   return z.parse(z.array(Athlete), await readJson(folder, 'athletes.json'))
+}
+
+const FramePicture = z.object({
+  file: z.string(),
+  event: z.string(),
+  time: z.object({
+    box: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+    color: z.string(),
+  }),
+})
+
+/** The pictures of a frame, and where each has room for the runner's time. */
+export async function readFramePictures(
+  folder: string,
+  letter: string,
+): Promise<z.infer<typeof FramePicture>[]> {
+  const all = z.parse(z.array(FramePicture), await readJson(folder, join('frames', 'frames.json')))
+  return all.filter(({ event }) => event === letter)
 }
 
 const readJson = async (folder: string, name: string): Promise<unknown> =>

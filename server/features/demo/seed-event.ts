@@ -5,10 +5,11 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { createDefaultCatalog } from '../catalog/index.ts'
 import { createEvent, type EventRow, findEventByExternalId, setEventCover } from '../events/index.ts'
+import { addFrame, type FramePainter } from '../frame/index.ts'
 import { importStartList } from '../ingest/index.ts'
 import { newMediaKey, newOriginalKey } from '../photos/index.ts'
 import { addVideo, videoBySha } from '../videos/index.ts'
-import type { DemoEvent, DemoVideo } from './demo-data.ts'
+import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
 /** The invented faces lie closer to each other than real ones. */
 const faceThreshold = 0.45
@@ -17,6 +18,7 @@ const faceThreshold = 0.45
 interface SeedParts {
   readonly folder: string
   readonly objects: Ground['objects']
+  readonly painter: FramePainter
 }
 
 /** Makes an event of the demo with all that it has but photos; what is there already stays. */
@@ -26,6 +28,7 @@ export async function seedEvent(context: Context, parts: SeedParts, wanted: Demo
   await importStartList(context, event, join(parts.folder, wanted.startList))
   if (!event.cover) await putCover(context, parts, event, wanted)
   for (const video of wanted.videos) await putVideo(context, parts, event, video)
+  if (wanted.frame) await putFrame(context, parts, event, wanted.frame)
   return event
 }
 
@@ -81,3 +84,16 @@ async function putVideo(context: Context, { folder, objects }: SeedParts, event:
 
 /** Pixels of every poster in the folder. */
 const posterSize = { width: 960, height: 540 }
+
+async function putFrame(context: Context, parts: SeedParts, event: EventRow, wanted: DemoFrame) {
+  const pictures = await readFramePictures(parts.folder, wanted.letter)
+  await addFrame(context, parts, event, {
+    title: wanted.title,
+    pictures: await Promise.all(
+      pictures.map(async ({ file, time: { box, color } }) => ({
+        bytes: await readFile(join(parts.folder, file)),
+        plate: { box: { x: box.x, y: box.y, width: box.w, height: box.h }, color },
+      })),
+    ),
+  })
+}

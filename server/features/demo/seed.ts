@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { listAllEvents } from '../events/index.ts'
+import type { FramePainter } from '../frame/index.ts'
 import { type IngestParts, type IngestProgress, ingestFolder, readManifest } from '../ingest/index.ts'
 import { type DemoEvent, demoFolder, readDemoEvents } from './demo-data.ts'
 import { seedEvent } from './seed-event.ts'
@@ -30,7 +31,7 @@ export interface SeedReport {
 export async function seedDemo(
   ground: Ground,
   context: Context,
-  ingest: IngestParts,
+  ingest: IngestParts & { readonly painter: FramePainter },
   report: SeedReport,
   signal: AbortSignal,
   folder: string = demoFolder,
@@ -39,7 +40,10 @@ export async function seedDemo(
   const { events, promoCodes } = await readDemoEvents(folder)
   const rows = new Map<DemoEvent, Awaited<ReturnType<typeof seedEvent>>>()
   for (const event of events)
-    rows.set(event, await seedEvent(context, { folder, objects: ground.objects }, event))
+    rows.set(
+      event,
+      await seedEvent(context, { folder, objects: ground.objects, painter: ingest.painter }, event),
+    )
   await seedPromoCodes(context, promoCodes, [...rows.values()])
   const manifest = await readManifest(join(folder, 'photos.json'))
   const counted = countingReport(ground, context, report, await countPhotoFiles(folder, events))

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
 import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { competitors } from '../competitors/tables.ts'
+import { frames } from '../frame/tables.ts'
 import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
 import { photos, photoTags } from '../photos/tables.ts'
 import { videos } from '../videos/tables.ts'
@@ -16,6 +17,7 @@ export interface EventCounts {
   photosProcessing: number
   videos: number
   competitors: number
+  frames: number
   /** Of the photos those of the photo report. */
   report: number
   /** Start numbers were read on some of the photos. */
@@ -43,6 +45,11 @@ export async function countsOfEvents(
     .from(videos)
     .where(and(eq(videos.tenant, tenant), inArray(videos.eventId, eventIds)))
     .groupBy(videos.eventId)
+  const frameRows = await context.db
+    .select({ eventId: frames.eventId, count })
+    .from(frames)
+    .where(and(eq(frames.tenant, tenant), inArray(frames.eventId, eventIds)))
+    .groupBy(frames.eventId)
   const runnerRows = await context.db
     .select({ listId: competitors.listId, count })
     .from(competitors)
@@ -102,6 +109,7 @@ export async function countsOfEvents(
         photosReady: photosIn(event.id, 'Ready'),
         photosProcessing: photosIn(event.id, 'Processing') + waitingFor(event.id),
         videos: videoRows.find((row) => row.eventId === event.id)?.count ?? 0,
+        frames: frameRows.find((row) => row.eventId === event.id)?.count ?? 0,
         competitors: runnerRows.find((row) => row.listId === event.competitorsListId)?.count ?? 0,
         report: reportRows.find((row) => row.eventId === event.id)?.count ?? 0,
         hasNumbers: taggedRows.some((row) => row.eventId === event.id),

@@ -14,7 +14,7 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
     const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0, report = 0 } = counted ?? {}
     // photos that nobody has tagged yet cannot be found by a number, nor by a name that leads to one
     const numberSearch = photosReady === 0 || counted?.hasNumbers === true
-    const { faceSearch = true, frames = true, preorder = false } = row.switches
+    const { faceSearch = true, frames: inFrames = true, preorder = false } = row.switches
     shown.push({
       eventId: row.id,
       externalId: row.externalId,
@@ -38,7 +38,7 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
         numberSearch,
         surnameSearch: numberSearch && competitors > 0,
         video: videos > 0,
-        frames,
+        frames: inFrames && counted !== undefined && counted.frames > 0,
         preorder,
       },
       processing: { photosTotal: photosReady + photosProcessing, photosReady },

@@ -8,6 +8,7 @@ import { findEvent } from '../events/index.ts'
 import {
   codesOfItems,
   type DeliveredFile,
+  deliveryOf,
   filesOfItems,
   findOrder,
   findOrderItems,
@@ -70,7 +71,7 @@ async function mailPurchase(
   const areGifts = items.every(({ productType }) => productType === 'promocode')
   const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
-  await mail(context, ports.mailer, order, { id, kind, files })
+  await mail(context, ports, order, { id, kind, files })
 }
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
@@ -80,12 +81,12 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   const files = (await filesOfItems(context, ports.finder, items)).filter((file) => file.isUntold)
   if (files.length === 0) return
   const told = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
-  await mail(context, ports.mailer, order, { id: `order-${orderId}-after-${told}`, kind: 'more', files })
+  await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind: 'more', files })
 }
 
 async function mail(
   context: Context,
-  mailer: Mailer,
+  { mailer, finder }: Ports,
   order: OrderRow,
   letter: { id: string; kind: LetterKind; files: readonly DeliveredFile[] },
 ): Promise<void> {
@@ -113,7 +114,7 @@ async function mail(
     })),
   })
   await mailer.send({ id: letter.id, to: order.email, ...content })
-  await noteTold(context, items)
+  await noteTold(context, finder, items)
 }
 
 /** What was bought, and how often when it is the same thing. */
@@ -139,6 +140,17 @@ async function codesToTell(context: Context, items: readonly OrderItemRow[], lan
   })
 }
 
-async function noteTold(context: Context, items: readonly OrderItemRow[]): Promise<void> {
-  for (const item of items.filter(isPackage)) await setTold(context, item, item.photoIds.length)
+/** What is not in its frame yet is told of later. */
+async function noteTold(
+  context: Context,
+  finder: PackagePhotos,
+  items: readonly OrderItemRow[],
+): Promise<void> {
+  const { toMake } = await deliveryOf(context, finder, items.filter(isPackage))
+  for (const item of items.filter(isPackage)) {
+    const missing = toMake.filter(
+      ({ orderItemId, photoId }) => orderItemId === item.id && item.photoIds.includes(photoId),
+    ).length
+    await setTold(context, item, item.photoIds.length - missing)
+  }
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { retakePromos } from '../promo/index.ts'
+import { isFramed } from './deliver.ts'
 import { handOutGifts } from './gifts.ts'
 import { lookForMoreLater } from './more-photos.ts'
-import { lockOrder, setOrderState } from './store.ts'
+import { findOrderItems, lockOrder, setOrderState } from './store.ts'
 
 /**
  * Completes an order once its invoice is paid, in the same transaction, with everything that follows from it:
- * gift codes, the mail, and the receipt when money was paid. Completing it again does nothing; one that was canceled before its
+ * gift codes, frames, the mail, and the receipt when money was paid. Completing it again does nothing; one that was canceled before its
  * money came is completed all the same.
  */
 export async function completeOrder(context: Context, orderId: string): Promise<void> {
@@ -16,7 +17,10 @@ export async function completeOrder(context: Context, orderId: string): Promise<
   await setOrderState(context, orderId, { state: 'Completed', completedOn: context.now })
   if (order.state === 'Canceled') await retakePromos(context, orderId)
   await handOutGifts(context, orderId)
-  await enqueue(context, { kind: 'mailing.order-completed', key: orderId, payload: { orderId } })
+  const items = await findOrderItems(context, orderId)
+  // the letter follows when the photos are in their frames
+  const kind = items.some(isFramed) ? 'frame.make-ordered' : 'mailing.order-completed'
+  await enqueue(context, { kind, key: orderId, payload: { orderId } })
   await lookForMoreLater(context, orderId)
   if (order.totalAmount > 0) {
     const { invoiceId } = order

@@ -11,14 +11,21 @@ import { Failure } from '../../platform/http/problem.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
-import { lookForMore } from './more-photos.ts'
+import { lookForMore, noteFramesMade } from './more-photos.ts'
 import { presentItems, presentOrder } from './present.ts'
 import { openReturn } from './returns.ts'
 import { findOrder, refundsToTell } from './store.ts'
 
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
-export { type DeliveredFile, filesOfItems, isPackage, type PackagePhotos } from './deliver.ts'
+export {
+  type DeliveredFile,
+  deliveryOf,
+  filesOfItems,
+  framesToMake,
+  isPackage,
+  type PackagePhotos,
+} from './deliver.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { type NewOrder, type OrderedThing, placeOrder } from './place-order.ts'
@@ -49,6 +56,7 @@ export function createOrdersFeature(ground: Ground, ports: { finder: PackagePhot
   return {
     jobs: {
       'orders.look-for-more': (context, payload) => lookForMore(context, ports.finder, payload),
+      'orders.frames-made': (context, payload) => noteFramesMade(context, ports.finder, payload),
     },
     routes: (app) => {
       handle(app, getOrder, async (context, { params }) => {

@@ -3,9 +3,10 @@ import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
-import { filesOfItems, type PackagePhotos } from './deliver.ts'
+import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
+import { makeFrames } from './more-photos.ts'
 import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
 
 interface Refund {
@@ -45,6 +46,8 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[]): Order {
   }
 }
 
+const nothing: Delivery = { files: [], toMake: [] }
+
 /** What was ordered; of a paid order with fresh links to the files, and its gift codes. */
 export async function presentItems(
   context: Context,
@@ -53,7 +56,10 @@ export async function presentItems(
   order: OrderRow,
 ): Promise<OrderItem[]> {
   const items = await findOrderItems(context, order.id)
-  const files = isDelivered(order) ? await filesOfItems(context, finder, items) : []
+  const { files, toMake } = isDelivered(order) ? await deliveryOf(context, finder, items) : nothing
+  // of a package more may have been found just now; what was bought first is being made
+  const told = new Set(items.flatMap(({ id, firstCount }) => (firstCount === null ? [] : [id])))
+  if (toMake.some(({ orderItemId }) => told.has(orderItemId))) await makeFrames(context, order.id, toMake)
   const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
   const events = await eventsOf(
     context,
@@ -80,6 +86,7 @@ export async function presentItems(
           isNew: isNew || undefined,
         }
       })
+  const preparing = (item: OrderItemRow) => toMake.filter(({ orderItemId }) => orderItemId === item.id).length
   return items.map((item) => ({
     orderItemId: item.id,
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
@@ -89,6 +96,7 @@ export async function presentItems(
       productType: item.productType,
     },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
+    preparing: preparing(item) || undefined,
     codes: codeOf(item),
     event: eventOf(item),
   }))

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { and, asc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
+import { framedPhotos } from '../frame/tables.ts'
 import { refunds } from '../invoices/tables.ts'
 import { photos } from '../photos/tables.ts'
+import { videos } from '../videos/tables.ts'
 import { orderItems, orderReturns, orders } from './tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -137,6 +139,32 @@ export async function readyPhotos(
       ),
     )
     .orderBy(asc(photos.shownOn), asc(photos.id))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type DeliveredFrame = typeof framedPhotos.$inferSelect
+
+/** The photos in whatever frame, also those whose full size is not made. */
+export function framedOf(context: Context, photoIds: readonly string[]): Promise<DeliveredFrame[]> {
+  if (photoIds.length === 0) return Promise.resolve([])
+  return context.db
+    .select()
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
+}
+
+export type DeliveredVideo = typeof videos.$inferSelect
+
+/** Videos by id. */
+export async function videosOf(
+  context: Context,
+  videoIds: readonly string[],
+): Promise<Map<string, DeliveredVideo>> {
+  if (videoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select()
+    .from(videos)
+    .where(and(eq(videos.tenant, context.tenant.name), inArray(videos.id, [...videoIds])))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

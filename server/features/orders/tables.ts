@@ -54,6 +54,8 @@ export const orderItems = pgTable(
     photoId: text('photo_id'),
     videoId: text('video_id'),
     frameId: text('frame_id'),
+    /** Start number of the runner whose time stands in the frame; empty: nobody's. */
+    bib: text().notNull(),
     recipients: jsonb().$type<string[]>(),
     /** Whose package it is. */
     subject: jsonb().$type<Subject>(),

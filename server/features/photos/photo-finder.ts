@@ -28,6 +28,8 @@ export interface SubjectPhotos extends PhotoFinder {
   find(context: Context, search: PhotoSearch): Promise<FoundPhoto[]>
   /** The same with those that she said are not hers, so that she can change her mind. */
   findAll(context: Context, search: PhotoSearch): Promise<FoundPhoto[]>
+  /** The start number of the person, in its normal form; undefined when that is not clear. */
+  numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
 
 export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
@@ -50,11 +52,34 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   return {
     findAll,
     find,
+    numberOf: (context, search) => numberOf(context, faceSearch, search),
     count: async (context, search) =>
       search.subject.kind === 'event'
         ? countAlbum(context, search.eventId)
         : (await find(context, search)).length,
   }
+}
+
+async function numberOf(
+  context: Context,
+  faceSearch: FaceSearch,
+  { eventId, subject }: PhotoSearch,
+): Promise<string | undefined> {
+  if (subject.kind === 'event') return undefined
+  if (subject.kind === 'number' || subject.kind === 'competitor') return subject.number
+  const event = await findEvent(context, eventId)
+  if (!event) return undefined
+  if (subject.kind === 'surname') {
+    const [only, second] = await findBySurname(context, event.competitorsListId, subject.surname)
+    return second ? undefined : only?.number
+  }
+  const { selfieId } = subject
+  const answers = { itsMe: new Set<string>(), notMe: new Set<string>() }
+  const { number } = await photosLikeSelfie(context, faceSearch, {
+    ...{ eventId, selfieId, answers },
+    threshold: event.faceThreshold,
+  })
+  return number ?? undefined
 }
 
 /** What face and number say. */

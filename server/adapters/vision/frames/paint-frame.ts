@@ -1,0 +1,145 @@
+import sharp, { type OverlayOptions } from 'sharp'
+import {
+  type Box,
+  type FramePainter,
+  FrameRejected,
+  type InspectedFrame,
+  type Painted,
+  type PaintWish,
+} from '../../../features/frame/ports.ts'
+import { decodePhoto } from '../images/decode.ts'
+import { captionSvg } from './caption.ts'
+import { placePhoto } from './place-photo.ts'
+
+const mat = '#ffffff'
+const fullQuality = 92
+const previewQuality = 80
+const sampleWidth = 320
+const frameSideAtMost = 8000
+/** Less than so opaque lets the photo through. */
+const clear = 128
+
+/** Paints in the thread that calls it. */
+export const framePainter: FramePainter = { paint: paintFrame, inspect: inspectFrame }
+
+/**
+ * Lays a frame over a photo. The photo keeps its pixels and the frame is brought to its size; only a picture that is to
+ * be smaller is shrunk. It starts from pixels, so no metadata of the photo can come along.
+ *
+ * @throws ImageRejected when the photo cannot be read
+ */
+export async function paintFrame(wish: PaintWish): Promise<Painted> {
+  const { bitmap } = await decodePhoto(wish.photo)
+  const { opening } = wish.variant
+  const frame = await sharp(wish.frame).metadata()
+  const placement = placePhoto(bitmap, opening, wish.faces)
+  const natural = placement.opening.width / opening.width
+  const scale = Math.min(natural, ...limitsOf(wish, frame))
+  const size = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) }
+  const hole = insideOf(scaled(opening, scale), size)
+  const shrink = scale / natural
+  const { seen } = placement
+  const photo = sharp(bitmap.data, { raw: { width: bitmap.width, height: bitmap.height, channels: 3 } })
+    .extract({ left: seen.x, top: seen.y, width: seen.width, height: seen.height })
+    .resize({ ...sizeOnMat(placement, hole, shrink), fit: 'fill' })
+  const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true })
+  const layers: OverlayOptions[] = [
+    {
+      input: data,
+      raw: { width: info.width, height: info.height, channels: 3 },
+      left: hole.x + Math.floor((hole.width - info.width) / 2),
+      top: hole.y + Math.floor((hole.height - info.height) / 2),
+    },
+    {
+      input: await sharp(wish.frame)
+        .resize({ ...size, fit: 'fill' })
+        .png()
+        .toBuffer(),
+      left: 0,
+      top: 0,
+    },
+  ]
+  const { plate } = wish.variant
+  const box = plate && insideOf(scaled(plate.box, scale), size)
+  const caption = plate && box && captionSvg(wish.caption, plate, box)
+  if (caption && box) layers.push({ input: caption, left: box.x, top: box.y })
+  const painted = await sharp({ create: { ...size, channels: 3, background: mat } })
+    .composite(layers)
+    .jpeg(wish.within ? { quality: previewQuality } : { quality: fullQuality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  return { bytes: painted, ...size }
+}
+
+/** How far the frame may be scaled to keep within what was asked for. */
+function limitsOf({ within }: PaintWish, frame: { width: number; height: number }): number[] {
+  if (!within) return []
+  return [within.width / frame.width, within.longSide / Math.max(frame.width, frame.height)]
+}
+
+/** The seen photo as large as the hole, or smaller by its mat. */
+function sizeOnMat(
+  { seen, opening }: ReturnType<typeof placePhoto>,
+  hole: Box,
+  shrink: number,
+): { width: number; height: number } {
+  if (seen.width === opening.width && seen.height === opening.height)
+    return { width: hole.width, height: hole.height }
+  return {
+    width: Math.min(hole.width, Math.max(1, Math.round(seen.width * shrink))),
+    height: Math.min(hole.height, Math.max(1, Math.round(seen.height * shrink))),
+  }
+}
+
+/** A pixel of overlap on each side: no seam shows where the frame's edge is half transparent. */
+const scaled = (box: Box, scale: number): Box => ({
+  x: Math.floor(box.x * scale) - 1,
+  y: Math.floor(box.y * scale) - 1,
+  width: Math.ceil(box.width * scale) + 2,
+  height: Math.ceil(box.height * scale) + 2,
+})
+
+function insideOf(box: Box, size: { width: number; height: number }): Box {
+  const x = Math.max(0, box.x)
+  const y = Math.max(0, box.y)
+  return {
+    x,
+    y,
+    width: Math.min(box.x + box.width, size.width) - x,
+    height: Math.min(box.y + box.height, size.height) - y,
+  }
+}
+
+/**
+ * Finds the opening of a frame: the rectangle around everything transparent.
+ *
+ * @throws FrameRejected when it is no PNG, is opaque, or the opening is less than a third of it
+ */
+export async function inspectFrame(bytes: Uint8Array): Promise<InspectedFrame> {
+  const picture = sharp(bytes)
+  const known = await picture.metadata().catch(() => undefined)
+  if (known?.format !== 'png' || !known.hasAlpha)
+    throw new FrameRejected('it is no PNG that is transparent somewhere')
+  const { width, height } = known
+  if (Math.max(width, height) > frameSideAtMost)
+    throw new FrameRejected(`a side of it is longer than ${frameSideAtMost} pixels`)
+  const alpha = await picture.extractChannel('alpha').raw().toBuffer()
+  const opening = openingOf(alpha, width, height)
+  if (!opening || opening.width * opening.height < (width * height) / 3)
+    throw new FrameRejected('the photo would have less than a third of it')
+  const sample = await sharp(bytes).resize({ width: sampleWidth }).webp({ quality: 80 }).toBuffer()
+  return { width, height, opening, sample }
+}
+
+function openingOf(alpha: Uint8Array, width: number, height: number): Box | undefined {
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((alpha[y * width + x] ?? 255) >= clear) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}

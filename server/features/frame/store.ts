@@ -1,0 +1,155 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { photoTags } from '../photos/tables.ts'
+import { faces } from '../recognition/tables.ts'
+import type { Box } from './ports.ts'
+import { framedPhotos, frames } from './tables.ts'
+
+export type FrameRow = typeof frames.$inferSelect
+export type FramedPhotoRow = typeof framedPhotos.$inferSelect
+
+/** Which photo in which frame, with whose time; `bib` empty: nobody's. */
+export interface Framing {
+  readonly photoId: string
+  readonly frameId: string
+  readonly bib: string
+}
+
+/** Writes a frame; the same pictures are in an event once. */
+export async function insertFrame(
+  context: Context,
+  row: Omit<FrameRow, 'id' | 'tenant' | 'createdOn'>,
+): Promise<{ frame: FrameRow; isNew: boolean }> {
+  const [added] = await context.db
+    .insert(frames)
+    .values({ ...row, id: newId(), tenant: context.tenant.name, createdOn: context.now })
+    .onConflictDoNothing()
+    .returning()
+  if (added) return { frame: added, isNew: true }
+  const known = await frameBySha(context, row.eventId, row.sha256)
+  if (!known) throw new Error('A frame is neither new nor known')
+  return { frame: known, isNew: false }
+}
+
+export async function frameBySha(
+  context: Context,
+  eventId: string,
+  sha256: string,
+): Promise<FrameRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(frames)
+    .where(
+      and(eq(frames.tenant, context.tenant.name), eq(frames.eventId, eventId), eq(frames.sha256, sha256)),
+    )
+  return row
+}
+
+export async function findFrame(context: Context, frameId: string): Promise<FrameRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(frames)
+    .where(and(eq(frames.tenant, context.tenant.name), eq(frames.id, frameId)))
+  return row
+}
+
+/** Oldest first. */
+export function framesOfEvent(context: Context, eventId: string): Promise<FrameRow[]> {
+  return context.db
+    .select()
+    .from(frames)
+    .where(and(eq(frames.tenant, context.tenant.name), eq(frames.eventId, eventId)))
+    .orderBy(asc(frames.createdOn), asc(frames.id))
+}
+
+/** Faces that were found in a photo, in pixels of the upright original. */
+export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> {
+  return context.db
+    .select({ x: faces.x, y: faces.y, width: faces.width, height: faces.height })
+    .from(faces)
+    .where(and(eq(faces.tenant, context.tenant.name), eq(faces.photoId, photoId)))
+}
+
+/** Start numbers that were read on a photo. */
+export async function numbersOn(context: Context, photoId: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ value: photoTags.value })
+    .from(photoTags)
+    .where(
+      and(
+        eq(photoTags.tenant, context.tenant.name),
+        eq(photoTags.photoId, photoId),
+        eq(photoTags.name, 'number'),
+      ),
+    )
+  return rows.map(({ value }) => value)
+}
+
+export async function findFramed(context: Context, wish: Framing): Promise<FramedPhotoRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(framedPhotos)
+    .where(
+      and(
+        eq(framedPhotos.tenant, context.tenant.name),
+        eq(framedPhotos.photoId, wish.photoId),
+        eq(framedPhotos.frameId, wish.frameId),
+        eq(framedPhotos.bib, wish.bib),
+      ),
+    )
+  return row
+}
+
+/** Writes a framed photo; undefined when somebody else has just done so. */
+export async function insertFramed(
+  context: Context,
+  row: Omit<
+    FramedPhotoRow,
+    'id' | 'tenant' | 'createdOn' | 'state' | 'objectKey' | 'sizeInBytes' | 'failures'
+  >,
+): Promise<FramedPhotoRow | undefined> {
+  const [added] = await context.db
+    .insert(framedPhotos)
+    .values({
+      ...row,
+      id: newId(),
+      tenant: context.tenant.name,
+      state: 'Shown',
+      objectKey: null,
+      sizeInBytes: null,
+      failures: 0,
+      createdOn: context.now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  return added
+}
+
+/** Notes the full size of a framed photo; false when another was faster. */
+export async function setReady(
+  context: Context,
+  id: string,
+  file: { objectKey: string; sizeInBytes: number },
+): Promise<boolean> {
+  const rows = await context.db
+    .update(framedPhotos)
+    .set({ ...file, state: 'Ready' })
+    .where(and(isIt(context, id), inArray(framedPhotos.state, ['Shown', 'Failed'])))
+    .returning({ id: framedPhotos.id })
+  return rows.length > 0
+}
+
+/** Counts a failure; after `atMost` of them it is given up. */
+export async function noteFailure(context: Context, id: string, atMost: number): Promise<void> {
+  await context.db
+    .update(framedPhotos)
+    .set({
+      failures: sql`${framedPhotos.failures} + 1`,
+      state: sql`case when ${framedPhotos.failures} + 1 >= ${atMost} then 'Failed' else ${framedPhotos.state} end`,
+    })
+    .where(and(isIt(context, id), eq(framedPhotos.state, 'Shown')))
+}
+
+const isIt = (context: Context, id: string) =>
+  and(eq(framedPhotos.tenant, context.tenant.name), eq(framedPhotos.id, id))
