@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/call.ts'
 import { createPayment, listPayments, listPaymentTypes, notifyPayment } from '../../contract/invoices.ts'
 import { getProviderOrder } from '../../contract/payments.ts'
+import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { askBank } from '../../server/features/payments/ask-bank.ts'
+import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
+import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
 import { answer, refusal } from '../world/ask.ts'
 import {
   aFullCart,
@@ -181,6 +185,37 @@ describe('a bank’s silence', () => {
     )
     shop.moveClock(61_000)
     await shop.jobs.drain()
+    expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+
+  it('of hours is ended within five minutes of its being back', async () => {
+    const { orderId, invoiceId } = await anOrder()
+    const { payUrl } = await pay(shop, invoiceId)
+    await shop.press(payUrl, 'timeout')
+    const { bank } = createSandboxBank(shop.ground, () => Promise.resolve(204))
+    let isAway = true
+    const getPayment: Bank['getPayment'] = (id) =>
+      isAway ? Promise.reject(new BankUnavailable('No answer')) : bank.getPayment(id)
+    const { db, log, clock } = shop.ground
+    const jobs = createJobRunner({
+      db,
+      log,
+      clock,
+      handlers: new Map([
+        ['payments.ask-bank', (context, payload) => askBank(context, [{ ...bank, getPayment }], payload)],
+      ]),
+      contextFor: () => shop.context(),
+    })
+    for (let minute = 0; minute < 3 * 60; minute++) {
+      shop.moveClock(60_000)
+      await jobs.drain()
+    }
+    await shop.ground.db.execute(
+      `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
+    )
+    isAway = false
+    shop.moveClock(5 * 60_000)
+    await jobs.drain()
     expect(await stateOf(shop, orderId)).toBe('Completed')
   })
 })

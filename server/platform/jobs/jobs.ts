@@ -5,12 +5,19 @@ import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { jobs } from './tables.ts'
 
-/** What runs a job; throwing means: try again later. It must be safe to run twice. */
-export type JobHandler = (context: Context, payload: unknown) => Promise<void>
+/**
+ * What runs a job; throwing means: try again later. It must be safe to run twice.
+ *
+ * @returns when it wants to be run again, if it does
+ */
+export type JobHandler = (context: Context, payload: unknown) => Promise<Date | undefined | void>
 
 const leaseInMs = 60_000
 /** The first eleven within an hour and a quarter, then one an hour: a bank or a relay may be away for days. */
 const attemptsAtMost = 11 + 7 * 24
+/** As long a second news of the same thing may come late and find that its work is done. */
+const doneKeptForInMs = 30 * 24 * 3_600_000
+const sweepEveryInMs = 3_600_000
 
 /**
  * Puts a job in line, in the caller's transaction: it exists exactly when what caused it does.
@@ -47,7 +54,8 @@ export interface JobRunner {
 
 /**
  * Takes due jobs from the table (SKIP LOCKED, with a lease that a dead runner loses) and hands each to its kind's handler.
- * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as `Failed`.
+ * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as `Failed`. What is done is forgotten
+ * after a month.
  */
 export function createJobRunner(parts: {
   db: Db
@@ -82,9 +90,13 @@ export function createJobRunner(parts: {
     return taken.rows[0]
   }
 
-  const settle = (id: string, values: { state: string; lastError?: string; runAt?: Date }) =>
+  const settle = (
+    id: string,
+    values: { state: string; lastError?: string; runAt?: Date; attempts?: number },
+  ) =>
     db.execute(sql`
       update jobs set state = ${values.state}, last_error = ${values.lastError ?? null}, lease_until = null,
+        attempts = coalesce(${values.attempts ?? null}::integer, attempts),
         run_at = coalesce(${values.runAt?.toISOString() ?? null}::timestamptz, run_at)
       where id = ${id}`)
 
@@ -102,8 +114,9 @@ export function createJobRunner(parts: {
     try {
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
       if (!context) throw new Error(`No tenant ${job.tenant}`)
-      await handler(context, job.payload)
-      await settle(job.id, { state: 'Done' })
+      const again = await handler(context, job.payload)
+      if (again) await settle(job.id, { state: 'Waiting', runAt: again, attempts: 0 })
+      else await settle(job.id, { state: 'Done' })
     } catch (error) {
       const final = job.attempts >= attemptsAtMost
       const waitInMs = Math.min(3_600_000, 1000 * 2 ** job.attempts) * (0.75 + Math.random() / 2)
@@ -123,9 +136,19 @@ export function createJobRunner(parts: {
   }
 
   const isStopped = () => stopped
+  let sweptOn = Number.NEGATIVE_INFINITY
+
+  const sweep = async () => {
+    const now = clock().getTime()
+    if (now - sweptOn < sweepEveryInMs) return
+    sweptOn = now
+    const before = new Date(now - doneKeptForInMs).toISOString()
+    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${before}`)
+  }
 
   const drain = async () => {
     let count = 0
+    await sweep()
     while (!isStopped() && (await runOne())) count++
     return count
   }

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createJobRunner, enqueue, type JobHandler } from '../../server/platform/jobs/jobs.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+const minuteInMs = 60_000
+const dayInMs = 24 * 60 * minuteInMs
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  // what the shop itself has to do is none of this file's business
+  await shop.jobs.drain()
+})
+afterAll(() => shop.close())
+
+function runnerOf(handler: JobHandler) {
+  const { db, log, clock } = shop.ground
+  const handlers = new Map([['test', handler]])
+  return createJobRunner({ db, log, clock, handlers, contextFor: () => shop.context() })
+}
+const put = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
+
+async function statesOf(key: string): Promise<string[]> {
+  const { rows } = await shop.ground.db.execute<{ state: string }>(
+    sql`select state from jobs where kind = 'test' and unique_key = ${key}`,
+  )
+  return rows.map(({ state }) => state)
+}
+
+it('a job runs again when it wishes so, and ends when it does not', async () => {
+  let runs = 0
+  const jobs = runnerOf(async ({ now }) => {
+    runs += 1
+    return runs < 3 ? new Date(now.getTime() + minuteInMs) : undefined
+  })
+  await put('wishes')
+  for (const expected of [1, 2, 3, 3]) {
+    await jobs.drain()
+    await jobs.drain()
+    expect(runs).toBe(expected)
+    shop.moveClock(minuteInMs)
+  }
+  expect(await statesOf('wishes')).toEqual(['Done'])
+})
+
+it('a wish to run again is no failure: failures after it have all their tries', async () => {
+  let runs = 0
+  const jobs = runnerOf(async ({ now }) => {
+    runs += 1
+    if (runs % 2 === 0) throw new Error('the relay is away')
+    return new Date(now.getTime() + minuteInMs)
+  })
+  await put('fails')
+  // more failures than one job may have, each after a success
+  for (let time = 0; time < 400; time++) {
+    await jobs.drain()
+    shop.moveClock(minuteInMs)
+  }
+  expect(runs).toBe(400)
+  expect(await statesOf('fails')).toEqual(['Waiting'])
+  await shop.ground.db.execute(sql`delete from jobs where kind = 'test'`)
+})
+
+it('what is done is known for a month, so that a late repetition does nothing, and then forgotten', async () => {
+  let runs = 0
+  const handler = async () => {
+    runs += 1
+  }
+  await put('done')
+  await runnerOf(handler).drain()
+  shop.moveClock(29 * dayInMs)
+  await put('done')
+  await runnerOf(handler).drain()
+  expect(runs).toBe(1)
+  shop.moveClock(2 * dayInMs)
+  await runnerOf(handler).drain()
+  expect(await statesOf('done')).toEqual([])
+})
