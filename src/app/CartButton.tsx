@@ -8,13 +8,16 @@ export function CartButton() {
   const text = useText()
   const path = usePath()
   const count = useAtomValue(cartCountAtom)
+  const isHere = path === '/cart'
   return (
     <IconButton
       icon="bag"
       label={text('app.cart', { count })}
       count={count}
       href="/cart"
-      aria-current={path === '/cart' ? 'page' : undefined}
+      aria-current={isHere ? 'page' : undefined}
+      // whoever is there already stays as she is
+      onClick={isHere ? (event) => event.preventDefault() : undefined}
     />
   )
 }

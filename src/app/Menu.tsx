@@ -6,6 +6,7 @@ import { Brand } from './Brand.tsx'
 import { DeviceRows } from './device/DeviceRows.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { isCurrent, useMenu } from './menu.ts'
+import { OtherRows } from './OtherRows.tsx'
 
 /** The main menu of small and medium screens; mount to open. */
 export function Menu({ onClose }: { onClose: () => void }) {
@@ -13,7 +14,7 @@ export function Menu({ onClose }: { onClose: () => void }) {
   const path = usePath()
   const menu = useMenu()
   const isMine = path.startsWith('/my-account')
-  const { serviceSwitch, photofinishUSA } = useSettings()
+  const { photofinishUSA } = useSettings()
   return (
     <Drawer
       open
@@ -38,12 +39,8 @@ export function Menu({ onClose }: { onClose: () => void }) {
         </DrawerLink>
       </nav>
       <div className="border-t border-line pt-2">
-        {serviceSwitch.map((service) => (
-          <DrawerRow key={service.url} icon="external" href={service.url}>
-            {service.title}
-          </DrawerRow>
-        ))}
         {!photofinishUSA && <LanguagePicker />}
+        <OtherRows onClose={onClose} />
         <DeviceRows Row={DrawerRow} />
       </div>
     </Drawer>

@@ -4,22 +4,29 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api.ts'
 import { reportError } from '../platform/errors/index.ts'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
-import { notify, showSnack } from '../platform/notices/index.ts'
+import { notify, showSnack, withdrawNotice } from '../platform/notices/index.ts'
+import { makeWindow } from './in-shell.tsx'
 import { Messages } from './Messages.tsx'
 
 beforeEach(async () => {
+  makeWindow(1440)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const catalogue = await loadCatalogue('en')
+  await showMessages()
   vi.useFakeTimers()
+})
+
+async function showMessages(): Promise<void> {
+  const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
       <Messages />
     </LanguageProvider>,
   )
-})
+}
 
 afterEach(() => {
   act(() => {
+    for (const id of ['a', 'b', 'c']) withdrawNotice(id)
     vi.runAllTimers()
   })
   vi.useRealTimers()
@@ -96,4 +103,56 @@ test('two notifications are shown at once, the third waits until one is answered
   fireEvent.click(screen.getByText('Show'))
   expect([has('First'), has('Second'), has('Third')]).toEqual([false, true, true])
   expect(confirmed).toHaveBeenCalledOnce()
+})
+
+test('on a phone one notification is shown at once', async () => {
+  cleanup()
+  makeWindow(390)
+  vi.useRealTimers()
+  await showMessages()
+  vi.useFakeTimers()
+  act(() => {
+    notify({ id: 'a', text: 'First' })
+    notify({ id: 'b', text: 'Second' })
+  })
+  expect([has('First'), has('Second')]).toEqual([true, false])
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect([has('First'), has('Second')]).toEqual([false, true])
+})
+
+test('a notification is confirmed, declined or dismissed, each with its own consequence', () => {
+  const heard: string[] = []
+  const hear = (word: string) => () => void heard.push(word)
+  const ask = (id: string) =>
+    act(() =>
+      notify({
+        id,
+        text: 'New photos of you',
+        confirm: { label: 'Show', act: hear(`${id} confirmed`) },
+        decline: { label: 'Not now', act: hear(`${id} declined`) },
+        onDismiss: hear(`${id} dismissed`),
+      }),
+    )
+  ask('a')
+  fireEvent.click(screen.getByText('Show'))
+  ask('b')
+  fireEvent.click(screen.getByText('Not now'))
+  ask('c')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(heard).toEqual(['a confirmed', 'b declined', 'c dismissed'])
+  expect(has('New photos of you')).toBe(false)
+})
+
+test('a change of the page takes notifications away and shows them anew after 100 ms', () => {
+  act(() => notify({ id: 'a', text: 'First' }))
+  const before = screen.getByText('First')
+  act(() => history.pushState(null, '', '/contacts'))
+  expect(has('First')).toBe(false)
+  pass(99)
+  expect(has('First')).toBe(false)
+  pass(1)
+  expect(has('First')).toBe(true)
+  expect(screen.getByText('First')).not.toBe(before)
+  act(() => history.pushState(null, '', '/'))
+  pass(100)
 })

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { dismissError, errorsAtom, useErrorText } from '../platform/errors/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
@@ -7,8 +7,11 @@ import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/no
 import { Button } from '../ui/Button.tsx'
 import { Notification } from '../ui/Notification.tsx'
 import { Corner, Snackbar } from '../ui/Snackbar.tsx'
+import { phone, useMedia } from './use-media.ts'
 
 const shownInMs = 7_000
+/** Notifications stay away for a moment when the page changes, so that they are seen to be there still. */
+const shownAgainInMs = 100
 
 /** Errors one at a time, snacks, and notifications: two at once, one on a phone. */
 export function Messages() {
@@ -52,18 +55,18 @@ function Snack() {
   )
 }
 
-const phone = window.matchMedia('(width < 48rem)')
-const watchPhone = (listener: () => void) => {
-  phone.addEventListener('change', listener)
-  return () => phone.removeEventListener('change', listener)
-}
-
 function Notices() {
   const text = useText()
   const path = usePath()
   const notices = useAtomValue(noticesAtom)
-  const atOnce = useSyncExternalStore(watchPhone, () => phone.matches) ? 1 : 2
-  // a new route shows them anew
+  const atOnce = useMedia(phone) ? 1 : 2
+  const [shownAt, setShownAt] = useState(path)
+  useEffect(() => {
+    if (shownAt === path) return undefined
+    const timer = setTimeout(() => setShownAt(path), shownAgainInMs)
+    return () => clearTimeout(timer)
+  }, [shownAt, path])
+  if (shownAt !== path) return null
   return notices.slice(0, atOnce).map(({ id, text: words, confirm, decline, onDismiss }) => {
     const answer = (act?: () => void) => () => {
       withdrawNotice(id)

@@ -3,10 +3,9 @@ import { useSettings } from '../platform/theme/index.ts'
 import { Footer } from '../ui/AppBar.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
+import { useMedia, wideScreen } from './use-media.ts'
 
 const tools = () => import('./device/FootTools.tsx').then((it) => it.FootTools)
-/** Narrower screens have them in the drawer. */
-const isWide = window.matchMedia('(width >= 75rem)').matches
 
 const year = new Date().getFullYear()
 
@@ -14,6 +13,8 @@ export function PageFoot() {
   const text = useText()
   const { language } = useLanguage()
   const settings = useSettings()
+  // narrower screens have the tools in the drawer
+  const isWide = useMedia(wideScreen)
   const subject = encodeURIComponent(settings.supportTag)
   return (
     <Footer start={`© ${year} ${settings.legalEntity}`}>

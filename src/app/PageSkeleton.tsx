@@ -1,8 +1,16 @@
+import { useSetAtom } from 'jotai'
+import { useLayoutEffect } from 'react'
 import { Text } from '../platform/language/index.ts'
+import { routeLoadingAtom } from '../platform/navigation/index.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 /** The bones of a page while its code is under way. */
 export function PageSkeleton() {
+  const setLoading = useSetAtom(routeLoadingAtom)
+  useLayoutEffect(() => {
+    setLoading(true)
+    return () => setLoading(false)
+  }, [setLoading])
   return (
     <div className="wrap py-8" aria-busy="true">
       <output className="sr-only">

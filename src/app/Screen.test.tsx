@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
+import { routeLoadingAtom } from '../platform/navigation/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
 beforeEach(() => {
@@ -29,6 +31,16 @@ const Page = () => <h1>Here it is</h1>
 test('a page appears when its code has come', async () => {
   await show(() => Promise.resolve(Page))
   expect(await screen.findByText('Here it is')).toBeTruthy()
+})
+
+test('the route is loading until the page is there', async () => {
+  const isLoading = () => getDefaultStore().get(routeLoadingAtom)
+  let arrive: (page: typeof Page) => void = () => {}
+  await show(() => new Promise((resolve) => (arrive = resolve)))
+  expect(isLoading()).toBe(true)
+  arrive(Page)
+  expect(await screen.findByText('Here it is')).toBeTruthy()
+  expect(isLoading()).toBe(false)
 })
 
 test('code that did not come without a network is asked for again on demand', async () => {

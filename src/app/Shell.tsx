@@ -1,20 +1,24 @@
 import { useAtomValue } from 'jotai'
 import { Text } from '../platform/language/index.ts'
-import { chromeAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
+import { chromeAtom, routeLoadingAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { StatusRow } from '../ui/StatusRow.tsx'
+import { isBarShown, isFootShown } from './bar.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
 import { useAppLinks } from './links.ts'
 import { Messages } from './Messages.tsx'
 import { PageFoot } from './PageFoot.tsx'
+import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UpdateNote } from './UpdateNote.tsx'
 import { latePartsAtom } from './updates.ts'
+import { smallScreen, useMedia } from './use-media.ts'
 
 const queue = () => import('./Queue.tsx').then((it) => it.Queue)
+const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
 const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
 
 /** What stands around every page. */
@@ -22,10 +26,19 @@ export function Shell() {
   useAppLinks()
   const chrome = useAtomValue(chromeAtom)
   const late = useAtomValue(latePartsAtom)
-  const { photofinishUSA } = useSettings()
+  const reporting = useAtomValue(reportingAtom)
+  const routeLoading = useAtomValue(routeLoadingAtom)
+  const settings = useSettings()
   const hasNews = useHasNews()
-  const bare = findRoute(usePath())?.route.bare ?? false
-  const hasBar = !bare && !chrome.hideBar
+  const route = findRoute(usePath())?.route
+  const small = useMedia(smallScreen)
+  const hasBar = isBarShown({ route: route?.path, flaggedHidden: chrome.hideBar ?? false, small })
+  const hasFoot = isFootShown({
+    routeName: route?.name,
+    routeLoading,
+    flaggedHidden: chrome.hideFooter ?? false,
+    settings,
+  })
   const status = (
     <>
       <ConnectionBar />
@@ -41,13 +54,14 @@ export function Shell() {
         <Text id="app.skip" />
       </a>
       {hasBar ? <TopBar status={<StatusRow>{status}</StatusRow>} /> : <StatusRow over>{status}</StatusRow>}
-      {!bare && <UpdateNote />}
-      <main id="main" tabIndex={-1} className={bare ? undefined : 'min-h-[80vh]'}>
+      <UpdateNote />
+      <main id="main" tabIndex={-1} className="min-h-[80vh]">
         <Routes />
       </main>
-      {!bare && !chrome.hideFooter && !photofinishUSA && <PageFoot />}
+      {hasFoot && <PageFoot />}
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
+      {reporting && <Late load={feedback} />}
       <Messages />
       <RouteAnnouncer />
     </>

@@ -7,9 +7,11 @@ import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Brand } from './Brand.tsx'
+import { wayOut } from './bar.ts'
 import { CartButton } from './CartButton.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
+import { MoreMenu } from './MoreMenu.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { fillPath, findRoute } from './routes.tsx'
 
@@ -30,15 +32,14 @@ export function TopBar({ status }: { status?: ReactNode }) {
       }
       logo={<Brand />}
       nav={
-        menu.length > 1 && (
-          <AppBarNav label={text('app.menu.label')} className="max-lg:hidden">
-            {menu.map((entry) => (
-              <AppBarLink key={entry.path} href={entry.path} current={isCurrent(entry, menu, path)}>
-                {text(entry.textId)}
-              </AppBarLink>
-            ))}
-          </AppBarNav>
-        )
+        <AppBarNav label={text('app.menu.label')} className="max-lg:hidden">
+          {menu.map((entry) => (
+            <AppBarLink key={entry.path} href={entry.path} current={isCurrent(entry, menu, path)}>
+              {text(entry.textId)}
+            </AppBarLink>
+          ))}
+          <MoreMenu />
+        </AppBarNav>
       }
       status={status}
       end={
@@ -62,7 +63,13 @@ function BackOrMenu() {
   const back = chrome.back ?? (found?.route.back && fillPath(found.route.back, found.params))
   if (back) {
     return (
-      <IconButton icon="back" label={text('app.back')} className="lg:hidden" onClick={() => goBack(back)} />
+      <IconButton
+        icon="back"
+        label={text('app.back')}
+        // a window of the app's own has no back button beside it
+        className="lg:[@media(display-mode:browser)]:hidden"
+        onClick={() => goBack(back)}
+      />
     )
   }
   return (
@@ -82,13 +89,12 @@ function BackOrMenu() {
 /** A tenant's home may lead back to the site that its visitors came from. */
 function LeaveButton() {
   const text = useText()
-  const path = usePath()
-  const { backURL, backLabel, backFromHome } = useSettings()
-  if (path !== '/' || !backURL || !backFromHome) return null
-  if (!backLabel) return <IconButton icon="back" label={text('app.leave')} href={backURL} />
+  const out = wayOut(useSettings(), usePath(), text('app.leave'))
+  if (!out) return null
+  if (!out.label) return <IconButton icon="back" label={text('app.leave')} href={out.href} />
   return (
-    <Button kind="ghost" size="sm" icon="back" href={backURL}>
-      {backLabel}
+    <Button kind="ghost" size="sm" icon="back" href={out.href}>
+      {out.label}
     </Button>
   )
 }

@@ -54,3 +54,23 @@ test('back from a selfie leads to its event', () => {
   const found = findRoute('/event/e1/selfie')
   expect(fillPath(found?.route.back ?? '', found?.params ?? {})).toBe('/event/e1')
 })
+
+test('the routes that the specification names have a name, and search, event and payment have none', () => {
+  const nameOf = (path: string) => findRoute(path)?.route.name
+  const named = [
+    ['/', 'home'],
+    ['/cart', 'cart'],
+    ['/order/o1', 'order-paid'],
+    ['/preorder/p1', 'preorder-paid'],
+    ['/contacts', 'contacts'],
+    ['/for-organizers', 'organizers'],
+    ['/for-photographers', 'photographers'],
+    ['/for-business', 'business'],
+    ['/my-account', 'my-account'],
+    ['/my-account/orders', 'my-orders'],
+    ['/my-account/order/o1', 'my-order'],
+  ] as const
+  for (const [path, name] of named) expect([path, nameOf(path)]).toEqual([path, name])
+  for (const path of ['/event/e1', '/event/e1/video', '/search', '/search/e1/7', '/order', '/order-complete'])
+    expect([path, nameOf(path)]).toEqual([path, undefined])
+})

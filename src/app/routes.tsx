@@ -7,12 +7,12 @@ import { type LoadPage, Screen } from './Screen.tsx'
 export interface AppRoute {
   path: string
   load: LoadPage
+  /** Pages without a name have no foot. */
+  name?: string
   /** Where back leads when the page before is not the app's; home has none. */
   back?: string
   /** The texts of the first load are all that the page needs. */
   firstTexts?: boolean
-  /** No bar: the page brings its own top. */
-  bare?: boolean
   shown?: (settings: Settings) => boolean
 }
 
@@ -40,35 +40,36 @@ const inDemo = (settings: Settings) => settings.demo
 
 /** Every page and its address. Two addresses of one page keep it on the screen when one follows the other. */
 const allRoutes: readonly AppRoute[] = [
-  { path: '/', load: home, firstTexts: true },
+  { path: '/', name: 'home', load: home, firstTexts: true },
   { path: '/event/:id', load: event, back: '/' },
   { path: '/event/:id/video', load: event, back: '/' },
   { path: '/event/:id/photos', load: event, back: '/' },
+  { path: '/event/:id/report', load: event, back: '/' },
   { path: '/event/:id/my', load: event, back: '/' },
   { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
   { path: '/search', load: search, back: '/' },
   { path: '/search/:id/:number', load: search, back: '/event/:id' },
   { path: '/search/:id/:number/video', load: search, back: '/event/:id' },
-  { path: '/cart', load: cart, back: '/' },
+  { path: '/cart', name: 'cart', load: cart, back: '/' },
   { path: '/order', load: checkout, back: '/cart' },
   { path: '/order-complete', load: orderComplete },
   { path: '/order-failed', load: orderComplete },
-  { path: '/order/:id', load: order },
-  { path: '/preorder/:id', load: order },
-  { path: '/gift', load: gift, back: '/' },
-  { path: '/gift/:id', load: gift, back: '/event/:id' },
-  { path: '/my-account', load: orders, back: '/' },
-  { path: '/my-account/orders', load: orders, back: '/' },
-  { path: '/my-account/order/:id', load: order, back: '/my-account/orders' },
+  { path: '/order/:id', name: 'order-paid', load: order },
+  { path: '/preorder/:id', name: 'preorder-paid', load: order },
+  { path: '/gift', name: 'gift', load: gift, back: '/' },
+  { path: '/gift/:id', name: 'gift-of-event', load: gift, back: '/event/:id' },
+  { path: '/my-account', name: 'my-account', load: orders, back: '/' },
+  { path: '/my-account/orders', name: 'my-orders', load: orders, back: '/' },
+  { path: '/my-account/order/:id', name: 'my-order', load: order, back: '/my-account/orders' },
   { path: '/share', load: choose, back: '/' },
   { path: '/find', load: choose, back: '/' },
   { path: '/my-order', load: myOrder, back: '/' },
-  { path: '/contacts', load: contacts },
+  { path: '/contacts', name: 'contacts', load: contacts },
   // pages of their own, though of one chunk
-  { path: '/for-photographers', load: () => partners(), shown: forPartners },
-  { path: '/for-organizers', load: () => partners(), shown: forPartners },
-  { path: '/for-business', load: () => partners(), shown: forPartners },
-  { path: '/demo', load: demo, back: '/', shown: inDemo },
+  { path: '/for-photographers', name: 'photographers', load: () => partners(), shown: forPartners },
+  { path: '/for-organizers', name: 'organizers', load: () => partners(), shown: forPartners },
+  { path: '/for-business', name: 'business', load: () => partners(), shown: forPartners },
+  { path: '/demo', name: 'demo', load: demo, back: '/', shown: inDemo },
   { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
 ]
 

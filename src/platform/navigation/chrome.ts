@@ -12,6 +12,9 @@ export interface Chrome {
 
 export const chromeAtom = atom<Chrome>({})
 
+/** The code of the page that was gone to is on its way. */
+export const routeLoadingAtom = atom(false)
+
 /** Tells the shell what to leave out around the page while it is shown. */
 export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
   const setChrome = useSetAtom(chromeAtom)

@@ -1,5 +1,5 @@
 export { Link, useParams } from 'wouter'
-export { type Chrome, chromeAtom, useChrome } from './chrome.ts'
+export { type Chrome, chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
 export { lastArrival, openedWith } from './history.ts'
 export { leaveFor, renamePage } from './leave.ts'
 export { useGoBack, useNavigate, usePath, useQuery } from './use-navigate.ts'

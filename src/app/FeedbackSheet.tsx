@@ -1,0 +1,74 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { feedbackOf } from '../../contract/third-parties.ts'
+import { Text, useText } from '../platform/language/index.ts'
+import { useOnline } from '../platform/offline/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { Note } from '../ui/Note.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { reportingAtom } from './report-bug.ts'
+
+/** The tenant's feedback widget in a frame that can reach nothing of ours. */
+export function FeedbackSheet() {
+  const text = useText()
+  const online = useOnline()
+  const setReporting = useSetAtom(reportingAtom)
+  const feedback = feedbackOf(useSettings())
+  const [ready, setReady] = useState(false)
+  if (!feedback) return null
+  return (
+    <Sheet
+      open
+      onClose={() => setReporting(false)}
+      title={<Text id="shell.reportBug" />}
+      closeLabel={text('app.close')}
+    >
+      {online ? (
+        <>
+          {!ready && <Loading />}
+          <iframe
+            title={text('shell.feedback.frame')}
+            src={feedback.frame}
+            sandbox={sandboxFor(feedback.frame)}
+            referrerPolicy="no-referrer"
+            className={
+              ready ? 'block h-[60dvh] w-full rounded-plate bg-paper [color-scheme:light]' : 'hidden'
+            }
+            onLoad={() => setReady(true)}
+          />
+          <TextLink
+            small
+            icon="external"
+            className="mt-2"
+            href={feedback.frame}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Text id="shell.feedback.window" />
+          </TextLink>
+        </>
+      ) : (
+        <Note tone="warn" role="status" title={<Text id="shell.feedback.offline" />} />
+      )}
+    </Sheet>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        <Text id="shell.feedback.loading" />
+      </p>
+      <Skeleton className="h-[60dvh]" />
+    </div>
+  )
+}
+
+/** A widget of its own host keeps that origin, its storage with it; one of ours would get out of the box by that. */
+export function sandboxFor(frame: string): string {
+  const isForeign = new URL(frame, location.href).origin !== location.origin
+  return `allow-scripts allow-forms allow-popups${isForeign ? ' allow-same-origin' : ''}`
+}

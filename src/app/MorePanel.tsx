@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { OtherRows } from './OtherRows.tsx'
+
+/** Opens under its button; closed by Escape, by a press elsewhere, and by leaving it. */
+export function MorePanel({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const panel = ref.current
+    const button = panel?.parentElement?.querySelector('button')
+    panel?.querySelector<HTMLElement>('a, button')?.focus()
+    const isInside = (target: EventTarget | null) =>
+      target instanceof Node && panel?.parentElement?.contains(target) === true
+    const onPress = ({ target }: Event) => {
+      if (!isInside(target)) close()
+    }
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      close()
+      button?.focus()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('focusin', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('focusin', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  return (
+    <div ref={ref} className="absolute top-full left-0 w-72 rounded-plate bg-raised px-4 py-2 shadow-e2">
+      <OtherRows onClose={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Settings } from '../../contract/settings.ts'
+import { FeedbackSheet, sandboxFor } from './FeedbackSheet.tsx'
+import { makeWindow, showInShell } from './in-shell.tsx'
+import { Menu } from './Menu.tsx'
+import { TopBar } from './TopBar.tsx'
+
+beforeEach(() => makeWindow(1440))
+afterEach(cleanup)
+
+const linksOf = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+const menu = () => linksOf(screen.getByRole('navigation', { name: /main menu/i }))
+
+const all = ['/', '/for-photographers', '/for-organizers', '/for-business', '/contacts']
+
+test.each<[string, Partial<Settings>, string[]]>([
+  ['every tenant', {}, all],
+  ['a sister brand that hides the partner pages', { hidePartnerPages: true }, ['/', '/contacts']],
+  ['the US variant', { photofinishUSA: true, languages: ['en'] }, ['/', '/contacts']],
+  ['a demo', { demo: true }, [...all, '/demo']],
+  ['a demo of the US variant', { demo: true, photofinishUSA: true }, ['/', '/contacts']],
+])('the main menu of %s', async (_which, own, paths) => {
+  await showInShell(<TopBar />, { own })
+  expect(menu()).toEqual(paths)
+})
+
+test('the entry of the page that is open is marked, that of participants on all pages of theirs', async () => {
+  await showInShell(<TopBar />, { path: '/event/e1' })
+  const current = screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
+  expect(current.map((link) => link.getAttribute('href'))).toEqual(['/'])
+})
+
+const picker = () => screen.queryByRole('combobox', { name: 'Language' })
+
+test('the language picker offers what the tenant allows, and is not there for one language or in the US', async () => {
+  await showInShell(<TopBar />, { own: { languages: ['ru', 'en'] } })
+  expect([...(picker()?.querySelectorAll('option') ?? [])].map((option) => option.textContent)).toEqual([
+    'Русский',
+    'English',
+  ])
+  cleanup()
+  await showInShell(<TopBar />, { own: { languages: ['en'] } })
+  expect(picker()).toBeNull()
+  cleanup()
+  await showInShell(<TopBar />, { own: { photofinishUSA: true } })
+  expect(picker()).toBeNull()
+})
+
+test('the cart does nothing for whoever is there already', async () => {
+  await showInShell(<TopBar />, { path: '/cart' })
+  // true: nobody has prevented the move
+  expect(fireEvent.click(screen.getByRole('link', { name: /^Cart/ }))).toBe(false)
+  cleanup()
+  await showInShell(<TopBar />, { path: '/contacts' })
+  const link = screen.getByRole('link', { name: /^Cart/ })
+  link.addEventListener('click', (event) => event.stopPropagation())
+  expect(link.getAttribute('href')).toBe('/cart')
+  expect(fireEvent.click(link)).toBe(true)
+})
+
+const outward = { backURL: 'https://race.example/', useAppBarDefault: false, backFromHome: true }
+
+test('the themed bar has its own logo and leads out of home by its arrow', async () => {
+  await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg' } })
+  expect(screen.getByRole('link', { name: 'Back to the site' }).getAttribute('href')).toBe(
+    'https://race.example/',
+  )
+  expect(
+    screen.getByRole('link', { name: 'Photofinish, home' }).querySelector('img')?.getAttribute('src'),
+  ).toBe('/logo.svg')
+})
+
+test('a tenant that takes the default bar has the product’s logo and no way out', async () => {
+  await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg', useAppBarDefault: true } })
+  expect(screen.queryByRole('link', { name: 'Back to the site' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Photofinish, home' }).querySelector('img')).toBeNull()
+})
+
+test('the US variant leads out of home in English words', async () => {
+  await showInShell(<TopBar />, { own: { ...outward, photofinishUSA: true } })
+  expect(screen.getByRole('link', { name: 'Back to the site' }).textContent).toBe('Back to the site')
+})
+
+const services = [
+  { title: 'Running events', url: 'https://runs.example/' },
+  { title: 'Photos', url: 'https://photos.example/' },
+]
+const widget = 'https://feedback.example/form'
+
+test('wide screens have the other services and the report of a bug under “More”', async () => {
+  await showInShell(<TopBar />, { own: { serviceSwitch: services, feedbackWidgetUrl: widget } })
+  const more = screen.getByRole('button', { name: 'More' })
+  fireEvent.click(more)
+  const first = await screen.findByRole('link', { name: 'Running events' })
+  expect(first.getAttribute('href')).toBe('https://runs.example/')
+  expect(document.activeElement).toBe(first)
+  expect(screen.getByRole('button', { name: 'Report a bug' })).toBeTruthy()
+  fireEvent.keyDown(document, { key: 'Escape' })
+  expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
+  expect(document.activeElement).toBe(more)
+  fireEvent.click(more)
+  await screen.findByRole('link', { name: 'Photos' })
+  fireEvent.pointerDown(document.body)
+  expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
+})
+
+test('“More” is not there when there is nothing under it, nor beside what is private', async () => {
+  await showInShell(<TopBar />)
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+  cleanup()
+  for (const path of ['/order', '/order/o1', '/preorder/p1', '/order-complete', '/my-account/orders']) {
+    await showInShell(<TopBar />, { path, own: { feedbackWidgetUrl: widget } })
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+    cleanup()
+  }
+})
+
+test('the drawer has the menu, the language, the other services and the report of a bug', async () => {
+  const close = vi.fn()
+  await showInShell(<Menu onClose={close} />, {
+    own: { serviceSwitch: services, feedbackWidgetUrl: widget, hidePartnerPages: true },
+  })
+  const drawer = screen.getByRole('dialog')
+  expect(linksOf(drawer)).toEqual(
+    expect.arrayContaining(['/', '/contacts', 'https://runs.example/', 'https://photos.example/']),
+  )
+  expect(linksOf(drawer)).not.toContain('/for-business')
+  expect(picker()).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Report a bug' }))
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('the drawer of the US variant has home and contacts, and no language', async () => {
+  await showInShell(<Menu onClose={vi.fn()} />, { own: { photofinishUSA: true } })
+  expect(menu()).toEqual(expect.arrayContaining(['/', '/contacts']))
+  expect(menu().some((href) => href?.startsWith('/for-'))).toBe(false)
+  expect(picker()).toBeNull()
+})
+
+test('the widget is loaded when its sheet is open, in a box', async () => {
+  await showInShell(<TopBar />, { own: { feedbackWidgetUrl: widget } })
+  expect(document.querySelector('iframe, script[src]')).toBeNull()
+  cleanup()
+  await showInShell(<FeedbackSheet />, { own: { feedbackWidgetUrl: widget } })
+  const frame = screen.getByTitle('Feedback form')
+  expect(frame.getAttribute('src')).toBe(widget)
+  expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer')
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-popups allow-same-origin')
+})
+
+test('a widget of our own origin is never let out of its box', () => {
+  for (const frame of ['/public/feedback', `${location.origin}/widget`])
+    expect(sandboxFor(frame)).not.toContain('allow-same-origin')
+})

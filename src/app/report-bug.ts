@@ -1,0 +1,21 @@
+import { atom, getDefaultStore } from 'jotai'
+import type { Settings } from '../../contract/settings.ts'
+
+/** Whether the tenant's feedback widget is open. */
+export const reportingAtom = atom(false)
+
+/** Opens the tenant's feedback widget; nothing of it is loaded before. */
+export function reportBug(): void {
+  getDefaultStore().set(reportingAtom, true)
+}
+
+/** Nothing of a third party stands beside an order, a payment or an account. */
+const isPrivate = (path: string) =>
+  /^\/(order|order-complete|order-failed|preorder|my-account)(\/|$)/.test(path)
+
+export function canReportAt(
+  path: string,
+  { feedbackWidgetUrl }: Pick<Settings, 'feedbackWidgetUrl'>,
+): boolean {
+  return feedbackWidgetUrl !== undefined && !isPrivate(path)
+}
