@@ -8,7 +8,10 @@ import { Menu } from './Menu.tsx'
 import { TopBar } from './TopBar.tsx'
 
 beforeEach(() => makeWindow(1440))
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const linksOf = (element: HTMLElement) =>
   within(element)
@@ -143,6 +146,8 @@ test('the drawer of the US variant has home and contacts, and no language', asyn
 })
 
 test('the widget is loaded when its sheet is open, in a box', async () => {
+  // happy-dom tells the console of every frame that it does not load
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   await showInShell(<TopBar />, { own: { feedbackWidgetUrl: widget } })
   expect(document.querySelector('iframe, script[src]')).toBeNull()
   cleanup()

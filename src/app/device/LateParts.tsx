@@ -8,6 +8,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
+import { Followers } from '../Followers.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { useAllTexts } from './use-all-texts.ts'
 
@@ -17,6 +18,7 @@ export function LateParts() {
   useHoldWhileSending()
   return (
     <>
+      <Followers />
       <InstallOffer />
       <Greeting />
     </>

@@ -5,7 +5,7 @@ import { tellPurchase } from '../../platform/analytics/index.ts'
 
 /** Tells the data layer of a paid order once its items are known. @param revenue what was paid for it */
 export function useTellPurchase(
-  { orderId }: Order,
+  { orderId, number }: Order,
   items: readonly OrderItem[] | undefined,
   revenue: Money,
 ): void {
@@ -17,6 +17,6 @@ export function useTellPurchase(
       category: productType,
       price: totalPrice,
     }))
-    tellPurchase({ id: orderId, revenue, lines })
-  }, [orderId, items, revenue])
+    tellPurchase({ id: orderId, number, revenue, lines })
+  }, [orderId, number, items, revenue])
 }

@@ -1,19 +1,34 @@
 // @vitest-environment happy-dom
 import { getDefaultStore } from 'jotai'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
 import { settingsAtom } from '../theme/index.ts'
-import { expectPurchase, type Line, pushAdded, pushRemoved, tellPurchase } from './index.ts'
+import { countPage, expectPurchase, type Line, pushAdded, pushRemoved, tellPurchase } from './index.ts'
 
-const settingsWith = (dataLayer: boolean) =>
-  getDefaultStore().set(settingsAtom, { analytics: { dataLayer } } as Settings)
+const settingsWith = (dataLayer: boolean, counterId?: string) =>
+  getDefaultStore().set(settingsAtom, {
+    analytics: { dataLayer, ...(counterId && { counterId }) },
+  } as Settings)
 
 const photo: Line = { id: 'p1', name: 'Фото', category: 'photo', price: { amount: 39050, currencyId: 643 } }
-const order = { id: 'o1', revenue: { amount: 37050, currencyId: 643 } as const, lines: [photo] }
+const order = {
+  id: 'o1',
+  number: '48213',
+  revenue: { amount: 37050, currencyId: 643 } as const,
+  lines: [photo],
+}
+
+const scripts = () => [...document.querySelectorAll('script')]
+const told = () => JSON.stringify([window.ym?.a, window.dataLayer])
 
 beforeEach(() => {
+  // happy-dom tells the console of every script that it does not load
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   localStorage.clear()
   delete window.dataLayer
+  delete window.ym
+  for (const script of scripts()) script.remove()
+  history.replaceState(null, '', '/')
   settingsWith(true)
 })
 
@@ -37,7 +52,7 @@ test('a purchase is told once, by whatever page sees it first', () => {
       ecommerce: {
         currencyCode: 'RUB',
         purchase: {
-          actionField: { id: 'o1', revenue: 370.5 },
+          actionField: { id: '48213', revenue: 370.5 },
           products: [{ id: 'p1', name: 'Фото', category: 'photo', price: 390.5, quantity: 1 }],
         },
       },
@@ -57,4 +72,56 @@ test('a tenant without a data layer gets none, and nothing is kept for one', () 
   tellPurchase(order)
   expect(window.dataLayer).toBeUndefined()
   expect(localStorage.getItem('purchasesUntold')).toBeNull()
+})
+
+test('a tenant without a counter loads nothing, nor does one whose counter is no number', () => {
+  countPage('/')
+  settingsWith(true, "1);alert('x'")
+  countPage('/cart')
+  expect(scripts()).toEqual([])
+  expect(window.ym).toBeUndefined()
+})
+
+test('the counter’s script is loaded once, and each page is told once', () => {
+  settingsWith(true, '4242')
+  countPage('/')
+  countPage('/event/e1')
+  countPage('/event/e1')
+  countPage('/')
+  expect(scripts().map(({ src }) => src)).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
+  const [init, ...hits] = window.ym?.a ?? []
+  expect(init).toMatchObject([4242, 'init', { defer: true, trackLinks: false, ecommerce: 'dataLayer' }])
+  expect(hits).toEqual([
+    [4242, 'hit', `${location.origin}/`, { title: '/', referer: '' }],
+    [4242, 'hit', `${location.origin}/event/e1`, { title: '/event/e1', referer: `${location.origin}/` }],
+    [4242, 'hit', `${location.origin}/`, { title: '/', referer: `${location.origin}/event/e1` }],
+  ])
+})
+
+test.each([
+  '/order',
+  '/order/:id',
+  '/preorder/:id',
+  '/order-complete',
+  '/order-failed',
+  '/my-account/orders',
+])('nothing of a third party is loaded at %s', (path) => {
+  settingsWith(true, '4242')
+  countPage(path)
+  expect(scripts()).toEqual([])
+})
+
+test('a purchase that is told where the counter is not let in is told on its next page, without the order’s id', () => {
+  settingsWith(true, '4242')
+  history.replaceState(null, '', '/order/o1-secret')
+  expectPurchase('o1-secret')
+  tellPurchase({ ...order, id: 'o1-secret' })
+  expect(window.dataLayer).toBeUndefined()
+  countPage('/contacts')
+  expect(window.dataLayer).toMatchObject([{ ecommerce: { purchase: { actionField: { id: '48213' } } } }])
+  expect(told()).not.toContain('secret')
+  delete window.dataLayer
+  delete window.ym
+  countPage('/')
+  expect(window.dataLayer).toBeUndefined()
 })

@@ -1,11 +1,15 @@
 import { getDefaultStore } from 'jotai'
+import * as z from 'zod/mini'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { CurrencyId, Money } from '../../../contract/common.ts'
+import { counterOf } from '../../../contract/third-parties.ts'
+import { stored } from '../storage/index.ts'
 import { settingsAtom } from '../theme/index.ts'
+import { isCounted } from './private-pages.ts'
 
 declare global {
   interface Window {
-    /** What an analytics script of the tenant reads, if there is one; nothing here loads it. */
+    /** What the tenant's counter reads, if there is one. */
     dataLayer?: unknown[]
   }
 }
@@ -36,10 +40,38 @@ export function pushRemoved(lines: readonly Line[]): void {
   push('remove', lines)
 }
 
-/** Tells of an order that is paid. @param revenue what was paid for it */
-export function pushPurchase(order: { id: string; revenue: Money; lines: readonly Line[] }): void {
-  const { id, revenue, lines } = order
-  push('purchase', lines, { actionField: { id, revenue: revenue.amount / minorUnits } }, revenue.currencyId)
+/**
+ * Tells of an order that is paid.
+ *
+ * @param order its number for people, which opens nothing, and what was paid for it
+ */
+export function pushPurchase(order: { number: string; revenue: Money; lines: readonly Line[] }): void {
+  const { number, revenue, lines } = order
+  const actionField = { id: number, revenue: revenue.amount / minorUnits }
+  push('purchase', lines, { actionField }, revenue.currencyId)
+}
+
+/** What was told beside an order, where the counter is not let in: it hears of it on the next page that it may see. */
+const later = stored<readonly unknown[]>({
+  key: 'dataLayerLater',
+  schema: z.array(z.unknown()),
+  initial: [],
+  isEmpty: (entries) => entries.length === 0,
+})
+
+/** Tells what had to wait for the counter. */
+export function pushLate(): void {
+  const waiting = later.read()
+  if (waiting.length === 0) return
+  later.remove()
+  window.dataLayer ??= []
+  window.dataLayer.push(...waiting)
+}
+
+const waitsForCounter = () => {
+  const settings = getDefaultStore().get(settingsAtom)
+  const isNamed = settings !== null && counterOf(settings) !== undefined
+  return isNamed && window.ym === undefined && !isCounted(location.pathname)
 }
 
 function push(action: string, lines: readonly Line[], more: object = {}, currencyId?: CurrencyId): void {
@@ -52,8 +84,13 @@ function push(action: string, lines: readonly Line[], more: object = {}, currenc
     category,
     quantity: 1,
   }))
-  window.dataLayer ??= []
-  window.dataLayer.push({
+  const entry = {
     ecommerce: { ...(currency && { currencyCode: currencies[currency] }), [action]: { ...more, products } },
-  })
+  }
+  if (waitsForCounter()) {
+    later.write([...later.read(), entry])
+    return
+  }
+  window.dataLayer ??= []
+  window.dataLayer.push(entry)
 }

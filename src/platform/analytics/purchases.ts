@@ -18,7 +18,12 @@ export function expectPurchase(orderId: string): void {
 }
 
 /** Tells of a paid order, once, and only on the device that placed it: a link may be opened anywhere, and often. */
-export function tellPurchase(order: { id: string; revenue: Money; lines: readonly Line[] }): void {
+export function tellPurchase(order: {
+  id: string
+  number: string
+  revenue: Money
+  lines: readonly Line[]
+}): void {
   const orders = untold.read()
   if (!orders.includes(order.id)) return
   untold.write(orders.filter((id) => id !== order.id))

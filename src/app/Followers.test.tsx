@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Followers } from './Followers.tsx'
+import { makeWindow, showInShell } from './in-shell.tsx'
+
+beforeEach(() => {
+  // happy-dom tells the console of every script that it does not load
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  makeWindow(1440)
+  delete window.ym
+  document.head.innerHTML = ''
+})
+afterEach(cleanup)
+
+const goTo = (path: string) => act(() => history.pushState(null, '', path))
+const canonical = () => document.querySelector('link[rel=canonical]')?.getAttribute('href')
+const robots = () => document.querySelector('meta[name=robots]')?.getAttribute('content')
+
+test('the canonical link follows the page, and pages that are somebody’s own are not listed', async () => {
+  document.head.innerHTML = '<link rel="canonical" href="http://elsewhere.test/">'
+  await showInShell(<Followers />, { path: '/event/e1/video?photo=p1' })
+  expect([canonical(), robots()]).toEqual([`${location.origin}/event/e1`, undefined])
+  goTo('/search/e1/2047')
+  expect([canonical(), robots()]).toEqual([undefined, 'noindex'])
+  goTo('/contacts')
+  expect([canonical(), robots()]).toEqual([`${location.origin}/contacts`, undefined])
+  expect(document.querySelectorAll('link[rel=canonical]')).toHaveLength(1)
+})
+
+test('pages are counted by what they are, never by whose they are', async () => {
+  const own = { analytics: { counterId: '4242', dataLayer: false } }
+  await showInShell(<Followers />, { own, path: '/?email=me@example.test&utm_source=x' })
+  for (const path of [
+    '/event/e1/video',
+    '/search/e1/2047',
+    '/search?q=Smirnova',
+    '/cart?token=t0ken',
+    '/order/secret-order',
+    '/my-account/order/secret-order',
+    '/contacts',
+  ])
+    goTo(path)
+  const hits = (window.ym?.a ?? []).filter(([, what]) => what === 'hit').map(([, , url]) => String(url))
+  expect(hits.map((url) => url.replace(location.origin, ''))).toEqual([
+    '/',
+    '/event/e1',
+    '/search/:id/:number',
+    '/search',
+    '/cart',
+    '/contacts',
+  ])
+  expect(JSON.stringify(window.ym?.a)).not.toMatch(/2047|Smirnova|t0ken|secret|example\.test/)
+})
+
+test('a tenant without a counter is not counted', async () => {
+  await showInShell(<Followers />, { path: '/' })
+  expect(document.querySelector('script')).toBeNull()
+})
