@@ -83,6 +83,9 @@ const addingErrors = [
   'TokenScope',
 ] as const
 
+/** Of a cart that belongs to somebody who is signed in. */
+const ownerErrors = ['CartOwned', 'IdentityUnavailable'] as const
+
 const common = { service: 'cart', auth: 'any' } as const
 
 export const createCart = defineCall({
@@ -95,7 +98,7 @@ export const createCart = defineCall({
   status: 201,
   answer: z.object({ shoppingCartId: CartId }),
   idempotent: true,
-  errors: ['CartDeleted', 'CartNotFound'],
+  errors: [...ownerErrors, 'CartDeleted', 'CartNotFound'],
 })
 
 export const getCart = defineCall({
@@ -108,7 +111,7 @@ export const getCart = defineCall({
   query: z.object({ lang: z.optional(Language), token: z.optional(z.string().check(z.maxLength(4096))) }),
   status: 200,
   answer: Cart,
-  errors: ['CartNotFound'],
+  errors: [...ownerErrors, 'CartNotFound'],
 })
 
 export const addCartItem = defineCall({
@@ -121,7 +124,7 @@ export const addCartItem = defineCall({
   body: NewCartItem,
   status: 204,
   idempotent: true,
-  errors: addingErrors,
+  errors: [...ownerErrors, ...addingErrors],
 })
 
 export const addCartItems = defineCall({
@@ -134,7 +137,7 @@ export const addCartItems = defineCall({
   body: z.strictObject({ items: z.array(NewCartItem).check(z.minLength(1), z.maxLength(500)) }),
   status: 204,
   idempotent: true,
-  errors: addingErrors,
+  errors: [...ownerErrors, ...addingErrors],
 })
 
 export const removeCartItem = defineCall({
@@ -145,7 +148,7 @@ export const removeCartItem = defineCall({
   path: '/shoppingCarts/:shoppingCartId/items/:itemId',
   params: z.object({ shoppingCartId: CartId, itemId: Id }),
   status: 204,
-  errors: ['CartNotFound', 'CartDeleted', 'CartProcessed', 'NotFound'],
+  errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed', 'NotFound'],
 })
 
 export const removeCartItems = defineCall({
@@ -157,7 +160,7 @@ export const removeCartItems = defineCall({
   params: OfCart,
   body: z.array(Id).check(z.minLength(1), z.maxLength(500)),
   status: 204,
-  errors: ['CartNotFound', 'CartDeleted', 'CartProcessed'],
+  errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const addPromotionalCode = defineCall({
@@ -171,6 +174,7 @@ export const addPromotionalCode = defineCall({
   status: 204,
   idempotent: true,
   errors: [
+    ...ownerErrors,
     'PromoConflict',
     'PromoExpired',
     'PromoInactive',
@@ -191,7 +195,7 @@ export const removePromotionalCode = defineCall({
   path: '/shoppingCarts/:shoppingCartId/promotionalCodes/:codeId',
   params: z.object({ shoppingCartId: CartId, codeId: Id }),
   status: 204,
-  errors: ['CartNotFound', 'CartDeleted', 'CartProcessed', 'NotFound'],
+  errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed', 'NotFound'],
 })
 
 export const deleteCart = defineCall({
@@ -202,7 +206,7 @@ export const deleteCart = defineCall({
   path: '/shoppingCarts/:shoppingCartId',
   params: OfCart,
   status: 204,
-  errors: ['CartNotFound', 'CartProcessed'],
+  errors: [...ownerErrors, 'CartNotFound', 'CartProcessed'],
 })
 
 export const setCartAttributes = defineCall({
@@ -214,7 +218,7 @@ export const setCartAttributes = defineCall({
   params: OfCart,
   body: z.array(CartAttribute).check(z.minLength(1), z.maxLength(10)),
   status: 204,
-  errors: ['CartNotFound', 'CartDeleted', 'CartProcessed'],
+  errors: [...ownerErrors, 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const setCartCustomer = defineCall({
@@ -226,7 +230,7 @@ export const setCartCustomer = defineCall({
   params: OfCart,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
-  errors: ['EmailInvalid', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
+  errors: [...ownerErrors, 'EmailInvalid', 'CartNotFound', 'CartDeleted', 'CartProcessed'],
 })
 
 export const checkOut = defineCall({
@@ -241,6 +245,7 @@ export const checkOut = defineCall({
   answer: z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() }),
   idempotent: true,
   errors: [
+    ...ownerErrors,
     'CartEmpty',
     'CustomerMissing',
     'PriceChanged',

@@ -21,7 +21,7 @@ export const listReceipts = defineCall({
   query: z.object({ invoiceId: Id }),
   status: 200,
   answer: listOf(Receipt),
-  errors: ['InvoiceNotFound'],
+  errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
 export const getReceipt = defineCall({
@@ -34,7 +34,7 @@ export const getReceipt = defineCall({
   params: z.object({ receiptId: Id }),
   status: 200,
   answer: Receipt,
-  errors: ['ReceiptNotFound'],
+  errors: ['ReceiptNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
 export const downloadReceipt = defineCall({
@@ -47,5 +47,5 @@ export const downloadReceipt = defineCall({
   query: z.object({ invoiceId: Id, fileType: z._default(z.literal('html'), 'html') }),
   status: 200,
   file: 'text/html',
-  errors: ['ReceiptNotFound', 'NotPaid'],
+  errors: ['ReceiptNotFound', 'NotPaid', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })

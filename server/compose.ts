@@ -10,8 +10,8 @@ import type { FramePainter } from './features/frame/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
-import { createFinding } from './finding.ts'
 import { createTenantStore, createTenantsFeature, openTenants } from './features/tenants/index.ts'
+import { createFinding } from './finding.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -21,7 +21,8 @@ import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
 import { projectRoot } from './platform/root.ts'
-import { createSelling } from './selling.ts'
+import { bankNames, createSelling } from './selling.ts'
+import { createSigningIn } from './signing-in.ts'
 
 /** Everything of one installation, put together but not yet listening. */
 export interface Composition {
@@ -51,10 +52,6 @@ async function openObjects(config: Config): Promise<Objects> {
 /** Opens the database, introduces adapters to features, and gathers their jobs. */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const database = await openDatabase({ ...config, log })
-  const ground: Ground = {
-    config,
-    db: database.db,
-    objects,
   const objects = await openObjects(config)
   const tenants = await openTenants(
     join(projectRoot, 'tenants'),
@@ -66,15 +63,19 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     },
     log,
   )
+  const ground: Ground = {
+    config,
+    db: database.db,
+    objects,
     log,
     clock: () => new Date(),
     tenants,
   }
+  const stopWatching = tenants.watch()
   let listeningPort = config.port
   const contextOf = (name: string) => {
     const tenant = ground.tenants.byName(name)
     return tenant && contextForTenant(ground, tenant)
-  const stopWatching = tenants.watch()
   }
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
@@ -82,11 +83,15 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   })
   const index = createFaceIndex()
   const finding = createFinding(ground, { faces: vision.faces, index })
+  const { callers, features: ofIdentity } = createSigningIn(ground)
   const features: Feature[] = [
     { jobs: idempotencyJobs },
     createSettingsFeature(),
+    createTenantsFeature(),
+    ...ofIdentity,
     ...finding.features,
     ...createSelling(ground, {
+      callers,
       finder: finding.finder,
       painter: vision.painter,
       deliver: deliverLocally(() => listeningPort),
@@ -94,7 +99,6 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     createDemoFeature(ground),
     createStorefrontFeature(ground),
   ]
-    createTenantsFeature(),
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   return {
     ground,
@@ -110,9 +114,9 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     buildApp: () => buildApp(ground, features),
     contextOf,
     close: async () => {
+      stopWatching()
       await Promise.all([vision.close(), index.close()])
       await database.close()
     },
   }
 }
-      stopWatching()

@@ -8,6 +8,7 @@ import { createArchivesFeature } from './features/archives/index.ts'
 import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
 import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
+import type { Callers } from './features/identity/index.ts'
 import { createInvoicesFeature } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
@@ -23,34 +24,34 @@ import { type Config, ConfigError } from './platform/config.ts'
 /** Introduces the features of selling to each other and to the outside: banks and the way out for mail. */
 export function createSelling(
   ground: Ground,
-  ports: { finder: RunnerFinder; painter: FramePainter; deliver: Deliver },
+  ports: { finder: RunnerFinder; painter: FramePainter; deliver: Deliver; callers: Callers },
 ): readonly Feature[] {
-  const { finder, painter, deliver } = ports
+  const { finder, painter, deliver, callers } = ports
   const sandbox = createSandboxBank(ground, deliver)
   const banks = [sandbox.bank, ...banksOf(ground.config)]
   checkBanks(ground, banks)
   return [
     createCatalogFeature(),
     createFrameFeature(ground, { painter, finder }),
-    createCartFeature(ground, { finder, painter }),
-    createOrdersFeature(ground, { finder }),
+    createCartFeature(ground, { finder, painter, callers }),
+    createOrdersFeature(ground, { finder, callers }),
     createInvoicesFeature(),
     createPaymentsFeature(ground, { banks }),
     createPreordersFeature(ground, { finder }),
     createArchivesFeature(ground, { finder }),
-    createReceiptsFeature(),
+    createReceiptsFeature({ callers }),
     createRequestsFeature(),
     createMailingFeature({ mailer: mailerOf(ground.config), finder }),
     sandbox.feature,
   ]
 }
 
-/** The banks at which this installation has an account. */
-function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
-  return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
 /** Names of the banks that tenants of this installation can choose from. */
 export const bankNames = (config: Config): string[] => ['sandbox', ...banksOf(config).map(({ name }) => name)]
 
+/** The banks at which this installation has an account. */
+function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
+  return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
 }
 
 /** @throws ConfigError when a tenant's bank or external service is none of those, rather than at the first buyer's expense */

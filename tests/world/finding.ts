@@ -33,20 +33,26 @@ const noPictures: FacesPort = {
   close: async () => undefined,
 }
 
-export async function openFindingWorld(vision: {
+export interface FindingWish {
   index: FaceIndex
   /** Absent where no test sends a picture. */
   faces?: FacesPort
+  /** Where the users of both tenants sign in; absent: nowhere. */
+  signOn?: { openId: NonNullable<Tenant['settings']['openId']>; embedded?: boolean }
   /** What else this world serves. */
   more?: (ground: Ground, finding: Finding) => readonly Feature[]
-}): Promise<FindingWorld> {
+}
+
+export async function openFindingWorld(vision: FindingWish): Promise<FindingWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const log = createLogger('silent')
   const database = await openTestDatabase()
   const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
   if (!pattern) throw new Error('There is no tenant')
+  const { openId, embedded = false } = vision.signOn ?? {}
   const tenantOf = (name: string, ...others: string[]): Tenant => ({
     ...pattern,
+    ...(openId && { embeddedIdentity: embedded, settings: { ...pattern.settings, openId } }),
     name,
     hosts: [`${name}.test`, ...others],
   })
@@ -54,7 +60,11 @@ export async function openFindingWorld(vision: {
   const tenants = createTenants([tenantOf('one', '127.0.0.1'), tenantOf('two')])
   let now = new Date('2026-09-12T15:00:00.000Z')
   const ground: Ground = {
-    config: readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(40) }),
+    config: readConfig({
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'k'.repeat(40),
+      EMBEDDED_IDENTITY: embedded ? '1' : '0',
+    }),
     db: database.db,
     objects: createFolderObjects(join(dataDir, 'objects')),
     log,

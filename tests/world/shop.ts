@@ -18,8 +18,9 @@ import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
 import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { createSelling } from '../../server/selling.ts'
+import { createSigningIn } from '../../server/signing-in.ts'
 import { answer, tokenFor } from './ask.ts'
-import { type FindingWorld, openFindingWorld } from './finding.ts'
+import { type FindingWish, type FindingWorld, openFindingWorld } from './finding.ts'
 import { anEvent } from './race.ts'
 
 export interface Shop extends FindingWorld {
@@ -28,12 +29,16 @@ export interface Shop extends FindingWorld {
 }
 
 /** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
-export async function openShop(): Promise<Shop> {
+export async function openShop(wish: Pick<FindingWish, 'signOn'> = {}): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({
     index: createFaceIndex(),
-    more: (ground, { finder }) => 
-      createSelling(ground, { finder, painter: framePainter, deliver: deliverLocally(() => port) }),
+    ...wish,
+    more: (ground, { finder }) => {
+      const { callers, features } = createSigningIn(ground, { pauseInMs: 0 })
+      const selling = { finder, painter: framePainter, deliver: deliverLocally(() => port), callers }
+      return [...features, ...createSelling(ground, selling)]
+    },
   })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()

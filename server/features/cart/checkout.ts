@@ -99,6 +99,7 @@ async function place(
     eventId: event.id,
     albumId: event.albumId,
     email: cart.email,
+    owner: cart.owner,
     language: languageOf(cart) ?? context.language,
     preorder: things.some((thing) => thing.subject !== null && thing.photoIds.length === 0),
     things,

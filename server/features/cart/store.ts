@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { CurrencyId } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { framedPhotos } from '../frame/tables.ts'
@@ -21,6 +21,7 @@ export async function insertCart(context: Context, id: string, currencyId: Curre
       email: null,
       attributes: [],
       orderId: null,
+      owner: null,
       createdOn: context.now,
       changedOn: context.now,
     })
@@ -36,6 +37,25 @@ export async function findCart(context: Context, id: string): Promise<CartRow | 
 export async function lockCart(context: Context, id: string): Promise<CartRow | undefined> {
   const [row] = await context.db.select().from(carts).where(cartIs(context, id)).for('update')
   return row
+}
+
+/** Gives a cart that is nobody's to somebody. Who comes second finds it taken. */
+export async function bindCart(context: Context, id: string, owner: string): Promise<void> {
+  await context.db
+    .update(carts)
+    .set({ owner })
+    .where(and(cartIs(context, id), isNull(carts.owner)))
+}
+
+/** The open cart that somebody used last; undefined when she has none. */
+export async function lastCartOf(context: Context, owner: string): Promise<string | undefined> {
+  const [row] = await context.db
+    .select({ id: carts.id })
+    .from(carts)
+    .where(and(eq(carts.tenant, context.tenant.name), eq(carts.owner, owner), eq(carts.state, 'Updated')))
+    .orderBy(desc(carts.changedOn))
+    .limit(1)
+  return row?.id
 }
 
 export async function changeCartRow(

@@ -14,12 +14,15 @@ export const carts = pgTable(
     email: text(),
     attributes: jsonb().$type<{ key: string; value: string }[]>().notNull(),
     orderId: text('order_id'),
+    /** Which signed-in user it belongs to; null as long as knowing its id is enough. */
+    owner: text(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     changedOn: timestamp('changed_on', { withTimezone: true }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenant, table.id] }),
     index('carts_age').on(table.tenant, table.changedOn),
+    index('carts_owner').on(table.tenant, table.owner, table.changedOn),
   ],
 )
 

@@ -2,19 +2,21 @@ import {
   correctEmail as correctEmailCall,
   getOrder,
   listOrderItems,
+  listOrders,
   openReturn as openReturnCall,
   sendLetterAgain as sendLetterAgainCall,
 } from '../../../contract/orders.ts'
 import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { type Callers, mustBeSignedIn } from '../identity/index.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
 import { presentItems, presentOrder } from './present.ts'
 import { openReturn } from './returns.ts'
-import { findOrder, refundsToTell } from './store.ts'
+import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
 
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
@@ -51,8 +53,14 @@ const lettersOfAnOrder = {
   },
 }
 
-/** What was bought, and the files that come with it. Whoever knows an order's id may see it. */
-export function createOrdersFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+/**
+ * What was bought, and the files that come with it. Whoever knows an order's id may see it; which orders are somebody's
+ * is told to her alone.
+ */
+export function createOrdersFeature(
+  ground: Ground,
+  ports: { finder: PackagePhotos; callers: Callers },
+): Feature {
   return {
     jobs: {
       'orders.look-for-more': (context, payload) => lookForMore(context, ports.finder, payload),
@@ -63,6 +71,21 @@ export function createOrdersFeature(ground: Ground, ports: { finder: PackagePhot
         const order = await findOrder(context, params.orderId)
         if (!order) throw new Failure('OrderNotFound')
         return presentOrder(order, await refundsToTell(context, order.invoiceId))
+      })
+      handle(app, listOrders, async (context, input) => {
+        const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
+        const { rows, total } = await findOrdersOf(context, { owner: subject, verifiedEmail }, input.query)
+        const refunds = await refundsOfInvoices(
+          context,
+          rows.map(({ invoiceId }) => invoiceId),
+        )
+        const items = rows.map((row) =>
+          presentOrder(
+            row,
+            refunds.filter(({ invoiceId }) => invoiceId === row.invoiceId),
+          ),
+        )
+        return { items, count: items.length, total }
       })
       handle(app, listOrderItems, async (context, { params }) => {
         const order = await findOrder(context, params.orderId)

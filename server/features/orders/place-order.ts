@@ -19,6 +19,8 @@ export interface NewOrder {
   eventId: string
   albumId: string
   email: string
+  /** Who has signed in to place it. */
+  owner: string | null
   language: Language
   preorder: boolean
   /** At the prices of this moment; they add up to the total. */

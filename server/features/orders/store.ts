@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { framedPhotos } from '../frame/tables.ts'
 import { refunds } from '../invoices/tables.ts'
@@ -44,6 +44,34 @@ export async function findOrderByNumber(context: Context, number: string): Promi
   return row
 }
 
+/** Whose orders: those she placed, and those that went to an address which is hers for certain. */
+export interface OrdersOf {
+  readonly owner: string
+  /** In lower case. */
+  readonly verifiedEmail: string | undefined
+}
+
+/** A page of somebody's orders, the newest first, and how many there are. */
+export async function findOrdersOf(
+  context: Context,
+  { owner, verifiedEmail }: OrdersOf,
+  page: { offset: number; count: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const isHers = verifiedEmail
+    ? or(eq(orders.owner, owner), eq(sql`lower(${orders.email})`, verifiedEmail))
+    : eq(orders.owner, owner)
+  const hers = and(eq(orders.tenant, context.tenant.name), isHers)
+  const rows = await context.db
+    .select()
+    .from(orders)
+    .where(hers)
+    .orderBy(desc(orders.createdOn), desc(orders.id))
+    .offset(page.offset)
+    .limit(page.count)
+  const [counted] = await context.db.select({ total: count() }).from(orders).where(hers)
+  return { rows, total: counted?.total ?? 0 }
+}
+
 /** In the order of the cart. */
 export function findOrderItems(context: Context, orderId: string): Promise<OrderItemRow[]> {
   return context.db
@@ -69,18 +97,24 @@ export async function setWithdrawn(context: Context, orderId: string): Promise<v
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
 }
 
+type ToldRefund = Pick<typeof refunds.$inferSelect, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
+
 /** What the shop gives back of an order, oldest first; not what the bank has declined, nor what was paid twice. */
-export function refundsToTell(
-  context: Context,
-  invoiceId: string,
-): Promise<Pick<typeof refunds.$inferSelect, 'amount' | 'state' | 'changedOn'>[]> {
+export function refundsToTell(context: Context, invoiceId: string): Promise<ToldRefund[]> {
+  return refundsOfInvoices(context, [invoiceId])
+}
+
+/** The same of several orders. */
+export function refundsOfInvoices(context: Context, invoiceIds: readonly string[]): Promise<ToldRefund[]> {
+  if (invoiceIds.length === 0) return Promise.resolve([])
+  const { invoiceId, amount, state, changedOn } = refunds
   return context.db
-    .select({ amount: refunds.amount, state: refunds.state, changedOn: refunds.changedOn })
+    .select({ invoiceId, amount, state, changedOn })
     .from(refunds)
     .where(
       and(
         eq(refunds.tenant, context.tenant.name),
-        eq(refunds.invoiceId, invoiceId),
+        inArray(refunds.invoiceId, [...invoiceIds]),
         ne(refunds.state, 'Declined'),
         eq(refunds.reason, 'Asked'),
       ),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { productTypes } from '../../../contract/catalog.ts'
 import type { CurrencyId, Language } from '../../../contract/common.ts'
@@ -22,6 +23,8 @@ export const orders = pgTable(
     eventId: text('event_id').notNull(),
     albumId: text('album_id').notNull(),
     email: text().notNull(),
+    /** Which signed-in user placed it; null for a guest's. */
+    owner: text(),
     language: text().$type<Language>().notNull(),
     /** A package was bought before there were photos. */
     preorder: boolean().notNull(),
@@ -35,7 +38,8 @@ export const orders = pgTable(
   (table) => [
     uniqueIndex('orders_cart').on(table.tenant, table.cartId),
     uniqueIndex('orders_number').on(table.tenant, table.number),
-    index('orders_newest').on(table.tenant, table.email, table.createdOn),
+    index('orders_of_email').on(table.tenant, sql`lower(${table.email})`, table.createdOn),
+    index('orders_of_owner').on(table.tenant, table.owner, table.createdOn),
   ],
 )
 

@@ -2,22 +2,30 @@ import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../.
 import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Callers } from '../identity/index.ts'
 import { findInvoice } from '../invoices/index.ts'
 import { findReceipt, type ReceiptRow, receiptOfInvoice } from './store.ts'
 import { writeReceipt } from './write-receipt.ts'
 
-/** What was paid, on a page for paper. Whoever knows an invoice's id may see its receipt. */
-export function createReceiptsFeature(): Feature {
+/**
+ * What was paid, on a page for paper. Whoever knows an invoice's id may see its receipt; a token that is brought along
+ * has to be a good one.
+ */
+export function createReceiptsFeature({ callers }: { callers: Callers }): Feature {
   return {
     jobs: { 'receipts.write': writeReceipt },
     routes: (app) => {
-      handle(app, listReceipts, async (context, { query }) => {
+      handle(app, listReceipts, async (context, input) => {
+        await callers.whoCalls(context, input)
+        const { query } = input
         if (!(await findInvoice(context, query.invoiceId))) throw new Failure('InvoiceNotFound')
         const row = await receiptOfInvoice(context, query.invoiceId)
         const items = row ? [present(row)] : []
         return { items, count: items.length, total: items.length }
       })
-      handle(app, downloadReceipt, async (context, { query, reply }) => {
+      handle(app, downloadReceipt, async (context, input) => {
+        await callers.whoCalls(context, input)
+        const { query, reply } = input
         const invoice = await findInvoice(context, query.invoiceId)
         if (!invoice) throw new Failure('ReceiptNotFound')
         if (invoice.state !== 'Paid') throw new Failure('NotPaid')
@@ -32,8 +40,9 @@ export function createReceiptsFeature(): Feature {
             .send(row.html)
         )
       })
-      handle(app, getReceipt, async (context, { params }) => {
-        const row = await findReceipt(context, params.receiptId)
+      handle(app, getReceipt, async (context, input) => {
+        await callers.whoCalls(context, input)
+        const row = await findReceipt(context, input.params.receiptId)
         if (!row) throw new Failure('ReceiptNotFound')
         return present(row)
       })

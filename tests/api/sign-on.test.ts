@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOrders } from '../../contract/orders.ts'
+import { answer, refusal } from '../world/ask.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, type Shop, setEmail } from '../world/shop.ts'
+
+const realm = '/auth/realms/photofinish'
+const base = `${realm}/protocol/openid-connect`
+const page = 'http://one.test/my-account/orders'
+
+let shop: Shop
+
+beforeAll(async () => {
+  const openId = { realm: 'photofinish', clientId: 'storefront', flow: 'implicit' } as const
+  shop = await openShop({ signOn: { openId, embedded: true } })
+  // the server behind dates its tokens by the real clock
+  shop.moveClock(Date.now() - shop.ground.clock().getTime())
+})
+
+afterAll(() => shop.close())
+
+/** A browser as far as the sign-on looks at it: cookies by path, and no following by itself. */
+function aBrowser(host = 'one.test') {
+  const jar = new Map<string, { value: string; path: string }>()
+  const send = async (
+    path: string,
+    form?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> => {
+    const cookie = [...jar]
+      .filter(([, { path: below }]) => path.startsWith(below))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const response = await shop.app.inject({
+      method: form ? 'POST' : 'GET',
+      url: path,
+      headers: {
+        host,
+        cookie,
+        ...headers,
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form && { payload: new URLSearchParams(form).toString() }),
+    })
+    for (const { name, value, path: below = '/', expires } of response.cookies as {
+      name: string
+      value: string
+      path?: string
+      expires?: Date
+    }[]) {
+      if (value === '' || (expires && expires.getTime() < Date.now())) jar.delete(name)
+      else jar.set(name, { value, path: below })
+    }
+    return response
+  }
+  /** Follows until somebody else or a page is reached. */
+  const follow = async (
+    first: LightMyRequestResponse,
+  ): Promise<{ url?: URL; response: LightMyRequestResponse }> => {
+    let response = first
+    for (;;) {
+      const { location } = response.headers
+      if (typeof location !== 'string') return { response }
+      const url = new URL(location, `http://${host}`)
+      if (!url.pathname.startsWith('/auth/')) return { url, response }
+      response = await send(url.pathname + url.search)
+    }
+  }
+  return { send, follow }
+}
+
+const asking = (changes: Record<string, string> = {}) =>
+  `${base}/auth?${new URLSearchParams({
+    client_id: 'storefront',
+    redirect_uri: page,
+    state: 'state-1',
+    nonce: 'nonce-1',
+    response_mode: 'fragment',
+    response_type: 'id_token token',
+    scope: 'openid profile email',
+    ...changes,
+  }).toString()}`
+
+const inFragment = (url: URL | undefined) => new URLSearchParams(url?.hash.slice(1))
+
+/** Opens the page on which one signs in. */
+async function openSignIn(browser: ReturnType<typeof aBrowser>, changes: Record<string, string> = {}) {
+  const opened = await browser.send(asking(changes))
+  expect(opened.statusCode).toBe(303)
+  const path = new URL(String(opened.headers.location), 'http://one.test').pathname
+  return { path, response: await browser.send(path) }
+}
+
+async function signIn(
+  browser: ReturnType<typeof aBrowser>,
+  name = 'anna',
+  changes: Record<string, string> = {},
+) {
+  const { path } = await openSignIn(browser, changes)
+  return browser.follow(await browser.send(path, { name, password: 'three-bridges' }))
+}
+
+test('it describes itself at Keycloak’s addresses', async () => {
+  const { send } = aBrowser()
+  const described = (await send(`${realm}/.well-known/openid-configuration`)).json<Record<string, unknown>>()
+  expect(described).toMatchObject({
+    issuer: `http://one.test${realm}`,
+    authorization_endpoint: `http://one.test${base}/auth`,
+    token_endpoint: `http://one.test${base}/token`,
+    jwks_uri: `http://one.test${base}/certs`,
+    end_session_endpoint: `http://one.test${base}/logout`,
+    userinfo_endpoint: `http://one.test${base}/userinfo`,
+  })
+  const { keys } = (await send(`${base}/certs`)).json<{ keys: Record<string, unknown>[] }>()
+  expect(keys).toHaveLength(1)
+  expect(keys[0]).not.toHaveProperty('d')
+  expect((await send('/auth/realms/another/.well-known/openid-configuration')).statusCode).toBe(404)
+})
+
+test('who is not signed in is told so without a page, for the silent check', async () => {
+  const { url } = await aBrowser().follow(await aBrowser().send(asking({ prompt: 'none' })))
+  expect(url?.origin).toBe('http://one.test')
+  expect(inFragment(url).get('error')).toBe('login_required')
+})
+
+test('from the name and the password to one’s orders, then silently, and out again', async () => {
+  const cartId = await aFullCart(shop, await aSellingEvent(shop))
+  await setEmail(shop, cartId, 'anna@runners.example')
+  const { orderId } = await anOrderOf(shop, cartId)
+
+  const browser = aBrowser()
+  const { url } = await signIn(browser)
+  expect(`${url?.origin}${url?.pathname}`).toBe(page)
+  const token = inFragment(url).get('access_token') ?? ''
+  const idToken = inFragment(url).get('id_token') ?? ''
+  expect(inFragment(url).get('state')).toBe('state-1')
+  expect(decodeJwt(idToken)).toMatchObject({
+    nonce: 'nonce-1',
+    aud: 'storefront',
+    email: 'anna@runners.example',
+  })
+  expect(decodeJwt(token)).toMatchObject({ azp: 'storefront', typ: 'Bearer', email_verified: true })
+  const list = await answer(shop.app, listOrders, { token })
+  expect(list.items.map((order) => order.orderId)).toEqual([orderId])
+
+  const again = await browser.follow(await browser.send(asking({ prompt: 'none' })))
+  expect(inFragment(again.url).get('access_token')).toBeTruthy()
+
+  const leaving = await browser.send(
+    `${base}/logout?${new URLSearchParams({ client_id: 'storefront', post_logout_redirect_uri: 'http://one.test/', id_token_hint: idToken }).toString()}`,
+  )
+  expect(leaving.statusCode).toBe(200)
+  const action = /action="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
+  const left = await browser.follow(await browser.send(new URL(action).pathname, { xsrf, logout: 'yes' }))
+  expect(left.url?.href).toBe('http://one.test/')
+  const after = await browser.follow(await browser.send(asking({ prompt: 'none' })))
+  expect(inFragment(after.url).get('error')).toBe('login_required')
+})
+
+test('code and PKCE for a tenant that sets the flow', async () => {
+  const verifier = randomBytes(48).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const browser = aBrowser()
+  const { url } = await signIn(browser, 'kofi@runners.example', {
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: 'storefront',
+    code: inFragment(url).get('code') ?? '',
+    redirect_uri: page,
+    code_verifier: verifier,
+  }
+  const traded = await browser.send(`${base}/token`, form, { origin: 'http://one.test' })
+  expect(traded.statusCode).toBe(200)
+  const { access_token: token, refresh_token: refresh } = traded.json<Record<string, string>>()
+  expect((await answer(shop.app, listOrders, { token: token ?? '' })).items).toEqual([])
+  const renewed = await browser.send(`${base}/token`, {
+    grant_type: 'refresh_token',
+    client_id: 'storefront',
+    refresh_token: refresh ?? '',
+  })
+  expect(renewed.statusCode).toBe(200)
+  // a code without its verifier is worth nothing
+  expect((await browser.send(`${base}/token`, { ...form, code_verifier: '' })).statusCode).toBe(400)
+})
+
+test('a user whose e-mail is not verified has no orders of that e-mail', async () => {
+  const cartId = await aFullCart(shop, await aSellingEvent(shop))
+  await setEmail(shop, cartId, 'sonya@runners.example')
+  await anOrderOf(shop, cartId)
+  const { url } = await signIn(aBrowser(), 'sonya')
+  const token = inFragment(url).get('access_token') ?? ''
+  expect((await answer(shop.app, listOrders, { token })).total).toBe(0)
+})
+
+test('another tenant’s token is none, though the same person signs in there', async () => {
+  const { url } = await signIn(aBrowser(), 'anna')
+  const token = inFragment(url).get('access_token') ?? ''
+  expect(await refusal(shop.app, listOrders, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
+})
+
+test.each([
+  ['another host', { redirect_uri: 'http://elsewhere.example/' }],
+  ['a host that begins alike', { redirect_uri: 'http://one.test.elsewhere.example/' }],
+  ['a host behind a name', { redirect_uri: 'http://one.test@elsewhere.example/' }],
+  ['no address', { redirect_uri: 'javascript:alert(1)' }],
+  ['another client', { client_id: 'somebody' }],
+])('nobody is sent to %s', async (_, changes) => {
+  const response = await aBrowser().send(asking(changes))
+  expect(response.statusCode).toBe(400)
+  expect(response.headers.location).toBeUndefined()
+})
+
+test('the page speaks the storefront’s language, keeps what was typed, and runs nothing', async () => {
+  const browser = aBrowser()
+  const { path, response } = await openSignIn(browser, { ui_locales: 'es' })
+  expect(response.body).toContain('<html lang="es">')
+  expect((await openSignIn(aBrowser())).response.body).toContain('<html lang="ru">')
+  const { headers } = response
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(response.body).not.toMatch(/<script|style=| on\w+=/)
+
+  const name = '"><script>alert(1)</script>'
+  const wrong = await browser.send(path, { name, password: 'guess' })
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.body).toContain('El usuario y la contraseña no coinciden')
+  expect(wrong.body).toContain('value="&quot;&gt;&lt;script&gt;')
+  expect(wrong.body).not.toContain('<script>alert')
+  expect((await browser.send(path, { name: 'anna', password: '' })).statusCode).toBe(422)
+})
+
+test('giving up leads back, and says so', async () => {
+  const browser = aBrowser()
+  const { path } = await openSignIn(browser)
+  const { url } = await browser.follow(await browser.send(`${path}/abort`))
+  expect(`${url?.origin}${url?.pathname}`).toBe(page)
+  expect(inFragment(url).get('error')).toBe('access_denied')
+})
+
+test('a sign-in that was begun elsewhere cannot be ended here', async () => {
+  const { path } = await openSignIn(aBrowser())
+  const stranger = await aBrowser().send(path, { name: 'anna', password: 'three-bridges' })
+  expect(stranger.statusCode).toBe(400)
+  expect(stranger.body).toContain('Вход устарел')
+})
+
+test('guessing one name’s password ends after ten tries, others go on signing in', async () => {
+  const browser = aBrowser()
+  const { path } = await openSignIn(browser)
+  const guess = async () => (await browser.send(path, { name: 'yuna', password: 'guess' })).statusCode
+  for (let at = 0; at < 10; at++) expect(await guess()).toBe(422)
+  const refused = await browser.send(path, { name: 'Yuna', password: 'three-bridges' })
+  expect(refused.statusCode).toBe(429)
+  expect(refused.body).toContain('Слишком много попыток')
+  const { url } = await browser.follow(await browser.send(path, { name: 'amara', password: 'three-bridges' }))
+  expect(inFragment(url).get('access_token')).toBeTruthy()
+})
