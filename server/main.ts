@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { openChannel } from './cli/channel-server.ts'
 import { type Composition, compose } from './compose.ts'
-import { demoTenantOf, holdsDemo, printAddresses, seedDemo } from './features/demo/index.ts'
+import {
+  demoTenantsOf,
+  holdsDemo,
+  printAddresses,
+  rememberFindings,
+  seedDemo,
+} from './features/demo/index.ts'
 import { createProgressBar } from './features/ingest/index.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -30,11 +36,14 @@ async function main(): Promise<void> {
   composition.listensOn(port)
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
   jobs.start()
-  const demoTenant = demoTenantOf(ground.tenants)
-  const demo = demoTenant && composition.contextOf(demoTenant.name)
-  printAddresses(ground, { port, hasDemo: demo !== undefined && (await holdsDemo(ground, demo)) })
+  const [demo, ...others] = demoTenantsOf(ground.tenants).flatMap(
+    ({ name }) => composition.contextOf(name) ?? [],
+  )
+  const hasDemo = demo !== undefined && (await holdsDemo(ground, demo))
+  printAddresses(ground, { port, hasDemo })
   const seeding = new AbortController()
-  const seeded = demo && seed(composition, demo, seeding.signal)
+  // where the first tenant has events of its own, nobody gets invented ones
+  const seeded = hasDemo ? seedAll(composition, [demo, ...others], seeding.signal) : undefined
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -51,17 +60,23 @@ async function main(): Promise<void> {
 }
 
 /** Fills the demo while the server answers already; a failure leaves the server running. */
-async function seed(
+async function seedAll(
   { ground, analyser, painter }: Composition,
-  context: Context,
+  contexts: readonly Context[],
   signal: AbortSignal,
 ): Promise<void> {
   const bar = createProgressBar(process.stderr)
   try {
     const { objects, clock, config } = ground
-    const parts = { objects, clock, analyser, painter, workers: config.visionWorkers }
-    const outcome = await seedDemo(ground, context, parts, { note: bar.note, progress: bar.update }, signal)
-    if (outcome === 'Done') bar.note('The demo events are ready.')
+    // other brands show the same photos under their own mark: faces and numbers in them are known by then
+    const remembering = rememberFindings(analyser)
+    const parts = { objects, clock, analyser: remembering, painter, workers: config.visionWorkers }
+    const report = { note: bar.note, progress: bar.update }
+    for (const context of contexts) {
+      const outcome = await seedDemo(ground, context, parts, report, signal)
+      if (outcome === 'Done') bar.note(`The demo of ${context.tenant.settings.tenantName} is ready.`)
+      if (signal.aborted) return
+    }
   } catch (error) {
     ground.log.error({ err: error }, 'the demo could not be seeded')
   } finally {

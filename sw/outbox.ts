@@ -1,4 +1,5 @@
 import { configureApi } from '../src/lib/api.ts'
+import { identityFact } from '../src/lib/identity-fact.ts'
 import { facts } from '../src/lib/memory/index.ts'
 import { queue } from '../src/lib/outbox/queue.ts'
 
@@ -12,7 +13,8 @@ interface SyncEvent extends ExtendableEvent {
 /** @throws Error while something still waits, so that the browser wakes the worker again */
 async function sendWaiting(): Promise<void> {
   const language = await facts.get('appLanguage')
-  if (language) configureApi({ language })
+  const mine = async () => facts.get(identityFact)
+  configureApi({ ...(language && { language }), identity: { now: mine, renewed: async () => undefined } })
   await queue.flush({ now: true })
   const entries = await queue.entries()
   // orders are placed by the page, with its buyer before it

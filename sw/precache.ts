@@ -5,6 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { keepBrandOf } from './brand.ts'
 import { inTime } from './in-time.ts'
 import { isWhatItsNameSays } from './ours.ts'
 
@@ -21,14 +22,17 @@ const notPages = [
 const settingsBlock = /<script type="application\/json" id="settings">[\s\S]*?<\/script>/
 
 /** The server writes a tenant's settings into the page; the kept shell goes without, and the page uses its newest ones. */
-async function withoutSettings(response: Response): Promise<Response | null> {
+export async function withoutSettings(response: Response): Promise<Response | null> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
   const html = await response.text()
   // a captive portal's page is HTML too
-  return html.includes('id="root"') ? new Response(html.replace(settingsBlock, ''), { headers }) : null
+  if (!html.includes('id="root"')) return null
+  // beside it: a slow picture does not hold up the app itself
+  void keepBrandOf(html).catch(() => {})
+  return new Response(html.replace(settingsBlock, ''), { headers })
 }
 
 /** Keeps the app itself and answers every navigation with its shell. */

@@ -1,8 +1,10 @@
 import type { RouteMatchCallback } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { NetworkFirst } from 'workbox-strategies'
+import { renewShell } from './brand.ts'
 import { inTime } from './in-time.ts'
 import { onlyOurJson } from './ours.ts'
+import { withoutSettings } from './precache.ts'
 import { publicPaths } from './public-paths.ts'
 
 const keptPaths = new Set(Object.values(publicPaths))
@@ -22,6 +24,7 @@ export const publicData = new NetworkFirst({
   plugins: [
     inTime,
     onlyOurJson,
+    renewShell(withoutSettings),
     new ExpirationPlugin({ maxEntries: 90, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true }),
   ],
 })

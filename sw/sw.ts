@@ -1,5 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { keepBadge } from './badge.ts'
+import { isBrandFile, keepBrand } from './brand.ts'
 import { isModel, keepModels } from './models.ts'
 import { sendOutbox } from './outbox.ts'
 import { isPicture, keepPictures } from './photos.ts'
@@ -18,6 +19,7 @@ sendOutbox()
 keepBadge()
 takeShares()
 registerRoute(isPublicData, publicData)
+registerRoute(isBrandFile, keepBrand)
 registerRoute(isPicture, keepPictures)
 registerRoute(isModel, keepModels)
 registerRoute(isReceipt, keepReceipts)

@@ -20,6 +20,15 @@ export interface Tenant {
   /** Text burnt into previews. */
   readonly watermark: string
   readonly brand: Brand
+  /** Events of the demo that it shows; empty: no demo here. */
+  readonly demo: 'all' | readonly DemoWish[]
+}
+
+/** One event of the demo, by its external id. */
+export interface DemoWish {
+  readonly event: string
+  /** How many of its photos are enough; undefined: all, and its videos. */
+  readonly photos?: number | undefined
 }
 
 /** What a brand looks like beyond its settings. */

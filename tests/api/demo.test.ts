@@ -138,11 +138,12 @@ it('shows the mails that it sent, harmlessly, to nobody but visitors of the demo
   const outbox = join(ground.config.dataDir, 'outbox')
   mkdirSync(outbox, { recursive: true })
   const head =
-    'Subject: =?UTF-8?Q?=D0=97=D0=B0=D0=BA=D0=B0=D0=B7?=\r\nTo: a@b.example\r\nContent-Type: text/html'
+    'X-Photofinish-Tenant: one\r\nSubject: =?UTF-8?Q?=D0=97=D0=B0=D0=BA=D0=B0=D0=B7?=\r\nTo: a@b.example\r\nContent-Type: text/html'
   writeFileSync(
     join(outbox, 'order-1.eml'),
     `${head}\r\n\r\n<a href="/order/1">1</a><script>alert(1)</script>`,
   )
+  writeFileSync(join(outbox, 'order-2.eml'), 'X-Photofinish-Tenant: two\r\nSubject: x\r\n\r\nx')
   const { outbox: shown } = (await get(demoPath)).json<Demo>()
   expect(shown.mails).toEqual([
     {
@@ -156,6 +157,7 @@ it('shows the mails that it sent, harmlessly, to nobody but visitors of the demo
   expect(mail.body).toContain('<a href="/order/1">')
   expect(mail.headers['content-security-policy']).toContain("default-src 'none'")
   expect(mail.headers['content-security-policy']).toContain('sandbox')
+  expect((await get('/demo-files/outbox/order-2.eml')).statusCode).toBe(404)
   expect((await get(demoPath, 'two.test')).statusCode).toBe(404)
   expect((await get('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
 })

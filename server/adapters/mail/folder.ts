@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
+import { messageOf } from './message.ts'
 
 /** Writes each mail as a whole `.eml` file, once for each id, that any mail program opens. */
 export function createFolderMailer(folder: string, from: string): Mailer {
@@ -9,8 +10,8 @@ export function createFolderMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { id, ...content } = mail
-      const sent = await transport.sendMail({ from, messageId: `<${id}@photofinish>`, ...content })
+      const { id } = mail
+      const sent = await transport.sendMail(messageOf(mail, from))
       const file = join(folder, `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.eml`)
       await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)

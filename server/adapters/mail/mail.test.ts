@@ -9,6 +9,7 @@ import { createSmtpMailer } from './smtp.ts'
 const from = 'Photofinish <photos@photofinish.example>'
 const letter = {
   id: 'order-abc',
+  tenant: { name: 'trail', title: 'White Trail' },
   to: 'anna@mail.example',
   subject: 'Ваши фото готовы. Заказ 48213',
   text: 'Финиш. Фото ваши',
@@ -58,7 +59,8 @@ it('keeps line breaks of a subject out of the headers', async () => {
 
 function checkLetter(raw: string): void {
   const [head = ''] = raw.split('\r\n\r\n')
-  expect(head).toContain('From: Photofinish <photos@photofinish.example>')
+  expect(head).toContain('From: White Trail <photos@photofinish.example>')
+  expect(head).toContain('X-Photofinish-Tenant: trail')
   expect(head).toContain('To: anna@mail.example')
   expect(head).toContain('Message-ID: <order-abc@photofinish>')
   expect(head).toMatch(/^Content-Type: multipart\/alternative;/m)

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
+import { messageOf } from './message.ts'
 
 /** Hands mails to a relay, `smtp://user:password@host:port` (`smtps:` for TLS from the first byte). */
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(smtpUrl)
   return {
     async send(mail) {
-      const { id, ...content } = mail
-      await transport.sendMail({ from, messageId: `<${id}@photofinish>`, ...content })
+      await transport.sendMail(messageOf(mail, from))
     },
   }
 }

@@ -28,14 +28,17 @@ export async function analysePhoto(
 ): Promise<AnalysedPhoto> {
   const { mime, bitmap } = await decodePhoto(bytes)
   const photo = await makePyramid(bitmap)
-  const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
   return {
     mime,
     width: bitmap.width,
     height: bitmap.height,
     ...(await captureTimeOf(bytes)),
     ...(await makeDerivatives(photo, options.watermarkText)),
-    faces,
-    bibs: options.readBibs ? await readBibs(networks, photo, faces) : [],
+    ...(options.known ?? (await recognise(networks, photo, options.readBibs))),
   }
+}
+
+async function recognise(networks: FaceNetworks & BibNetworks, photo: Pyramid, withBibs: boolean) {
+  const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
+  return { faces, bibs: withBibs ? await readBibs(networks, photo, faces) : [] }
 }

@@ -8,27 +8,24 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { attachment } from '../../platform/http/send-object.ts'
 import { demoFolder } from './demo-data.ts'
-import { demoTenantOf } from './demo-tenant.ts'
 import type { MailView } from './mail-file.ts'
 import { findMail } from './outbox.ts'
 import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
 
 export { printAddresses } from './addresses.ts'
-export { demoTenantOf } from './demo-tenant.ts'
+export { demoTenantsOf } from './demo-tenant.ts'
+export { rememberFindings } from './remember-findings.ts'
 export { holdsDemo, type SeedReport, seedDemo } from './seed.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mjpeg': 'video/x-motion-jpeg' }
 
 /** What only an installation with the demo serves: what to try, the selfies for it, and the mails that came of it. */
 export function createDemoFeature(ground: Ground, root: string = demoFolder): Feature {
-  const demoTenant = demoTenantOf(ground.tenants)
-
   /** Mails hold links to bought photos: where there is no demo, there is nothing of all this. */
   async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
     const context = await request.server.contextOf(request)
-    if (ground.config.demo === 'off' || context.tenant.name !== demoTenant?.name)
-      throw new Failure('NotFound')
+    if (ground.config.demo === 'off') throw new Failure('NotFound')
     const seed = await findSeed(context)
     if (!seed) throw new Failure('NotFound')
     return { context, seed }
@@ -55,8 +52,8 @@ export function createDemoFeature(ground: Ground, root: string = demoFolder): Fe
         `${filesPath}/outbox/:name`,
         { schema: { hide: true } },
         async (request, reply) => {
-          await openDemo(request)
-          const mail = await findMail(ground.config, request.params.name)
+          const { context } = await openDemo(request)
+          const mail = await findMail(ground.config, context.tenant.name, request.params.name)
           if (!mail) throw new Failure('NotFound')
           return sendMail(reply, mail)
         },

@@ -31,6 +31,7 @@ it('shows a mail of text alone as text', () => {
 
 it('says nothing of what a file does not say', () => {
   expect(readMailFile(Buffer.from('Subject: x'))).toEqual({
+    tenant: '',
     subject: 'x',
     to: '',
     sentOn: undefined,

@@ -1,5 +1,9 @@
+import { tenantOfMailHeader } from '../mailing/index.ts'
+
 /** What the outbox's page shows of a mail. */
 export interface MailView {
+  /** Name of the tenant that sent it. */
+  readonly tenant: string
   readonly subject: string
   readonly to: string
   readonly sentOn: Date | undefined
@@ -30,6 +34,7 @@ export function readMailHead(bytes: Uint8Array): Omit<MailView, 'body'> {
 function headOf(mail: Part): Omit<MailView, 'body'> {
   const sentOn = new Date(mail.headers.get('date') ?? '')
   return {
+    tenant: mail.headers.get(tenantOfMailHeader.toLowerCase()) ?? '',
     subject: decodeWords(mail.headers.get('subject') ?? ''),
     to: decodeWords(mail.headers.get('to') ?? ''),
     sentOn: Number.isNaN(sentOn.getTime()) ? undefined : sentOn,

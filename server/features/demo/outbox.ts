@@ -12,9 +12,10 @@ export function outboxFolder(config: Config): string {
   return join(config.dataDir, 'outbox')
 }
 
-/** The newest mails of the outbox, newest first; none when there is no folder yet. */
+/** The newest mails of a tenant in the outbox, newest first; none when there is no folder yet. */
 export async function listMails(
   config: Config,
+  tenant: string,
 ): Promise<{ name: string; subject: string; to: string; sentOn: Date }[]> {
   const folder = outboxFolder(config)
   const names = await readdir(folder).catch(() => [])
@@ -26,19 +27,21 @@ export async function listMails(
   const newest = files
     .toSorted((one, other) => other.writtenOn.getTime() - one.writtenOn.getTime())
     .slice(0, mailsAtMost)
-  return Promise.all(
+  const read = await Promise.all(
     newest.map(async ({ name, writtenOn }) => {
-      const { subject, to, sentOn } = readMailHead(await readHead(join(folder, name)))
-      return { name, subject, to, sentOn: sentOn ?? writtenOn }
+      const { tenant: sender, subject, to, sentOn } = readMailHead(await readHead(join(folder, name)))
+      return sender === tenant ? [{ name, subject, to, sentOn: sentOn ?? writtenOn }] : []
     }),
   )
+  return read.flat()
 }
 
-/** One mail of the outbox; undefined when there is none of that name. */
-export async function findMail(config: Config, name: string): Promise<MailView | undefined> {
+/** One mail of a tenant in the outbox; undefined when there is none of that name. */
+export async function findMail(config: Config, tenant: string, name: string): Promise<MailView | undefined> {
   if (!mailName.test(name)) return undefined
   const bytes = await readFile(join(outboxFolder(config), name)).catch(() => undefined)
-  return bytes && readMailFile(bytes)
+  const mail = bytes && readMailFile(bytes)
+  return mail?.tenant === tenant ? mail : undefined
 }
 
 /** No separators: a name never leads out of the folder. */

@@ -7,6 +7,7 @@ import { type EventRow, findEventByExternalId, localText } from '../events/index
 import { countPhotos } from '../photos/index.ts'
 import { addressesOf } from './addresses.ts'
 import { type Athlete, type DemoEvent, readAthletes, readDemoEvents } from './demo-data.ts'
+import { wishedEvents } from './demo-tenant.ts'
 import { listMails, outboxFolder } from './outbox.ts'
 import type { SeedRow } from './store.ts'
 
@@ -16,6 +17,8 @@ export const filesPath = '/demo-files'
 interface KnownEvent {
   readonly row: EventRow
   readonly wanted: DemoEvent
+  /** How many of its photos are shown here; undefined: all. */
+  readonly most: number | undefined
   /** Which of an athlete's numbers is worn here. */
   readonly letter: 'A' | 'B'
 }
@@ -29,10 +32,12 @@ export async function describeDemo(
 ): Promise<Demo> {
   const { events: wanted, promoCodes } = await readDemoEvents(folder)
   const athletes = await readAthletes(folder)
+  const wished = wishedEvents(context.tenant, wanted)
   const events: KnownEvent[] = []
   for (const [index, event] of wanted.entries()) {
     const row = await findEventByExternalId(context, event.externalId)
-    if (row) events.push({ row, wanted: event, letter: index === 0 ? 'A' : 'B' })
+    const wish = wished.find((each) => each.event === event)
+    if (row && wish) events.push({ row, wanted: event, most: wish.photos, letter: index === 0 ? 'A' : 'B' })
   }
   return {
     seeding: { state: seed.state, done: seed.state === 'Done' ? seed.total : seed.done, total: seed.total },
@@ -43,9 +48,10 @@ export async function describeDemo(
       url: `${filesPath}/camera/${fileName}`,
     })),
     numbers: events.flatMap((event) => numbersOf(context, athletes, event)),
-    promoCodes: promoCodes.map(({ code, event, percent, gift, state }) => {
+    promoCodes: promoCodes.flatMap(({ code, event, percent, gift, state }) => {
       const eventId = events.find((known) => known.wanted.externalId === event)?.row.id
-      return { code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }
+      if (event !== null && eventId === undefined) return []
+      return [{ code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }]
     }),
     tenants: ground.tenants.all.map((tenant) => ({
       name: tenant.name,
@@ -54,7 +60,7 @@ export async function describeDemo(
     })),
     outbox: {
       folder: outboxFolder(ground.config),
-      mails: (await listMails(ground.config)).map(({ name, subject, to, sentOn }) => ({
+      mails: (await listMails(ground.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
         ...{ subject, to, sentOn: sentOn.toISOString() },
         url: `${filesPath}/outbox/${name}`,
       })),
@@ -64,14 +70,14 @@ export async function describeDemo(
   }
 }
 
-async function presentEvent(context: Context, folder: string, { row, wanted }: KnownEvent) {
+async function presentEvent(context: Context, folder: string, { row, wanted, most }: KnownEvent) {
   const [{ Ready }, files] = [await countPhotos(context, row.id), await readdir(join(folder, wanted.photos))]
   return {
     eventId: row.id,
     title: localText(row.title, context.language),
     path: `/event/${row.id}`,
     photosReady: Ready,
-    photosTotal: Math.max(files.length, Ready),
+    photosTotal: Math.max(Math.min(files.length, most ?? Infinity), Ready),
   }
 }
 
@@ -108,11 +114,15 @@ async function listSelfies(
   return [...selfies.filter(({ runner }) => runner), ...selfies.filter(({ runner }) => !runner)]
 }
 
-function numbersOf(context: Context, athletes: readonly Athlete[], { row, wanted, letter }: KnownEvent) {
+function numbersOf(
+  context: Context,
+  athletes: readonly Athlete[],
+  { row, wanted, letter, most }: KnownEvent,
+) {
   return athletes.flatMap((athlete) => {
     const number = athlete.bibs[letter]
     if (number === null) return []
-    const hasVideo = wanted.videos.some(({ startNumber }) => startNumber === number)
+    const hasVideo = most === undefined && wanted.videos.some(({ startNumber }) => startNumber === number)
     return [{ eventId: row.id, number, runner: nameOf(context, athlete), hasVideo }]
   })
 }

@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
-import { listAllEvents } from '../events/index.ts'
+import { type EventRow, listAllEvents } from '../events/index.ts'
 import type { FramePainter } from '../frame/index.ts'
 import { type IngestParts, type IngestProgress, ingestFolder, readManifest } from '../ingest/index.ts'
 import { type DemoEvent, demoFolder, readDemoEvents } from './demo-data.ts'
+import { wishedEvents } from './demo-tenant.ts'
 import { seedEvent } from './seed-event.ts'
 import { seedPromoCodes } from './seed-promo-codes.ts'
 import { beginSeed, findSeed, takeOverSeed, writeSeed } from './store.ts'
@@ -20,8 +21,8 @@ export interface SeedReport {
 }
 
 /**
- * Makes the demo, once: two events with start lists, prices, promo codes and photos, through the same code that
- * takes in everybody's photos. Killed in the middle, it goes on at the next start.
+ * Makes the demo of a tenant, once: its events with start lists, prices, promo codes and photos, through the same
+ * code that takes in everybody's photos. Killed in the middle, it goes on at the next start.
  *
  * @param context of the tenant that holds the demo
  * @param signal stops it after the photos at hand
@@ -38,17 +39,18 @@ export async function seedDemo(
 ): Promise<'Skipped' | 'Done' | 'Stopped'> {
   if (!(await claim(ground, context, folder))) return 'Skipped'
   const { events, promoCodes } = await readDemoEvents(folder)
-  const rows = new Map<DemoEvent, Awaited<ReturnType<typeof seedEvent>>>()
-  for (const event of events)
-    rows.set(
-      event,
-      await seedEvent(context, { folder, objects: ground.objects, painter: ingest.painter }, event),
-    )
+  const wished = wishedEvents(context.tenant, events)
+  const parts = { folder, objects: ground.objects, painter: ingest.painter }
+  const rows = new Map<(typeof wished)[number], EventRow>()
+  for (const wish of wished) {
+    const videos = wish.photos === undefined ? wish.event.videos : []
+    rows.set(wish, await seedEvent(context, parts, { ...wish.event, videos }))
+  }
   await seedPromoCodes(context, promoCodes, [...rows.values()])
   const manifest = await readManifest(join(folder, 'photos.json'))
-  const counted = countingReport(ground, context, report, await countPhotoFiles(folder, events))
-  for (const [{ photos }, event] of rows) {
-    const wish = { event, folder: join(folder, photos), manifest }
+  const counted = countingReport(ground, context, report, await countPhotoFiles(folder, wished))
+  for (const [{ event: wanted, photos: most }, event] of rows) {
+    const wish = { event, folder: join(folder, wanted.photos), manifest, ...(most && { most }) }
     const summary = await ingestFolder(context, ingest, wish, counted.next(), signal)
     if (summary.stopped) return 'Stopped'
   }
@@ -77,12 +79,17 @@ async function claim(ground: Ground, context: Context, folder: string): Promise<
   }
   if (!(await holdsDemo(ground, context))) return false
   const { events } = await readDemoEvents(folder)
-  return beginSeed({ ...context, now }, await countPhotoFiles(folder, events))
+  return beginSeed({ ...context, now }, await countPhotoFiles(folder, wishedEvents(context.tenant, events)))
 }
 
-async function countPhotoFiles(folder: string, events: readonly DemoEvent[]): Promise<number> {
+async function countPhotoFiles(
+  folder: string,
+  wished: readonly { event: DemoEvent; photos: number | undefined }[],
+): Promise<number> {
   const counts = await Promise.all(
-    events.map(async ({ photos }) => (await readdir(join(folder, photos))).length),
+    wished.map(async ({ event, photos: most }) =>
+      Math.min((await readdir(join(folder, event.photos))).length, most ?? Infinity),
+    ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -23,6 +23,8 @@ export interface IngestWish {
   /** Name of the place on the course, for all files that the manifest does not place. */
   readonly point?: string
   readonly manifest?: Manifest
+  /** Takes no more files than these, in the order of their names. */
+  readonly most?: number
   /** Go on with files that come later, until told to stop. */
   readonly watch?: boolean
 }
@@ -48,7 +50,7 @@ export async function ingestFolder(
   const run = await startRun(context, parts, wish, report, signal)
   try {
     if (wish.watch) await watchFolder(wish.folder, run.takeAll, signal)
-    else await run.takeAll(await walk(wish.folder))
+    else await run.takeAll((await walk(wish.folder)).slice(0, wish.most))
   } finally {
     await run.end()
   }

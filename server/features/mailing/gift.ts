@@ -6,6 +6,7 @@ import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/
 import { accentOf } from './accent.ts'
 import { giftLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
+import { senderOf } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), itemId: z.string() })
 
@@ -29,5 +30,6 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
     event: event ? localText(event.title, language) : '',
     eventUrl: `${origin}/event/${item.eventId}`,
   })
-  await mailer.send({ id: `gift-${itemId}`, to, ...content })
+  const replyTo = context.tenant.settings.supportEmail
+  await mailer.send({ id: `gift-${itemId}`, tenant: senderOf(context), to, replyTo, ...content })
 }

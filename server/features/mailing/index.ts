@@ -25,6 +25,9 @@ import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
 import { mailRequest } from './request.ts'
+import { senderOf } from './sender.ts'
+
+export { tenantOfMailHeader } from './ports.ts'
 
 const filesAtMost = 60
 
@@ -113,7 +116,8 @@ async function mail(
       url: `${origin}${lastingPath(orderId, file)}`,
     })),
   })
-  await mailer.send({ id: letter.id, to: order.email, ...content })
+  const tenant = senderOf(context)
+  await mailer.send({ id: letter.id, tenant, to: order.email, replyTo: settings.supportEmail, ...content })
   await noteTold(context, finder, items)
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { findRequest, requestLetter } from '../requests/index.ts'
 import type { Mailer } from './ports.ts'
+import { senderOf } from './sender.ts'
 
 const Task = z.object({ requestId: z.string() })
 
@@ -10,5 +11,6 @@ export async function mailRequest(context: Context, mailer: Mailer, payload: unk
   const { requestId } = z.parse(Task, payload)
   const request = await findRequest(context, requestId)
   if (!request) throw new Error('A letter for a request that is not there')
-  await mailer.send({ id: `request-${requestId}`, ...requestLetter(context, request) })
+  const tenant = senderOf(context)
+  await mailer.send({ id: `request-${requestId}`, tenant, ...requestLetter(context, request) })
 }

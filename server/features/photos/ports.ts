@@ -68,6 +68,8 @@ export interface AnalyseOptions {
   watermarkText: string
   /** False spares the reading of start numbers. */
   readBibs: boolean
+  /** What was found in the same bytes before: then only the pictures to show are made. */
+  known?: Pick<AnalysedPhoto, 'faces' | 'bibs'>
 }
 
 export const imageRejectedCodes = ['NotAnImage', 'ImageDamaged', 'TooManyPixels'] as const

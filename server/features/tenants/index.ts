@@ -1,4 +1,5 @@
 export { iconOf, isIcon } from './draw-icons.ts'
+export { type FirstPaint, firstPaintOf } from './first-paint.ts'
 export {
   createTenants,
   type LiveTenants,

@@ -9,6 +9,7 @@ import {
   urlOfFile,
   urlOfLogo,
 } from './brand-files.ts'
+import { familyOf } from './first-paint.ts'
 import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { completeTheme, type Figure } from './theme/complete.ts'
@@ -155,6 +156,7 @@ function tenantOf(
   const brand: Brand = { files, logo: wish.logo ?? undefined, logoDark, icon, images, fonts, policy }
   const { hosts, theme, shortName, lang, supportTag, legalEntity, mailTo, watermark, texts } = wish
   const { openId, backURL, backLabel, feedbackWidgetUrl } = wish
+  const events = wish.demo === false ? [] : wish.demo === true ? 'all' : wish.demo
   const hero = images.find(({ place }) => place === 'hero')
   const short = shortName ?? wish.tenantName
   const hasIdentity = embeddedIdentity || !wish.embeddedIdentity
@@ -167,6 +169,7 @@ function tenantOf(
     embeddedIdentity: wish.embeddedIdentity && embeddedIdentity,
     watermark: watermark ?? short.toLowerCase(),
     brand,
+    demo: events,
     settings: {
       theme: theme ?? name,
       tenantName: wish.tenantName,
@@ -185,7 +188,7 @@ function tenantOf(
       languages: [...languages],
       lang: wish.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru'),
       currencyId: wish.currencyId,
-      tokens,
+      tokens: withFaces(tokens, fonts),
       apiBase: wish.apiBase,
       analytics: wish.analytics,
       ...(feedbackWidgetUrl && { feedbackWidgetUrl }),
@@ -198,7 +201,23 @@ function tenantOf(
       ...(Object.keys(texts).length > 0 && { texts }),
       ...(hero && { hero: { url: urlOfFile(brand, hero.file), width: hero.width, height: hero.height } }),
       ...(images.some(({ place }) => place === 'slider' || place === 'partner') && { images: true }),
-      demo,
+      demo: demo && events.length > 0,
     },
   }
+}
+
+const standIns = {
+  text: '"PF Text", "PF Text Fallback", system-ui, sans-serif',
+  display: '"PF Display", "PF Display Narrow", sans-serif',
+}
+
+/** A face of the brand's own goes before ours, which has the letters that it may lack. */
+function withFaces(
+  tokens: Tenant['settings']['tokens'],
+  fonts: Brand['fonts'],
+): Tenant['settings']['tokens'] {
+  const faces = Object.fromEntries(
+    fonts.map(({ use }) => [`--pf-font-${use}`, `"${familyOf(use)}", ${standIns[use]}`]),
+  )
+  return { light: { ...faces, ...tokens.light }, dark: { ...faces, ...tokens.dark } }
 }

@@ -43,6 +43,16 @@ const byLanguage = z.partialRecord(Language, line(200))
 export const TenantFile = z.strictObject({
   /** For the editor of whoever writes it. */
   $schema: z.optional(z.string()),
+  /** Events of the demo to be shown here: all, or these, with all or some of their photos. */
+  demo: z._default(
+    z.union([
+      z.boolean(),
+      z.array(
+        z.strictObject({ event: line(60), photos: z.optional(z.int().check(z.minimum(1), z.maximum(1000))) }),
+      ),
+    ]),
+    false,
+  ),
   hosts: z.optional(z.array(host).check(z.minLength(1))),
   theme: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'should be small letters, digits and -')),

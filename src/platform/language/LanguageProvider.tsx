@@ -1,10 +1,13 @@
+import { useAtomValue } from 'jotai'
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import type { Language } from '../../../contract/common.ts'
 import { configureApi } from '../../lib/api.ts'
 import { reportError } from '../errors/report-error.ts'
 import { device } from '../storage/index.ts'
+import { settingsAtom } from '../theme/settings.ts'
 import { type Catalogue, loadCatalogue, loadMoreTexts } from './catalogue.ts'
+import { withOwnWords } from './own-words.ts'
 
 interface LanguageChoice {
   language: Language
@@ -32,6 +35,8 @@ export function LanguageProvider(props: {
 }) {
   const { start, languages, children } = props
   const [spoken, setSpoken] = useState(start)
+  const words = useAtomValue(settingsAtom)?.texts?.[spoken.language]
+  const messages = useMemo(() => withOwnWords(spoken.catalogue, words), [spoken.catalogue, words])
 
   // before the effects of any page, which ask the service for its texts in the new language
   useLayoutEffect(() => {
@@ -64,7 +69,7 @@ export function LanguageProvider(props: {
     <LanguageContext value={choice}>
       <IntlProvider
         locale={spoken.language}
-        messages={spoken.catalogue}
+        messages={messages}
         defaultLocale="ru"
         onError={warnOfMissingText}
       >

@@ -29,7 +29,9 @@ function applyScheme(): void {
   const root = document.documentElement
   root.dataset.scheme = device.scheme.read() ?? (darkSystem.matches ? 'dark' : 'light')
   const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour)
+  // one for each scheme of the system, until the device has its say
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', colour)
 }
 
 /** Chooses a scheme for this device; null follows the system again. */

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../../../contract/common.ts'
+import type { Tenant } from '../../platform/context.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import { urlOfFile } from './brand-files.ts'
+import en from './messages.en.json' with { type: 'json' }
+import es from './messages.es.json' with { type: 'json' }
+import ru from './messages.ru.json' with { type: 'json' }
+import type { Scheme } from './theme/complete.ts'
+import { usual } from './theme/usual.ts'
+
+const texts: Record<Language, typeof ru> = { ru, en, es }
+
+/** What makes a page the tenant's before any of its code has run. */
+export interface FirstPaint {
+  /** Put into the shell in place of the product's. */
+  paint(shell: string): string
+  /** Sources for `style-src` beside our own host: the hash of the one style in the page. */
+  readonly styleSources: readonly string[]
+}
+
+/**
+ * The tenant's colours, faces, bar colours and words in the page itself, so that it never looks like another brand, and
+ * the copy that the service worker keeps is the tenant's too.
+ *
+ * @param language that the page starts in
+ */
+export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
+  const style = styleOf(tenant)
+  const head = [...barColours(tenant), ...namesOf(tenant), ...(style ? [`<style>${style}</style>`] : [])]
+  return {
+    styleSources: style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : [],
+    paint: (shell) =>
+      withoutForeignFonts(shell, tenant)
+        .replace(/<meta name="theme-color"[^>]*>/, () => head.join('\n    '))
+        .replace(
+          /<noscript>[\s\S]*?<\/noscript>/,
+          () => `<noscript>${escapeHtml(texts[language].noScript)}</noscript>`,
+        )
+        .replace(/(<template id="not-started">)[\s\S]*?(<\/template>)/, (_, open: string, close: string) =>
+          [open, notStarted(tenant, language), close].join(''),
+        ),
+  }
+}
+
+/** Values were checked when the tenant was read: none can end its declaration, or the element. */
+function styleOf({ brand, settings: { tokens } }: Tenant): string {
+  const faces = brand.fonts.map(
+    ({ file, use, weight }) =>
+      `@font-face{font-family:"${familyOf(use)}";src:url(${urlOfFile(brand, file)}) format("woff2");font-weight:${weight};font-display:swap}`,
+  )
+  const [light, dark] = [declarations(tokens.light), declarations(tokens.dark)]
+  const colours =
+    light === '' && dark === ''
+      ? []
+      : [
+          `:root,[data-scheme=light]{${light}}`,
+          `[data-scheme=dark]{${dark}}`,
+          `@media(prefers-color-scheme:dark){:root:not([data-scheme]){${dark}}}`,
+        ]
+  return [...faces, ...colours].join('')
+}
+
+/** What a brand's own face is called in style sheets. */
+export const familyOf = (use: 'text' | 'display') => `Brand ${use}`
+
+const declarations = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+
+function barColours({ settings: { tokens } }: Tenant): string[] {
+  const colour = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? usual[scheme]['--pf-bg'] ?? ''
+  return (['light', 'dark'] as const).map(
+    (scheme) =>
+      `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${escapeHtml(colour(scheme))}">`,
+  )
+}
+
+function namesOf({ settings: { shortName, logo, useAppBarDefault } }: Tenant): string[] {
+  return [
+    `<meta name="application-name" content="${escapeHtml(shortName)}">`,
+    `<meta name="apple-mobile-web-app-title" content="${escapeHtml(shortName)}">`,
+    ...(logo && !useAppBarDefault ? [`<link rel="preload" href="${escapeHtml(logo)}" as="image">`] : []),
+  ]
+}
+
+/** Faces that the page will not draw a letter of are not fetched before it. */
+const withoutForeignFonts = (shell: string, { settings }: Tenant) =>
+  settings.languages.includes('ru')
+    ? shell
+    : shell.replace(/<link rel="preload" href="[^"]*cyrillic[^"]*"[^>]*>/, '')
+
+/** Not even the texts came: so it is said in every language that the tenant speaks, the page's own first. */
+function notStarted({ settings }: Tenant, language: Language): string {
+  const others = settings.languages.filter((each) => each !== language)
+  const spans = others.map((each) => {
+    const { 'notStarted.title': title, 'notStarted.text': text } = texts[each]
+    return `<br><span lang="${each}">${escapeHtml(`${title}. ${text}`)}</span>`
+  })
+  const buttons = [language, ...others].map((each) => texts[each]['notStarted.button'])
+  const own = texts[language]
+  return [
+    '<main class="wrap py-18">',
+    `<h1 class="display-d2">${escapeHtml(own['notStarted.title'])}</h1>`,
+    `<p class="my-6">${escapeHtml(own['notStarted.text'])}${spans.join('')}</p>`,
+    `<button type="button" class="pf-btn pf-btn-primary">${escapeHtml(buttons.join(' · '))}</button>`,
+    '</main>',
+  ].join('')
+}
