@@ -20,6 +20,7 @@ export interface AppRoute {
 const home = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
 const event = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
 const selfie = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
+const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
 const search = () => import('../features/search/SearchPage.tsx').then((it) => it.SearchPage)
 const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
 const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
@@ -51,6 +52,7 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/search/:id/:number', load: search, back: '/event/:id' },
   { path: '/search/:id/:number/video', load: search, back: '/event/:id' },
   { path: '/cart', name: 'cart', load: cart, back: '/' },
+  { path: '/event/:id/frame', load: frame, back: '/event/:id' },
   { path: '/order', load: checkout, back: '/cart' },
   { path: '/order-complete', load: orderComplete },
   { path: '/order-failed', load: orderComplete },

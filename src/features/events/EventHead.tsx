@@ -42,6 +42,11 @@ export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }
           {placeOf(event, language)}
           <AsOf on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
         </p>
+        {event.features.frames && (
+          <TextLink small icon="frame" className="mr-5" href={`/event/${event.eventId}/frame`}>
+            <Text id="events.frame" />
+          </TextLink>
+        )}
         <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
           <Text id="events.gift" />
         </TextLink>

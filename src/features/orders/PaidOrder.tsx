@@ -18,6 +18,7 @@ import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
 import { type PaidFor, useOrderItems } from './use-order.ts'
+import { usePoll } from './use-poll.ts'
 import { useTellPurchase } from './use-tell-purchase.ts'
 
 /**
@@ -33,6 +34,8 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
   const files = filesOf(items)
   const archive = useArchive(order.orderId)
   useLookAgain(loaded.reload)
+  const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)
+  usePoll(preparing > 0, loaded.reload)
   const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
   useTellPurchase(order, loaded.value, paid?.amount ?? order.totalAmount)
   const waits = order.preorder && files.length === 0
@@ -70,6 +73,11 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
         {waits && (
           <Note className="mt-2">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
+          </Note>
+        )}
+        {preparing > 0 && (
+          <Note icon="frame" role="status" className="mt-2">
+            <Text id="orders.files.preparing" values={{ count: preparing }} />
           </Note>
         )}
         {files.length > 0 && <FileList orderId={order.orderId} files={files} />}

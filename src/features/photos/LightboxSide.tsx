@@ -6,6 +6,7 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Price } from '../../ui/Price.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import type { Buying } from './use-buying.ts'
 import { placeAndTime } from './words.ts'
@@ -49,6 +50,16 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
         {where && <p className="lg:mt-2 lg:text-ink-2">{where}</p>}
       </div>
       {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
+      {event.features.frames && (
+        <TextLink
+          small
+          icon="frame"
+          className="justify-self-center lg:justify-self-start"
+          href={`/event/${event.eventId}/frame?photo=${photo.photoId}`}
+        >
+          <Text id="photos.lightbox.frame" />
+        </TextLink>
+      )}
       {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
     </div>
   )

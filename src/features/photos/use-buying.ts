@@ -17,6 +17,10 @@ export interface Buying {
   single?: Product
   withMe?: Product
   video?: Product
+  /** For each frame: one photo in it, and all photos of a person. */
+  framed: readonly { single: Product; all: Product }[]
+  /** Where a photo is put into a frame. */
+  frameHref: string
   chosen: readonly Photo[]
   inCart: (photoId: string) => boolean
   videoInCart: (videoId: string) => boolean
@@ -58,6 +62,16 @@ function wishedPhoto(single: Product, photo: Photo): Wished {
   }
 }
 
+function framedOf(products: readonly Product[]): Buying['framed'] {
+  return products.flatMap((all) => {
+    if (all.productType !== 'photosWithFrame') return []
+    const single = products.find(
+      ({ productType, frame }) => productType === 'frame' && frame?.frameId === all.frame?.frameId,
+    )
+    return single ? [{ single, all }] : []
+  })
+}
+
 /** What an event sells, what of it is chosen or in the cart, and the verbs to buy. */
 export function useBuying(event: Event, mine?: Mine): Buying {
   const text = useText()
@@ -75,7 +89,8 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     const packageInCart = mine !== undefined && items.some((item) => isPackageOf(item, mine, eventId))
     const put = (things: readonly Wished[], reach?: Adding['reach']) =>
       addItems({ eventId, event, things, reach })
-    const inCart = new Set(items.map((item) => item.photoId))
+    // a photo in a frame is another thing
+    const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
     if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo').length
@@ -86,6 +101,8 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       single,
       withMe,
       video,
+      framed: framedOf(products),
+      frameHref: `/event/${eventId}/frame`,
       chosen,
       inCart: (photoId) => inCart.has(photoId),
       videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
@@ -120,7 +137,15 @@ export function useBuying(event: Event, mine?: Mine): Buying {
         return bought
       },
       buyPackage: (product) =>
-        put([{ item: { productId: product.productId }, drawn: drawnAs(product, mine?.photos[0]) }], 'person'),
+        put(
+          [
+            {
+              item: { productId: product.productId, frameId: product.frame?.frameId },
+              drawn: drawnAs(product, mine?.photos[0]),
+            },
+          ],
+          'person',
+        ),
       buyVideo: async (videoId) =>
         video !== undefined &&
         put([{ item: { productId: video.productId, videoId }, drawn: drawnAs(video) }]),

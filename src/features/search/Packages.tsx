@@ -2,6 +2,8 @@ import type { Money } from '../../../contract/common.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { FramedPackage } from '../frames/index.ts'
 import type { Buying } from '../photos/index.ts'
 import { PackagePlate } from './PackagePlate.tsx'
 
@@ -30,6 +32,26 @@ export function Packages({ buying, count }: { buying: Buying; count: number }) {
           className="lg:hidden"
         />
       ))}
+      {buying.framed.length > 0 && (
+        <section aria-labelledby="packages-framed" className="max-w-[34rem]">
+          <h2 id="packages-framed" className="display-d2 mb-3">
+            <Text id="search.packages.framed" />
+          </h2>
+          {buying.framed.map(({ single: one, all }) => (
+            <FramedPackage
+              key={all.productId}
+              product={all}
+              single={one}
+              count={count}
+              buy={() => buying.buyPackage(all)}
+              className="mb-3"
+            />
+          ))}
+          <TextLink icon="frame" href={buying.frameHref}>
+            <Text id="search.packages.framed.choose" />
+          </TextLink>
+        </section>
+      )}
       {single && (
         <section aria-labelledby="packages-single">
           <h2 id="packages-single" className="display-d2">

@@ -1,0 +1,144 @@
+import { type Ref, useId } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip, ChipRow } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import { altOf, smallOf } from '../photos/index.ts'
+import type { Choice } from './use-photos.ts'
+
+interface Props {
+  ref: Ref<HTMLFieldSetElement>
+  event: Event
+  choice: Choice | undefined
+  value: string | undefined
+  /** Why the purchase cannot go on. */
+  error?: string
+  onChange: (photoId: string) => void
+  /** Between the photos of whoever was searched for and all of them. */
+  switchTo?: {
+    showsAll: boolean
+    ownCount: number
+    allCount: number
+    onSwitch: (toAll: boolean) => void
+  }
+}
+
+/** One photo of many: a strip to slide along on a phone, rows on a wide screen. */
+export function ChoosePhoto({ ref, event, choice, value, error, onChange, switchTo }: Props) {
+  const text = useText()
+  const saysId = useId()
+  return (
+    <fieldset ref={ref} className="mt-6 min-w-0" aria-describedby={error ? saysId : undefined}>
+      <legend className="title">
+        <Text id="frames.choose" />
+      </legend>
+      <p id={saysId} role="alert" className="mt-1 flex gap-1.5 font-semibold text-danger empty:hidden">
+        {error && (
+          <>
+            <Icon name="warning" size={20} className="mt-0.5 flex-none" />
+            {error}
+          </>
+        )}
+      </p>
+      {switchTo && (
+        <ChipRow label={text('frames.choose.from')} className="pt-3">
+          <Chip
+            selected={!switchTo.showsAll}
+            count={switchTo.ownCount}
+            onClick={() => switchTo.onSwitch(false)}
+          >
+            <Text id="frames.choose.own" />
+          </Chip>
+          <Chip
+            selected={switchTo.showsAll}
+            count={switchTo.allCount}
+            onClick={() => switchTo.onSwitch(true)}
+          >
+            <Text id="frames.choose.all" />
+          </Chip>
+        </ChipRow>
+      )}
+      <Photos event={event} choice={choice} value={value} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choice' | 'value' | 'onChange'>) {
+  const { language } = useLanguage()
+  const text = useText()
+  const errorText = useErrorText()
+  if (!choice || choice.state === 'loading') {
+    return (
+      <div className="mt-3 flex gap-2 overflow-hidden" aria-busy="true">
+        {[0, 1, 2, 3, 4].map((at) => (
+          <Skeleton key={at} className="h-28 w-24 flex-none" />
+        ))}
+      </div>
+    )
+  }
+  if (choice.state === 'failed') {
+    return (
+      <Note
+        tone="danger"
+        role="alert"
+        className="mt-3"
+        action={
+          <Button size="sm" kind="outline" icon="reload" onClick={choice.retry}>
+            <Text id="frames.retry" />
+          </Button>
+        }
+      >
+        {errorText(choice.error)}
+      </Note>
+    )
+  }
+  if (choice.photos.length === 0) {
+    return (
+      <Note className="mt-3">
+        <Text id="frames.choose.none" />
+      </Note>
+    )
+  }
+  return (
+    <div className="-mx-1 mt-2 flex gap-2 overflow-x-auto p-1 lg:flex-wrap lg:overflow-visible">
+      {choice.photos.map((photo) => {
+        const picture = smallOf(photo)
+        return (
+          <label
+            key={photo.photoId}
+            className="pf-tile relative h-28 flex-none cursor-pointer has-checked:outline-4 has-checked:outline-offset-[-4px] has-checked:outline-accent has-focus-visible:ring-4 has-focus-visible:ring-ink"
+            style={{ aspectRatio: `${picture.width} / ${picture.height}` }}
+          >
+            <input
+              type="radio"
+              name="photo"
+              className="peer absolute inset-0 z-2 size-full cursor-pointer opacity-0"
+              checked={photo.photoId === value}
+              onChange={() => onChange(photo.photoId)}
+            />
+            <SlitImage
+              src={picture.url}
+              width={picture.width}
+              height={picture.height}
+              placeholder={photo.thumb.placeholder}
+              alt={altOf(photo, event, language, text)}
+            />
+            <span className="absolute top-1.5 right-1.5 z-1 hidden size-7 place-items-center rounded-control bg-accent text-on-accent peer-checked:grid">
+              <Icon name="check" size={20} />
+            </span>
+          </label>
+        )
+      })}
+      {choice.more && (
+        <Button kind="outline" className="h-28 flex-none" icon="plus" onClick={choice.more}>
+          <Text id="frames.choose.more" />
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Product } from '../../../contract/catalog.ts'
+import type { Event } from '../../../contract/events.ts'
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useParams, useTitle } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useProducts } from '../catalog/index.ts'
+import { useEvent } from '../events/index.ts'
+import { FrameChooser } from './FrameChooser.tsx'
+
+/** `/event/:id/frame`: a photo in the event's frame. `?photo=` and `?frame=` say which. */
+export function FramePage() {
+  const text = useText()
+  useTitle(text('frames.title'))
+  const { id } = useParams<{ id: string }>()
+  const event = useEvent(id)
+  if (event.value) return <WithProducts event={event.value} />
+  if (event.state !== 'failed') return <PageSkeleton />
+  return isApiError(event.error, 'EventNotFound') ? (
+    <NoFrames />
+  ) : (
+    <NotLoaded error={event.error} onRetry={event.reload} />
+  )
+}
+
+const isFrame = ({ productType, frame }: Product) => productType === 'frame' && frame !== undefined
+
+function WithProducts({ event }: { event: Event }) {
+  const loaded = useProducts(event.catalogId)
+  const frames = loaded.products.filter(isFrame)
+  if (frames.length > 0) return <FrameChooser event={event} frames={frames} />
+  if (loaded.state === 'failed') return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+  return loaded.state === 'ready' ? <NoFrames event={event} /> : <PageSkeleton />
+}
+
+/** Nothing is framed there, or there is no such event. */
+function NoFrames({ event }: { event?: Event }) {
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id="frames.none.title" />}
+        actions={
+          <Button icon={event ? 'image' : 'search'} href={event ? `/event/${event.eventId}` : '/search'}>
+            <Text id={event ? 'frames.none.photos' : 'frames.none.search'} />
+          </Button>
+        }
+      >
+        {event ? (
+          <Text id="frames.none.text" values={{ event: event.title }} />
+        ) : (
+          <Text id="error.EventNotFound" />
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const errorText = useErrorText()
+  return (
+    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
+      <EmptyState
+        level={1}
+        title={<Text id="frames.failed" />}
+        actions={
+          <Button icon="reload" onClick={onRetry}>
+            <Text id="frames.retry" />
+          </Button>
+        }
+      >
+        {errorText(error)}
+      </EmptyState>
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div className="wrap pt-6 lg:pt-11" aria-busy="true">
+      <h1 className="display-d1">
+        <Text id="frames.title" />
+      </h1>
+      <Skeleton className="mt-6 aspect-3/2 w-full max-w-200" />
+      <Skeleton height={96} className="mt-4 w-full max-w-200" />
+    </div>
+  )
+}

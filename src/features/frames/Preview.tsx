@@ -1,0 +1,114 @@
+import type { Product } from '../../../contract/catalog.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { SlitImage } from '../../ui/SlitImage.tsx'
+import type { usePreview } from './use-preview.ts'
+
+interface Props {
+  preview: ReturnType<typeof usePreview>
+  photo: Photo | undefined
+  frame: NonNullable<Product['frame']>
+  isChosen: boolean
+  eventId: string
+}
+
+/** The photo in its frame as it is delivered, but for the mark; until then the photo, or the empty frame. */
+export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
+  const text = useText()
+  const shape = photo && photo.height > photo.width ? 'aspect-3/4 max-h-160' : 'aspect-3/2'
+  return (
+    <div>
+      <div
+        className={`pf-tile pf-tile-free grid w-full place-items-center bg-sunk! ${shape}`}
+        aria-busy={preview.loading}
+      >
+        {preview.image ? (
+          <img
+            src={preview.image}
+            alt={text('frames.preview.alt', { title: frame.title })}
+            className="size-full object-contain"
+          />
+        ) : (
+          <Instead photo={photo} frame={frame} isChosen={isChosen} loading={preview.loading} />
+        )}
+      </div>
+      <p className="sr-only" role="status">
+        {preview.loading && <Text id="frames.preview.loading" />}
+        {preview.image && <Text id="frames.preview.ready" />}
+      </p>
+      {isChosen && !preview.loading && !preview.image && <Failed preview={preview} eventId={eventId} />}
+    </div>
+  )
+}
+
+function Instead({
+  photo,
+  frame,
+  isChosen,
+  loading,
+}: Pick<Props, 'photo' | 'frame' | 'isChosen'> & { loading: boolean }) {
+  if (isChosen && photo) {
+    return (
+      <>
+        <SlitImage
+          src={photo.thumb.url}
+          width={photo.thumb.width}
+          height={photo.thumb.height}
+          placeholder={photo.thumb.placeholder}
+          alt=""
+          eager
+          className="object-contain opacity-60"
+        />
+        {loading && <span className="pf-sk absolute inset-0 opacity-40" aria-hidden="true" />}
+      </>
+    )
+  }
+  if (isChosen) return <span className="pf-sk absolute inset-0" aria-hidden="true" />
+  return (
+    <div className="grid place-items-center gap-3 p-6 text-center">
+      <img src={frame.image} alt="" className="max-h-70 max-w-[80%] bg-paper object-contain" />
+      <p className="flex items-center gap-2 font-semibold text-ink-2">
+        <Icon name="frame" />
+        <Text id="frames.preview.empty" />
+      </p>
+    </div>
+  )
+}
+
+function Failed({ preview, eventId }: { preview: Props['preview']; eventId: string }) {
+  const online = useOnline()
+  const errorText = useErrorText()
+  if (!online || isApiError(preview.error, 'NoResponse')) {
+    return (
+      <Note icon="no-network" role="status" className="mt-3">
+        <Text id="frames.preview.offline" />
+      </Note>
+    )
+  }
+  return (
+    <Note
+      tone="danger"
+      role="alert"
+      className="mt-3"
+      action={
+        preview.tokenExpired ? (
+          <Button size="sm" kind="outline" icon="face" href={`/event/${eventId}/my`}>
+            <Text id="frames.preview.search" />
+          </Button>
+        ) : (
+          <Button size="sm" kind="outline" icon="reload" onClick={preview.retry}>
+            <Text id="frames.retry" />
+          </Button>
+        )
+      }
+    >
+      {preview.tokenExpired ? <Text id="frames.preview.expired" /> : errorText(preview.error)}
+    </Note>
+  )
+}

@@ -1,0 +1,1 @@
+export { FramedPackage } from './FramedPackage.tsx'

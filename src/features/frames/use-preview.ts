@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useState } from 'react'
+import { previewFramedPhoto } from '../../../contract/frame.ts'
+import { isApiError, requestFile } from '../../lib/api.ts'
+import { isSlowLink } from '../../lib/link.ts'
+import { useWhenBack } from '../../platform/offline/index.ts'
+import { withSearchToken } from '../../platform/search-token/index.ts'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { afterError, afterImage, noPreview, type PreviewState } from './preview-state.ts'
+
+interface Wish {
+  eventId: string
+  photoId: string | undefined
+  frameId: string
+}
+
+/** Going back to a photo that was just looked at shows it at once. */
+const pictures = new Map<string, string>()
+const picturesKept = 12
+
+const keyOf = ({ eventId, photoId, frameId }: Wish) => (photoId ? `${eventId} ${photoId} ${frameId}` : null)
+
+/** A token that was not taken is renewed quietly and the picture asked for once more. */
+async function load({ eventId, photoId = '', frameId }: Wish, signal: AbortSignal): Promise<string> {
+  const width = isSlowLink() ? 480 : window.innerWidth < 768 ? 800 : 960
+  const ask = (token: string) =>
+    requestFile(previewFramedPhoto, { query: { photoId, frameId, width }, token, signal })
+  const isPersonal = eventSearch(eventId).last.read() !== null
+  const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', ask).catch(
+    (error: unknown) => {
+      // whom she searched for may be forgotten; the photo is still everybody's
+      if (!isPersonal || !isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')) throw error
+      return withSearchToken(eventId, 'event', ask)
+    },
+  )
+  return URL.createObjectURL(blob)
+}
+
+function keep(key: string, image: string): void {
+  pictures.set(key, image)
+  for (const [old, address] of [...pictures].slice(0, -picturesKept)) {
+    pictures.delete(old)
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** The preview of a photo in a frame, as the service paints it. */
+export function usePreview(
+  wish: Wish,
+): PreviewState & { loading: boolean; error?: unknown; retry: () => void } {
+  const { eventId, photoId, frameId } = wish
+  const key = keyOf(wish)
+  const known = key === null ? undefined : pictures.get(key)
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<PreviewState & { key: string | null; error?: unknown }>({
+    ...noPreview,
+    key: null,
+  })
+  useEffect(() => {
+    if (photoId === undefined || pictures.has(`${eventId} ${photoId} ${frameId}`)) return undefined
+    const controller = new AbortController()
+    const asked = { eventId, photoId, frameId }
+    const name = keyOf(asked)
+    load(asked, controller.signal).then(
+      (image) => {
+        keep(name ?? '', image)
+        if (!controller.signal.aborted) setState({ ...afterImage(image), key: name })
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted)
+          setState((before) => ({ ...afterError(before, error), key: name, error }))
+      },
+    )
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round asks anew
+  }, [eventId, photoId, frameId, round])
+  const retry = useCallback(() => {
+    setState((before) => ({ ...before, key: null, error: undefined }))
+    setRound((before) => before + 1)
+  }, [])
+  const isOfThis = key !== null && state.key === key
+  useWhenBack(() => {
+    if (isOfThis && state.error !== undefined) retry()
+  })
+  if (known !== undefined) return { ...afterImage(known), loading: false, retry }
+  if (!isOfThis) return { ...noPreview, loading: key !== null, retry }
+  return { ...state, loading: false, retry }
+}
