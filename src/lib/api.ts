@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../../contract/call.ts'
-import { pathOf, tenantHeader } from '../../contract/call.ts'
+import { identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
 import { ApiError, errorOfAnswer, noResponse, parseJson } from './api-error.ts'
 import { copiedOn } from './copies.ts'
 import { type Heard, lateAfterInMs, noteWait, tellHeard } from './link.ts'
@@ -43,15 +43,32 @@ interface LooseOptions {
   onUploadProgress?: (share: number) => void
 }
 
-const client = { base: '', language: 'ru', tenant: '' }
+/** The tokens of whoever is signed in; undefined where nobody is, or where none can be had now. */
+export interface IdentityTokens {
+  /** One that is good at this moment. */
+  now(): Promise<string | undefined>
+  /** Another in place of one that the service has refused, or that was not there. */
+  renewed(refused: string | undefined): Promise<string | undefined>
+}
+
+const client: { base: string; language: string; tenant: string; identity?: IdentityTokens } = {
+  base: '',
+  language: 'ru',
+  tenant: '',
+}
 
 /**
  * Where calls go and in which language their texts come back.
  *
  * @param changes `base` is an origin without a trailing slash, empty for the page's own; `tenant` is the theme whose
- *   answers alone are believed, empty while it is not known
+ *   answers alone are believed, empty while it is not known; `identity` is asked by calls that may be somebody's
  */
-export function configureApi(changes: { base?: string; language?: string; tenant?: string }): void {
+export function configureApi(changes: {
+  base?: string
+  language?: string
+  tenant?: string
+  identity?: IdentityTokens
+}): void {
   Object.assign(client, changes)
 }
 
@@ -142,10 +159,18 @@ function parseAnswer(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 async function exchange(call: Call, options: LooseOptions): Promise<Received> {
+  const identity = call.auth === 'any' || call.auth === 'identity' ? client.identity : undefined
+  let mine = await identity?.now()
+  let mayRenew = identity !== undefined
   for (let attempt = 0; ; attempt++) {
     try {
-      return await exchangeOnce(call, options)
+      return await exchangeOnce(call, options, mine)
     } catch (error) {
+      if (mayRenew && error instanceof ApiError && error.status === 401) {
+        mayRenew = false
+        mine = await identity?.renewed(mine)
+        if (mine) continue
+      }
       const pauseInMs = pauseBeforeRepeat(call, error, attempt)
       if (pauseInMs === undefined) throw error
       await sleep(pauseInMs, options.signal)
@@ -153,11 +178,11 @@ async function exchange(call: Call, options: LooseOptions): Promise<Received> {
   }
 }
 
-async function exchangeOnce(call: Call, options: LooseOptions): Promise<Received> {
+async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): Promise<Received> {
   const sending: Sending = {
     url: addressOf(call, options),
     method: call.method,
-    headers: headersOf(options),
+    headers: headersOf(options, mine),
     body: options.formData ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
     signal: options.signal,
   }
@@ -213,10 +238,13 @@ async function deliver(call: Call, sending: Sending, options: LooseOptions): Pro
   return send(sending, isRead(call) ? timeouts.readInMs : timeouts.writeInMs)
 }
 
-function headersOf(options: LooseOptions): Headers {
+/** @param mine the token of whoever is signed in; beside a search token it has a header of its own */
+function headersOf(options: LooseOptions, mine?: string): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5', 'accept-language': client.language })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
-  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  const bearer = options.token ?? mine
+  if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+  if (mine && mine !== bearer) headers.set(identityHeader, mine)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   return headers
 }
