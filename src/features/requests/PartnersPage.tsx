@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Aside, Cases, Facts, Lanes, Pictures, Steps } from './PartnerParts.tsx'
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
@@ -13,13 +13,15 @@ export function PartnersPage() {
   return partner ? <For key={partner.page} partner={partner} path={path} /> : null
 }
 
-function For({ partner: { page, kind, lanes }, path }: { partner: Partner; path: string }) {
+function For({ partner, path }: { partner: Partner; path: string }) {
+  const { page, kind } = partner
   const text = useText()
   useTitle(text(`requests.${page}`))
   const navigate = useNavigate()
   const goBack = useGoBack()
   // in the address, so that the form is open again after a reload and back closes it
   const isOpen = useQuery().has('request')
+  const open = () => navigate(`${path}?request`)
   const close = () => goBack(path)
   return (
     <>
@@ -31,17 +33,31 @@ function For({ partner: { page, kind, lanes }, path }: { partner: Partner; path:
           <p>
             <Text id={`requests.${page}.lead`} />
           </p>
-          <Button kind="primary" className="mt-5" onClick={() => navigate(`${path}?request`)}>
+          <Button kind="primary" className="mt-5" onClick={open}>
             <Text id={`requests.${page}.action`} />
           </Button>
         </div>
       </div>
-      <section className="pf-hero" aria-label={text(`requests.${page}.lanes`)}>
-        <ol className="wrap divide-y-3">
-          {lanes.map(({ name, value }, at) => (
-            <LaneRow key={name} number={at + 1} textId={`requests.${page}.${name}`} value={value} />
-          ))}
-        </ol>
+      <Lanes partner={partner} />
+      <Pictures of={partner} />
+      <Facts of={partner} />
+      <Steps of={partner} />
+      <Cases of={partner} />
+      <Aside of={partner} />
+      <section className="wrap pt-12 lg:pt-18" aria-labelledby="partner-end">
+        <div className="border-t-3 border-ink pt-5 lg:flex lg:items-end lg:justify-between lg:gap-20">
+          <div>
+            <h2 id="partner-end" className="display-d2">
+              <Text id={`requests.${page}.end`} />
+            </h2>
+            <p className="mt-3 max-w-[34rem] text-ink-2">
+              <Text id={`requests.${page}.end.text`} />
+            </p>
+          </div>
+          <Button kind="action" className="mt-5 flex-none" onClick={open}>
+            <Text id={`requests.${page}.action`} />
+          </Button>
+        </div>
       </section>
       {isOpen && (
         <Sheet
@@ -54,32 +70,5 @@ function For({ partner: { page, kind, lanes }, path }: { partner: Partner; path:
         </Sheet>
       )}
     </>
-  )
-}
-
-interface LaneRowProps {
-  number: number
-  textId: string
-  value: ReactNode
-}
-
-function LaneRow({ number, textId, value }: LaneRowProps) {
-  return (
-    <li className="flex gap-3 py-5 lg:py-7">
-      <span aria-hidden="true" className="display-d1 w-14 flex-none lg:w-36">
-        {number}
-      </span>
-      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-8">
-        <div className="flex-1">
-          <h2 className="display-d2">
-            <Text id={textId} />
-          </h2>
-          <p className="mt-2 max-w-[34rem] font-medium">
-            <Text id={`${textId}.text`} />
-          </p>
-        </div>
-        {value && <div className="display-d2 mt-2 lg:mt-0">{value}</div>}
-      </div>
-    </li>
   )
 }

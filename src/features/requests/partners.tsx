@@ -2,12 +2,47 @@ import type { ReactNode } from 'react'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
+import brandWall from './pictures/brand-wall.webp'
+import finish from './pictures/finish.webp'
+import framed from './pictures/framed.webp'
+import start from './pictures/start.webp'
+import team from './pictures/team.webp'
+import trail from './pictures/trail.webp'
+
+/** All are 800 × 533; their descriptions are `requests.picture.<name>`. */
+const pictures = { 'brand-wall': brandWall, finish, framed, start, team, trail }
+export interface Picture {
+  name: keyof typeof pictures
+  src: string
+}
+const picture = (name: keyof typeof pictures): Picture => ({ name, src: pictures[name] })
+
+/** Words are `requests.<page>.<name>` and the same with `.text`. */
+export interface Lane {
+  name: string
+  /** What it costs or brings. */
+  value?: ReactNode
+}
+
+/** An example of working together; its words are `requests.case.<name>` with `.model`, `.text` and `.gain`. */
+export interface Case {
+  name: string
+  picture: Picture
+  value: ReactNode
+}
 
 export interface Partner {
   page: 'photographers' | 'organizers' | 'business'
   kind: RequestKind
-  /** Its words are `requests.<page>.<name>` and the same with `.text`; the value is what it costs or brings. */
-  lanes: readonly { name: string; value?: ReactNode }[]
+  lanes: readonly Lane[]
+  /** Their heading is `requests.<page>.facts`; the names are said large. */
+  facts?: readonly string[]
+  /** In the order in which they happen; their heading is `requests.<page>.steps`. */
+  steps?: readonly string[]
+  cases?: readonly Case[]
+  pictures?: readonly Picture[]
+  /** A last word with a way to somewhere else; `.link` says where. */
+  aside?: { name: string; href?: string }
 }
 
 const roubles = (whole: number) => <Sum of={{ amount: whole * 100, currencyId: 643 }} />
@@ -22,6 +57,9 @@ export const partners: readonly Partner[] = [
       { name: 'hour', value: roubles(1500) },
       { name: 'travel', value: <Text id="requests.photographers.paid" /> },
     ],
+    steps: ['before', 'race', 'after'],
+    pictures: [picture('start')],
+    aside: { name: 'ask' },
   },
   {
     page: 'organizers',
@@ -31,10 +69,20 @@ export const partners: readonly Partner[] = [
       { name: 'commission', value: <Text id="requests.organizers.percent" /> },
       { name: 'fee', value: <Text id="requests.organizers.forEvent" /> },
     ],
+    facts: ['minute', 'faces', 'video', 'preorder'],
+    cases: [
+      { name: 'city', picture: picture('finish'), value: roubles(240_000) },
+      { name: 'trail', picture: picture('trail'), value: <Text id="requests.case.trail.value" /> },
+      { name: 'club', picture: picture('team'), value: <Text id="requests.case.club.value" /> },
+      { name: 'relay', picture: picture('brand-wall'), value: <Text id="requests.case.relay.value" /> },
+    ],
   },
   {
     page: 'business',
     kind: 'business',
-    lanes: ['banner', 'logo', 'tenant', 'zone', 'sales'].map((name) => ({ name })),
+    lanes: ['banner', 'slider', 'logo', 'tenant', 'zone', 'sales'].map((name) => ({ name })),
+    pictures: [picture('framed'), picture('brand-wall')],
+    facts: ['minute', 'day', 'years'],
+    aside: { name: 'gift', href: '/gift' },
   },
 ]
