@@ -12,8 +12,10 @@ export interface TileSlot {
 }
 
 export interface JustifiedRowsHandle {
-  /** Brings a tile into view, and focuses it when asked. */
-  show: (index: number, options?: { focus?: boolean }) => void
+  /** Brings a tile into view, to its top when asked, and focuses it when asked. */
+  show: (index: number, options?: { focus?: boolean; toTop?: boolean }) => void
+  /** The first tile that is on the screen below the bar. */
+  firstShown: () => number
 }
 
 export interface JustifiedRowsProps {
@@ -43,7 +45,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const { layout, aspects, options, range } = useRows(box, props)
   const keys = useRowKeys(box, { count, layout, aspects, options })
-  useImperativeHandle(ref, () => ({ show: keys.show }), [keys.show])
+  useImperativeHandle(ref, () => ({ show: keys.show, firstShown: keys.firstShown }), [keys])
 
   const drawn = layout.rows.slice(range.firstRow, range.endRow)
   const kept = keys.focusedRow(layout.rows)

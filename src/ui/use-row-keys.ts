@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { boxesOf, type Row, type RowsLayout, type RowsOptions, rowOf } from './layout-rows.ts'
+import { boxesOf, type Row, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface Tiles {
   count: number
@@ -28,12 +28,12 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   })
 
   const show = useCallback(
-    (index: number, { focus = false }: { focus?: boolean } = {}) => {
+    (index: number, { focus = false, toTop = false }: { focus?: boolean; toTop?: boolean } = {}) => {
       const { layout } = now.current
       const row = layout.rows[rowOf(layout.rows, index)]
       const element = box.current
       if (!row || !element) return
-      scrollToRow(element, row)
+      scrollToRow(element, row, toTop)
       setActive(index)
       if (focus) {
         wanted.current = index
@@ -42,6 +42,15 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     },
     [box],
   )
+
+  const firstShown = useCallback(() => {
+    const { rows } = now.current.layout
+    const above = heightOf('--pf-bar') - (box.current?.getBoundingClientRect().top ?? 0)
+    // a row of which less than half is left is as good as gone
+    const at = rowAt(rows, above)
+    const row = rows[at]
+    return (row && above > row.top + row.height / 2 ? rows[at + 1] : row)?.first ?? 0
+  }, [box])
 
   // The tile may only just have come into the page: focus it after it is drawn.
   useEffect(() => {
@@ -73,6 +82,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   return {
     active: Math.min(active, Math.max(0, tiles.count - 1)),
     show,
+    firstShown,
     onKeyDown,
     onFocus,
     onBlur,
@@ -116,14 +126,16 @@ function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 
   return best
 }
 
-/** Moves the window only if the row is not wholly on the screen, clear of the bar and the dock. */
-function scrollToRow(element: HTMLElement, row: Row) {
-  const style = getComputedStyle(document.documentElement)
-  const bar = Number.parseFloat(style.getPropertyValue('--pf-bar')) || 0
-  const dock = Number.parseFloat(style.getPropertyValue('--pf-dock')) || 0
+/** A height that the page's frame keeps in a property of the page, px. */
+function heightOf(property: string): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(property)) || 0
+}
+
+/** Moves the window so that the row is wholly on the screen, clear of the bar and the dock; not at all when it is. */
+function scrollToRow(element: HTMLElement, row: Row, toTop: boolean) {
   const top = element.getBoundingClientRect().top + row.top
-  const roof = bar + 8
-  const floor = window.innerHeight - dock - 8
-  if (top < roof) window.scrollBy({ top: top - roof, behavior: 'instant' })
+  const roof = heightOf('--pf-bar') + 8
+  const floor = window.innerHeight - heightOf('--pf-dock') - 8
+  if (top < roof || toTop) window.scrollBy({ top: top - roof, behavior: 'instant' })
   else if (top + row.height > floor) window.scrollBy({ top: top + row.height - floor, behavior: 'instant' })
 }

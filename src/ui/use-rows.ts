@@ -49,11 +49,11 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
 
 /** `aspectOf` is usually made anew on every render, so it is asked only when the count or the version changes. */
 function useAspects(count: number, aspectOf: (index: number) => number, version: unknown): Float32Array {
-  const ask = () => ({
-    count,
-    version,
-    aspects: Float32Array.from({ length: count }, (_, index) => aspectOf(index)),
-  })
+  const ask = () => {
+    const aspects = new Float32Array(count)
+    for (let index = 0; index < count; index++) aspects[index] = aspectOf(index)
+    return { count, version, aspects }
+  }
   const [known, setKnown] = useState(ask)
   if (known.count === count && Object.is(known.version, version)) return known.aspects
   const fresh = ask()

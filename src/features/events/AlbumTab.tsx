@@ -1,16 +1,89 @@
-import { useEffect, useRef } from 'react'
-import type { Event } from '../../../contract/events.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Event, reportPoint } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
-import { Lightbox, PhotoWall, PurchaseDock, useAlbum, useBuying, useOpenedPhoto } from '../photos/index.ts'
+import {
+  type AlbumPart,
+  AlbumRuler,
+  countsOfPoints,
+  isWhole,
+  Lightbox,
+  PartBar,
+  PhotoWall,
+  PurchaseDock,
+  timeBounds,
+  useAlbum,
+  useAlbumPart,
+  useAlbumTimes,
+  useBuying,
+  useOpenedPhoto,
+} from '../photos/index.ts'
 import { FindYourself, FindYourselfDock } from '../search/index.ts'
+
+/** From how many photos on a ruler of time leads through them. */
+const worthARuler = 60
 
 /** All photos of the event, with the ways to find oneself beside or below them. */
 export function AlbumTab({ event }: { event: Event }) {
+  const { part, setPart } = useAlbumPart()
+  const times = useAlbumTimes(event)
+  return (
+    <div className="wrap pt-3.5 pb-8 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
+      <aside className="sticky top-22 hidden lg:block">
+        <FindYourself event={event} />
+      </aside>
+      <section className="min-w-0">
+        <Processing event={event} />
+        {event.counts.photos > 0 && (
+          <PartBar
+            event={event}
+            part={part}
+            onChange={setPart}
+            counts={times && countsOfPoints(times, { ...part, point: undefined })}
+            bounds={timeBounds(event, times)}
+            className="mb-3"
+          />
+        )}
+        <Album
+          key={JSON.stringify(part)}
+          event={event}
+          part={part}
+          times={times}
+          onWhole={() => setPart({})}
+          dock={<FindYourselfDock event={event} />}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** The photo report: what the organizer had taken of the day, of nobody in particular. */
+export function ReportTab({ event }: { event: Event }) {
+  return (
+    <div className="wrap pt-3.5 pb-8 lg:pt-7">
+      <Album event={event} part={report} dock={null} />
+    </div>
+  )
+}
+
+const report: AlbumPart = { point: reportPoint }
+
+interface AlbumProps {
+  event: Event
+  part: AlbumPart
+  times?: ReturnType<typeof useAlbumTimes>
+  /** Shows the whole album instead of its part. */
+  onWhole?: () => void
+  /** Stands at the foot while nothing is chosen. */
+  dock: ReactNode
+}
+
+function Album({ event, part, times, onWhole, dock }: AlbumProps) {
   const text = useText()
-  const { album, look } = useAlbum(event)
+  const { album, look } = useAlbum(event, part)
   const buying = useBuying(event)
   const { opened, open, close } = useOpenedPhoto()
   const wall = useRef<JustifiedRowsHandle>(null)
@@ -24,22 +97,20 @@ export function AlbumTab({ event }: { event: Event }) {
   const shown = index >= 0 ? index : hint !== undefined && album.at(hint) ? hint : -1
 
   const total = album.total
+  const label = text(part === report ? 'photos.report.label' : 'events.album')
   return (
-    <div className="wrap pt-3.5 pb-8 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
-      <aside className="sticky top-22 hidden lg:block">
-        <FindYourself event={event} />
-      </aside>
-      <section aria-label={text('events.album')}>
-        <Processing event={event} />
-        {total === 0 ? (
-          <Note>
-            <Text id="events.album.empty" />
-          </Note>
-        ) : (
+    <>
+      {total === 0 ? (
+        <Nothing part={part} onWhole={onWhole} />
+      ) : (
+        <>
+          {times && total >= worthARuler && (
+            <AlbumRuler wall={wall} count={total} times={times} part={part} timeZone={event.timeZone} />
+          )}
           <PhotoWall
             ref={wall}
             event={event}
-            label={text('events.album')}
+            label={label}
             count={total}
             version={album.version}
             photoAt={(at) => album.at(at)}
@@ -49,9 +120,9 @@ export function AlbumTab({ event }: { event: Event }) {
             buying={buying}
             onOpen={(photo, at) => open(photo.photoId, at)}
           />
-        )}
-      </section>
-      {buying.chosen.length > 0 ? <PurchaseDock buying={buying} wide /> : <FindYourselfDock event={event} />}
+        </>
+      )}
+      {buying.chosen.length > 0 ? <PurchaseDock buying={buying} wide /> : dock}
       {shown >= 0 && (
         <Lightbox
           event={event}
@@ -74,7 +145,29 @@ export function AlbumTab({ event }: { event: Event }) {
           }}
         />
       )}
-    </div>
+    </>
+  )
+}
+
+function Nothing({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }) {
+  if (isWhole(part) || !onWhole) {
+    return (
+      <Note>
+        <Text id="events.album.empty" />
+      </Note>
+    )
+  }
+  return (
+    <Note
+      role="status"
+      action={
+        <Button size="sm" kind="outline" onClick={onWhole}>
+          <Text id="photos.part.whole" />
+        </Button>
+      }
+    >
+      <Text id="photos.part.nothing" />
+    </Note>
   )
 }
 

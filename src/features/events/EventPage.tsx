@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
@@ -9,13 +10,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { MyPhotos } from '../search/index.ts'
-import { AlbumTab } from './AlbumTab.tsx'
+import { AlbumTab, ReportTab } from './AlbumTab.tsx'
 import { EventHead } from './EventHead.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useEvent } from './use-events.ts'
-import { VideosTab } from './VideosTab.tsx'
+import { VideosSkeleton } from './VideosSkeleton.tsx'
 
-type TabId = 'photos' | 'my' | 'video'
+const VideosTab = lazy(async () => ({ default: (await import('./VideosTab.tsx')).VideosTab }))
+
+const tabIds = ['photos', 'my', 'report', 'video'] as const
+type TabId = (typeof tabIds)[number]
 
 const tabsId = 'event'
 
@@ -25,7 +29,7 @@ interface EventProps {
   savedOn: number | undefined
 }
 
-/** `/event/:id`, its photos, the runner's own photos, its videos. */
+/** `/event/:id`, its photos, the runner's own photos, the photo report, its videos. */
 export function EventPage() {
   const { id } = useParams<{ id: string }>()
   const loaded = useEvent(id)
@@ -45,7 +49,8 @@ function Loaded({ event, savedOn }: EventProps) {
   const selfieId = useAtomValue(search.selfieId.atom)
   // what was found fills the page; its own head is the count
   if (tab === 'my' && (last || selfieId)) return <MyPhotos event={event} />
-  return <WithTabs event={event} savedOn={savedOn} tab={tab === 'my' || tab === 'video' ? tab : 'photos'} />
+  const shown = tabIds.find((each) => each === tab) ?? 'photos'
+  return <WithTabs event={event} savedOn={savedOn} tab={shown} />
 }
 
 function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
@@ -54,10 +59,13 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   const { language } = useLanguage()
   useTitle(event.title)
   const count = (value: number) => new Intl.NumberFormat(language).format(value)
-  const { photos, videos } = event.counts
+  const { photos, report = 0, videos } = event.counts
   const items = [
     { id: 'photos' as const, label: text('events.tab.photos'), count: count(photos) },
     { id: 'my' as const, label: text('events.tab.my') },
+    ...(report > 0 || tab === 'report'
+      ? [{ id: 'report' as const, label: text('photos.report.tab'), count: count(report) }]
+      : []),
     ...(videos > 0 || tab === 'video'
       ? [{ id: 'video' as const, label: text('events.tab.video'), count: count(videos) }]
       : []),
@@ -77,7 +85,12 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
       <TabPanel idBase={tabsId} value={tab}>
         {tab === 'photos' && <AlbumTab event={event} />}
         {tab === 'my' && <MyPhotos event={event} />}
-        {tab === 'video' && <VideosTab event={event} />}
+        {tab === 'report' && <ReportTab event={event} />}
+        {tab === 'video' && (
+          <Suspense fallback={<VideosSkeleton />}>
+            <VideosTab event={event} />
+          </Suspense>
+        )}
       </TabPanel>
     </>
   )

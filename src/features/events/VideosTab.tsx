@@ -14,8 +14,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Buying, useBuying } from '../photos/index.ts'
+import { VideosSkeleton } from './VideosSkeleton.tsx'
 
 /** The event's videos; those of the runner who was searched for come first and alone when there are any. */
 export function VideosTab({ event }: { event: Event }) {
@@ -42,12 +42,7 @@ export function VideosTab({ event }: { event: Event }) {
         </div>
       )
     }
-    return (
-      <div className="wrap grid gap-6 py-6 md:grid-cols-2 lg:grid-cols-3" aria-busy="true">
-        <Skeleton className="aspect-video w-full" />
-        <Skeleton className="aspect-video w-full" />
-      </div>
-    )
+    return <VideosSkeleton />
   }
   const { items } = videos.value
   if (items.length === 0) {

@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Photo } from '../../../contract/photos.ts'
+import { aPhoto } from './a-photo.ts'
 import { AlbumPages } from './album-pages.ts'
-
-const image = { url: '/media/x', width: 3, height: 2 }
-const aPhoto = (index: number): Photo => ({
-  photoId: `p${index}`,
-  albumId: 'a',
-  takenOn: null,
-  point: null,
-  width: 3,
-  height: 2,
-  preview: image,
-  thumb: image,
-  tags: [],
-})
 
 function anAlbum(total: number, atOnce = 100) {
   const asked: number[] = []

@@ -89,6 +89,11 @@ export class AlbumPages {
   grow(total: number): void {
     if (total === this.total) return
     this.total = total
+    this.age()
+  }
+
+  /** Photos may have come: what is here stays until it is looked at again. */
+  age(): void {
     for (const page of this.pages.keys()) this.stale.add(page)
     this.changed()
   }

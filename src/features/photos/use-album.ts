@@ -6,46 +6,61 @@ import { isSlowLink } from '../../lib/link.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { AlbumPages, pageSize } from './album-pages.ts'
+import { type AlbumPart, isWhole } from './album-part.ts'
 import { keepAlbum, keptAlbum } from './kept-album.ts'
 
 const albums = new Map<string, AlbumPages>()
-const albumsKept = 3
+const albumsKept = 6
 /** About one screen of a phone: 5 KB instead of 40. */
 const slowPageSize = 15
 
+/** As many as a screen holds, while nobody has counted them. */
+const uncounted = 30
+
 /** The pages of an album outlive its page on the screen, so that coming back finds them. */
-function albumOf(event: Event): AlbumPages {
+function albumOf(event: Event, part: AlbumPart): AlbumPages {
   const { eventId, albumId } = event
-  const known = albums.get(eventId)
+  const whole = isWhole(part)
+  const key = `${eventId} ${JSON.stringify(part)}`
+  const known = albums.get(key)
   if (known) return known
   const load = async (offset: number) => {
     const page = await withSearchToken(eventId, 'event', (token) => {
       const count = isSlowLink() ? slowPageSize : pageSize
-      return request(listPhotos, { query: { albumId, offset, count }, token })
+      return request(listPhotos, { query: { albumId, ...part, offset, count }, token })
     })
-    if (offset === 0) keepAlbum(eventId, page.items)
+    if (whole && offset === 0) keepAlbum(eventId, page.items)
     return page
   }
-  const album = new AlbumPages(event.counts.photos, load, keptAlbum(eventId))
-  albums.set(eventId, album)
+  const album = whole
+    ? new AlbumPages(event.counts.photos, load, keptAlbum(eventId))
+    : new AlbumPages(uncounted, load)
+  albums.set(key, album)
   for (const oldest of [...albums.keys()].slice(0, -albumsKept)) albums.delete(oldest)
   return album
 }
 
 const scrollPauseInMs = 120
 
-/** All photos of an event; only what is looked at is fetched. */
-export function useAlbum(event: Event) {
-  const album = albumOf(event)
+/** How many photos the whole album had when its part was last looked at. */
+const grownTo = new WeakMap<AlbumPages, number>()
+
+/** All photos of an event, or of a part of it; only what is looked at is fetched. */
+export function useAlbum(event: Event, part: AlbumPart) {
+  const album = albumOf(event, part)
   useSyncExternalStore(album.subscribe, () => album.version)
   const looked = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const whole = isWhole(part)
   const total = event.counts.photos
   useEffect(() => {
-    if (total > album.total) album.grow(total)
+    if (whole && total > album.total) album.grow(total)
+    // of a part only the service knows whether it has grown with the album
+    if (!whole && grownTo.has(album) && grownTo.get(album) !== total) album.age()
+    grownTo.set(album, total)
     album.want(looked.current.first, looked.current.end)
-  }, [album, total])
+  }, [album, total, whole])
   useEffect(() => () => clearTimeout(timer.current), [])
   useWhenBack(() => album.retry())
 

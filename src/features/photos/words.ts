@@ -11,6 +11,12 @@ export function pointOf(photo: Photo, event: Event): string | undefined {
   return event.points.find(({ point }) => point === photo.point)?.title ?? photo.point
 }
 
+/** The key of the place where a photo was taken; the photo itself carries its name. */
+export function pointKeyOf(photo: Photo, event: Event): string | undefined {
+  const known = event.points.find(({ point, title }) => photo.point === title || photo.point === point)
+  return known?.point ?? photo.point ?? undefined
+}
+
 /** Place and clock time: `Финиш, 10:52`. */
 export function placeAndTime(photo: Photo, event: Event, language: string): string {
   const time = photo.takenOn ? formatClock(photo.takenOn, language, { timeZone: event.timeZone }) : undefined

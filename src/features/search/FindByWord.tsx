@@ -28,7 +28,8 @@ export function FindByWord({ event, word = '', onFound }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState(word)
   const [active, setActive] = useState(-1)
-  const [open, setOpen] = useState(false)
+  // half a surname that found nobody: the start list may know how it goes on
+  const [open, setOpen] = useState(word !== '')
   const [error, setError] = useState<string>()
   const { numberSearch, surnameSearch } = event.features
   const runners = useRunners(event, typed)

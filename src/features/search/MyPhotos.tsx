@@ -13,7 +13,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelfieNote, useSelfieSeen } from '../selfie/index.ts'
 import { FindByWord } from './FindByWord.tsx'
 import { Nothing } from './Nothing.tsx'
-import { Results, ResultsSkeleton } from './Results.tsx'
+import { Results } from './Results.tsx'
+import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
 /** The runner's own photos in an event: what was found the last time, or the ways to find them. */

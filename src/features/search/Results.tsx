@@ -1,26 +1,32 @@
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
-import { isApiError } from '../../lib/api.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AsOf } from '../events/index.ts'
-import { Lightbox, PhotoWall, PurchaseDock, useBuying, useOpenedPhoto } from '../photos/index.ts'
-import { FindByWord } from './FindByWord.tsx'
-import { ForgetSelfie } from './ForgetSelfie.tsx'
+import {
+  isInPart,
+  isWhole,
+  Lightbox,
+  PhotoWall,
+  PurchaseDock,
+  pointKeyOf,
+  useAlbumPart,
+  useBuying,
+  useOpenedPhoto,
+} from '../photos/index.ts'
+import { MoreOfMe, Places, ShareChip, State, TakenAway } from './AroundResults.tsx'
 import { FoundHead } from './FoundHead.tsx'
 import { likelyBib } from './groups.ts'
 import { MaybeYou } from './MaybeYou.tsx'
 import { Nothing } from './Nothing.tsx'
 import { PackagePlate } from './PackagePlate.tsx'
 import { Packages } from './Packages.tsx'
+import { People, useRememberPerson } from './People.tsx'
+import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
+import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
@@ -32,11 +38,22 @@ export function Results({ event, last }: { event: Event; last: LastSearch }) {
   useTitle(text('search.title', { event: event.title }))
   if (results.value === undefined) {
     if (results.state === 'failed') {
-      return <NotLoaded event={event} error={results.error} onRetry={results.reload} />
+      return <ResultsNotLoaded event={event} error={results.error} onRetry={results.reload} />
     }
     return <ResultsSkeleton />
   }
-  if (results.sure.length + results.maybe.length === 0) return <Nothing event={event} by={last.by} />
+  if (results.sure.length + results.maybe.length === 0) {
+    return (
+      <>
+        <Nothing event={event} by={last.by} />
+        {results.denied.length > 0 && (
+          <div className="wrap pb-8">
+            <TakenAway event={event} results={results} />
+          </div>
+        )}
+      </>
+    )
+  }
   return <Found event={event} last={last} results={results} />
 }
 
@@ -56,13 +73,26 @@ function Found({ event, last, results }: FoundProps) {
   const sayIfMe = useSayIfMe(event, search)
   const { opened, open, close } = useOpenedPhoto()
   const inPackages = useQuery().get('view') === 'packages'
-  const all = useMemo(() => [...sure, ...maybe], [sure, maybe])
-  const isNew = useNewPhotos(event.eventId, search, all)
+  const { part, setPart } = useAlbumPart()
+  const shown = useMemo(
+    () =>
+      isWhole(part) ? sure : sure.filter((photo) => isInPart(photo, part, (each) => pointKeyOf(each, event))),
+    [sure, part, event],
+  )
+  const all = useMemo(() => [...shown, ...maybe], [shown, maybe])
+  const seen = useMemo(() => [...sure, ...maybe], [sure, maybe])
+  const isNew = useNewPhotos(event.eventId, search, seen)
   const newCount = sure.filter(isNew).length
   const known = opened ? all.findIndex((photo) => photo.photoId === opened.photoId) : -1
   const index = opened ? (known >= 0 ? known : Math.min(opened.at, all.length - 1)) : -1
   const bib = last.by === 'number' ? last.number : likelyBib(sure)
   const offer = buying.withMe && sure.length > 1 ? buying.withMe : undefined
+  useRememberPerson(event.eventId, {
+    last,
+    label: label ?? (bib ? text('search.people.number', { number: bib }) : ''),
+    count: results.count,
+    thumbUrl: (sure[0] ?? maybe[0])?.thumb.url,
+  })
   return (
     <>
       <div className="wrap pb-8 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
@@ -73,7 +103,10 @@ function Found({ event, last, results }: FoundProps) {
             bib={bib}
             name={name ?? (last.by === 'surname' ? label : undefined)}
           />
-          <Views event={event} count={results.count} inPackages={inPackages} />
+          <People event={event} last={last} />
+          <Views event={event} count={results.count} inPackages={inPackages}>
+            {sure.length > 0 && <ShareChip event={event} search={search} count={sure.length} />}
+          </Views>
           <State event={event} results={results} />
           {newCount > 0 && (
             <Note icon="image" className="mb-3">
@@ -93,12 +126,13 @@ function Found({ event, last, results }: FoundProps) {
                 />
               )}
               <div className="pt-1 lg:pt-3.5">
+                <Places event={event} sure={sure} part={part} onChange={setPart} />
                 <PhotoWall
                   event={event}
                   label={text('search.wall')}
-                  count={results.count}
-                  version={sure}
-                  photoAt={(at) => sure[at]}
+                  count={shown === sure ? results.count : shown.length}
+                  version={shown}
+                  photoAt={(at) => shown[at]}
                   buying={buying}
                   isNew={isNew}
                   onOpen={(photo, at) => open(photo.photoId, at)}
@@ -111,6 +145,7 @@ function Found({ event, last, results }: FoundProps) {
                 onOpen={(photo) => open(photo.photoId, all.indexOf(photo))}
               />
               <MoreOfMe event={event} />
+              <TakenAway event={event} results={results} />
             </>
           )}
         </div>
@@ -140,7 +175,14 @@ function Found({ event, last, results }: FoundProps) {
   )
 }
 
-function Views({ event, count, inPackages }: { event: Event; count: number; inPackages: boolean }) {
+interface ViewsProps {
+  event: Event
+  count: number
+  inPackages: boolean
+  children: ReactNode
+}
+
+function Views({ event, count, inPackages, children }: ViewsProps) {
   const text = useText()
   const path = usePath()
   return (
@@ -159,126 +201,7 @@ function Views({ event, count, inPackages }: { event: Event; count: number; inPa
           <Text id="search.views.video" />
         </Chip>
       )}
+      {children}
     </ChipRow>
-  )
-}
-
-/** What the numbers do not say: that more may come, or that this is the last visit's copy. */
-function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
-  const errorText = useErrorText()
-  const { photosReady, photosTotal } = event.processing
-  return (
-    <>
-      <p className="sr-only" role="status">
-        <Text id="search.foundStatus" values={{ count: results.count }} />
-      </p>
-      {results.savedOn !== undefined && (
-        <Note tone="warn" icon="no-network" className="mb-3">
-          {results.state === 'failed' && !isApiError(results.error, 'NoResponse') && (
-            <>{errorText(results.error)} </>
-          )}
-          <Text id="search.kept" />
-          <AsOf on={results.savedOn} className="ml-2 text-xs whitespace-nowrap text-ink-2 lining-nums" />
-        </Note>
-      )}
-      {results.state === 'failed' && results.savedOn === undefined && (
-        <Note
-          tone="warn"
-          icon="no-network"
-          className="mb-3"
-          action={
-            <Button size="sm" kind="outline" icon="reload" onClick={results.reload}>
-              <Text id="search.failed.retry" />
-            </Button>
-          }
-        >
-          {errorText(results.error)}
-        </Note>
-      )}
-      {photosReady < photosTotal && (
-        <Note tone="warn" className="mb-3">
-          <Text id="search.processing" values={{ ready: photosReady, total: photosTotal }} />
-        </Note>
-      )}
-    </>
-  )
-}
-
-function MoreOfMe({ event }: { event: Event }) {
-  return (
-    <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="more-of-me">
-      <h2 id="more-of-me" className="display-d2">
-        <Text id="search.more.title" />
-      </h2>
-      <p className="mt-2 mb-4 text-ink-2">
-        <Text id="search.more.text" />
-      </p>
-      {event.features.faceSearch && (
-        <Button kind="outline" icon="camera" full className="mb-4" href={`/event/${event.eventId}/selfie`}>
-          <Text id="search.again.selfie" />
-        </Button>
-      )}
-      <FindByWord event={event} />
-      <ForgetSelfie event={event} />
-    </section>
-  )
-}
-
-function NotLoaded({ event, error, onRetry }: { event: Event; error: unknown; onRetry: () => void }) {
-  const errorText = useErrorText()
-  const navigate = useNavigate()
-  const gone = isApiError(error, 'SelfieNotFound')
-  const wrongWord = isApiError(error, 'BibInvalid', 'CompetitorNotFound')
-  useEffect(() => {
-    // a hidden reason would be a dead end: the heading gets the eye, the alert the ear
-    document.querySelector<HTMLElement>('main h1')?.focus()
-  }, [])
-  return (
-    <div className="wrap py-8 lg:py-14" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id={gone || wrongWord ? 'search.nothing.title' : 'search.failed.title'} />}
-        actions={
-          <>
-            {gone && (
-              <Button kind="primary" icon="camera" href={`/event/${event.eventId}/selfie`}>
-                <Text id="search.again.selfie" />
-              </Button>
-            )}
-            {!gone && !wrongWord && (
-              <Button icon="reload" onClick={onRetry}>
-                <Text id="search.failed.retry" />
-              </Button>
-            )}
-            <Button kind="outline" onClick={() => navigate(`/event/${event.eventId}`)}>
-              <Text id="search.allPhotos" />
-            </Button>
-          </>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-      {wrongWord && (
-        <div className="mt-8 max-w-[26rem]">
-          <FindByWord event={event} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-export function ResultsSkeleton() {
-  return (
-    <div className="wrap pt-5 lg:pt-10" aria-busy="true">
-      <p className="sr-only" role="status">
-        <Text id="search.loading" />
-      </p>
-      <div className="flex items-end gap-3">
-        <Skeleton className="size-26 lg:size-44" />
-        <Skeleton className="h-15 w-32 lg:h-36 lg:w-60" />
-      </div>
-      <Skeleton className="mt-5 h-12 w-full max-w-120" />
-      <Skeleton className="mt-4 h-96 w-full" />
-    </div>
   )
 }

@@ -12,7 +12,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { AsOf, EventRows, useEvent, useEventSearch, useNewestEvents } from '../events/index.ts'
 import { FindByWord, isNumber } from './FindByWord.tsx'
-import { Results, ResultsSkeleton } from './Results.tsx'
+import { awaitResults, Results } from './LateResults.tsx'
+import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** `/search` finds an event; `/search/:id/:number` shows the photos of a start number, or of a surname. */
@@ -50,6 +51,7 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
     if (sameSearch(last.read(), wanted) && token.read()) return
     await search(eventId, wanted)
   })
+  useEffect(awaitResults, [])
   useTitle(text(wanted.by === 'number' ? 'search.titleNumber' : 'search.titleWord', { number: word }))
   const ready = found.state === 'ready' && event.value
   useEffect(() => {

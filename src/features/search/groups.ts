@@ -22,6 +22,14 @@ export function groupsOf(photos: readonly Photo[], answers: Answers): Groups {
   return groups
 }
 
+/** Photos with some more in their place by time; none twice. */
+export function withPhotos(photos: readonly Photo[], more: readonly Photo[]): readonly Photo[] {
+  const known = new Set(photos.map(({ photoId }) => photoId))
+  const missing = more.filter(({ photoId }) => !known.has(photoId))
+  if (missing.length === 0) return photos
+  return [...photos, ...missing].sort((one, other) => (one.takenOn ?? '').localeCompare(other.takenOn ?? ''))
+}
+
 function withAnswer(photo: Photo, itIsMe: boolean | undefined): Photo {
   if (!photo.match || photo.match.itIsMe === itIsMe) return photo
   return { ...photo, match: { ...photo.match, itIsMe } }

@@ -1,4 +1,4 @@
 export { FindByWord } from './FindByWord.tsx'
 export { FindYourself, FindYourselfDock } from './FindYourself.tsx'
-export { MyPhotos } from './MyPhotos.tsx'
-export { ResultsSkeleton } from './Results.tsx'
+export { MyPhotos } from './LateMyPhotos.tsx'
+export { ResultsSkeleton } from './ResultsSkeleton.tsx'

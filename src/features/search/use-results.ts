@@ -7,7 +7,7 @@ import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useAge } from '../events/index.ts'
 import { answersAtom, useWaitingAnswers } from './answers.ts'
 import { type FirstFound, foundShelf, loadFound } from './found-photos.ts'
-import { type Answers, groupsOf } from './groups.ts'
+import { type Answers, groupsOf, withPhotos } from './groups.ts'
 
 const noAnswers: Answers = {}
 
@@ -36,7 +36,10 @@ export function useResults(event: Event, last: LastSearch) {
 
   useWaitingAnswers(eventId, search)
   const answers = useAtomValue(answersAtom)[search] ?? noAnswers
-  const groups = useMemo(() => groupsOf(loaded.value ?? [], answers), [loaded.value, answers])
+  const [givenBack, setGivenBack] = useState<readonly Photo[]>([])
+  const photos = useMemo(() => withPhotos(loaded.value ?? [], givenBack), [loaded.value, givenBack])
+  const groups = useMemo(() => groupsOf(photos, answers), [photos, answers])
+  const denied = useMemo(() => photos.filter(({ photoId }) => answers[photoId] === false), [photos, answers])
   const savedOn = useAge(loaded, copy?.on)
   // of a face only all of them tell how many are surely hers
   const isPart = loaded.value !== undefined && loaded.value === first?.photos && last.by !== 'face'
@@ -47,5 +50,10 @@ export function useResults(event: Event, last: LastSearch) {
     savedOn,
     subject: eventSearch(eventId).token.read()?.subject,
     search,
+    /** Denied in this visit. */
+    denied,
+    isBack: ({ photoId }: Photo) => answers[photoId] === true,
+    /** Puts a photo that had been denied before back among the others. */
+    giveBack: (photo: Photo) => setGivenBack((before) => [...before, photo]),
   }
 }

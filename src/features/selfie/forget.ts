@@ -55,6 +55,8 @@ function forgetSearch(eventId: string): void {
     search.found.remove()
     search.seen.remove()
   }
+  search.people.remove()
+  search.share.remove()
   search.selfieId.remove()
 }
 

@@ -22,6 +22,10 @@ export interface EventSearch {
   found: Stored<unknown>
   /** What of it she has had before her; the same. */
   seen: Stored<unknown>
+  /** Whom else the device has searched for; the same. */
+  people: Stored<unknown>
+  /** The link under which she shows what was found; the same. */
+  share: Stored<unknown>
 }
 
 const searches = new Map<string, EventSearch>()
@@ -39,6 +43,8 @@ export function eventSearch(eventId: string): EventSearch {
     last: stored({ key: key('last'), schema: z.nullable(LastSearch), initial: null }),
     found: stored<unknown>({ key: key('found'), schema: z.unknown(), initial: null }),
     seen: stored<unknown>({ key: key('seen'), schema: z.unknown(), initial: null }),
+    people: stored<unknown>({ key: key('people'), schema: z.unknown(), initial: null }),
+    share: stored<unknown>({ key: key('share'), schema: z.unknown(), initial: null }),
     selfieId: stored({ key: key('selfieId'), schema: text, initial: null, plain: true }),
   }
   searches.set(eventId, search)

@@ -1,0 +1,11 @@
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** Stands where the videos will. */
+export function VideosSkeleton() {
+  return (
+    <div className="wrap grid gap-6 py-6 md:grid-cols-2 lg:grid-cols-3" aria-busy="true">
+      <Skeleton className="aspect-video w-full" />
+      <Skeleton className="aspect-video w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import './album-ruler.css'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import type { AlbumTimes } from '../../../contract/photos.ts'
+import { formatClock } from '../../lib/time.ts'
+import { useLanguage, useText } from '../../platform/language/index.ts'
+import { cx } from '../../ui/cx.ts'
+import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
+import type { AlbumPart } from './album-part.ts'
+import { nextStep, ticksOf, timeAt, timeLineOf } from './album-times.ts'
+
+export interface AlbumRulerProps {
+  wall: RefObject<JustifiedRowsHandle | null>
+  count: number
+  times: AlbumTimes
+  part: AlbumPart
+  timeZone: string
+}
+
+/** Stays that long after the last scroll. */
+const lingersForInMs = 1_600
+
+/**
+ * A ruler of time at the edge of a long album. Its flag follows the scroll; dragged, it leads to a time at once.
+ */
+export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerProps) {
+  const text = useText()
+  const { language } = useLanguage()
+  const track = useRef<HTMLDivElement>(null)
+  const [index, setIndex] = useState(0)
+  const root = useRef<HTMLDivElement>(null)
+  const [awake, setAwake] = useState(false)
+  /** The album has come up to where the ruler stands. */
+  const [beside, setBeside] = useState(false)
+  const [dragging, setDragging] = useState(false)
+  const line = timeLineOf(times, part)
+  const last = Math.max(0, count - 1)
+
+  const follow = useEffectEvent(() => {
+    setIndex(Math.min(last, wall.current?.firstShown() ?? 0))
+    setBeside((root.current?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2)
+  })
+  useEffect(() => {
+    let frame = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        follow()
+      })
+      setAwake(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => setAwake(false), lingersForInMs)
+    }
+    follow()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      window.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  if (!line || count < 2) return null
+  const clock = (moment: number) => formatClock(new Date(moment).toISOString(), language, { timeZone })
+  const go = (to: number) => {
+    const wanted = Math.min(last, Math.max(0, Math.round(to)))
+    setIndex(wanted)
+    wall.current?.show(wanted, { toTop: true })
+  }
+  const goTo = ({ clientY }: PointerEvent) => {
+    const box = track.current?.getBoundingClientRect()
+    if (box) go(((clientY - box.top) / box.height) * last)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const tenth = Math.max(1, Math.round(count / 10))
+    const to = {
+      ArrowDown: nextStep(line, index, 1),
+      ArrowUp: nextStep(line, index, -1),
+      PageDown: index + tenth,
+      PageUp: index - tenth,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    go(to)
+  }
+  const now = clock(timeAt(line, index))
+  const at = (place: number) => ({ '--at': last > 0 ? place / last : 0 }) as CSSProperties
+  return (
+    <div ref={root}>
+      <div className={cx('pf-time', (awake || dragging) && 'pf-time-awake')} hidden={!beside && !dragging}>
+        <div ref={track} className="pf-time-track">
+          {ticksOf(line).map((tick) => (
+            <span key={tick.moment} className="pf-time-tick" style={at(tick.index)} aria-hidden="true">
+              {clock(tick.moment)}
+            </span>
+          ))}
+          <div
+            className="pf-time-flag lining-nums"
+            role="slider"
+            tabIndex={0}
+            aria-orientation="vertical"
+            aria-label={text('photos.ruler.label')}
+            aria-valuemin={1}
+            aria-valuemax={count}
+            aria-valuenow={index + 1}
+            aria-valuetext={text('photos.ruler.value', { time: now, at: index + 1, count })}
+            style={at(index)}
+            onKeyDown={onKeyDown}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setDragging(true)
+            }}
+            onPointerMove={(event) => dragging && goTo(event)}
+            onPointerUp={() => setDragging(false)}
+            onPointerCancel={() => setDragging(false)}
+          >
+            <b>{now}</b>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Event, reportPoint } from '../../../contract/events.ts'
+import { formatClock } from '../../lib/time.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Chip, ChipRow } from '../../ui/Chip.tsx'
+import type { AlbumPart } from './album-part.ts'
+
+const TimeSheet = lazy(async () => ({ default: (await import('./TimeSheet.tsx')).TimeSheet }))
+
+interface Props {
+  event: Event
+  part: AlbumPart
+  onChange: (part: AlbumPart) => void
+  /** Photos by the key of their place, where that is known: places without any are left out. */
+  counts?: ReadonlyMap<string, number>
+  /** First and last moment that may be asked for, ms. */
+  bounds: readonly [number, number]
+  className?: string
+}
+
+/** Narrows photos to a place on the course and to a time. */
+export function PartBar({ event, part, onChange, counts, bounds, className }: Props) {
+  const text = useText()
+  const { language } = useLanguage()
+  const [asking, setAsking] = useState(false)
+  const number = new Intl.NumberFormat(language)
+  const places = event.points.filter(({ point }) => {
+    if (point === reportPoint) return false
+    return point === part.point || counts?.get(point) !== 0
+  })
+  const clock = (moment: string | undefined) =>
+    moment === undefined ? '' : formatClock(moment, language, { timeZone: event.timeZone })
+  const { takenFrom, takenTo } = part
+  const timed = takenFrom !== undefined || takenTo !== undefined
+  return (
+    <>
+      <ChipRow label={text('photos.part.label')} className={className}>
+        <Chip icon="clock" selected={timed} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {timed ? (
+            <span className="lining-nums">
+              {takenFrom === undefined ? (
+                <Text id="photos.part.until" values={{ to: clock(takenTo) }} />
+              ) : takenTo === undefined ? (
+                <Text id="photos.part.since" values={{ from: clock(takenFrom) }} />
+              ) : (
+                `${clock(takenFrom)}–${clock(takenTo)}`
+              )}
+            </span>
+          ) : (
+            <Text id="photos.part.time" />
+          )}
+        </Chip>
+        {places.length > 1 && (
+          <>
+            <Chip selected={!part.point} onClick={() => onChange({ ...part, point: undefined })}>
+              <Text id="photos.part.everywhere" />
+            </Chip>
+            {places.map(({ point, title }) => {
+              const count = counts?.get(point)
+              return (
+                <Chip
+                  key={point}
+                  selected={part.point === point}
+                  count={count === undefined ? undefined : number.format(count)}
+                  onClick={() => onChange({ ...part, point: part.point === point ? undefined : point })}
+                >
+                  {title}
+                </Chip>
+              )
+            })}
+          </>
+        )}
+      </ChipRow>
+      {asking && (
+        <Suspense>
+          <TimeSheet
+            timeZone={event.timeZone}
+            part={part}
+            bounds={bounds}
+            onChange={onChange}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { AlbumPart } from './album-part.ts'
+import { momentAt, wallClockAt } from './zoned.ts'
+
+interface Props {
+  timeZone: string
+  part: AlbumPart
+  /** First and last moment that may be asked for, ms. */
+  bounds: readonly [number, number]
+  onChange: (part: AlbumPart) => void
+  onClose: () => void
+}
+
+const minuteInMs = 60_000
+
+/** Asks for a time of the race by the clocks of its place; of a race of several days with the day. */
+export function TimeSheet({ timeZone, part, bounds, onChange, onClose }: Props) {
+  const text = useText()
+  const { language } = useLanguage()
+  const first = wallClockAt(new Date(bounds[0]), timeZone)
+  const last = wallClockAt(new Date(bounds[1] + minuteInMs), timeZone)
+  const day = first.slice(0, 10)
+  const oneDay = last.startsWith(day)
+  const words = (moment: number) =>
+    new Intl.DateTimeFormat(language, {
+      ...(oneDay ? {} : { day: 'numeric', month: 'long' }),
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+    }).format(new Date(moment))
+  const shown = (wallClock: string) => (oneDay ? wallClock.slice(11) : wallClock)
+  const initial = (moment: string | undefined, otherwise: string) =>
+    shown(moment ? wallClockAt(new Date(moment), timeZone) : otherwise)
+  const [from, setFrom] = useState(() => initial(part.takenFrom, first))
+  const [to, setTo] = useState(() => initial(part.takenTo, last))
+  const momentOf = (typed: string) => momentAt(oneDay ? `${day}T${typed}` : typed, timeZone)
+  const [start, end] = [momentOf(from), momentOf(to)]
+  const wrong = start !== undefined && end !== undefined && end <= start
+
+  const submit = (press: FormEvent) => {
+    press.preventDefault()
+    if (wrong) return
+    // what takes in everything is no part
+    const takenFrom = start && start.getTime() > bounds[0] ? start.toISOString() : undefined
+    const takenTo = end && end.getTime() <= bounds[1] ? end.toISOString() : undefined
+    onChange({ ...part, takenFrom, takenTo })
+    onClose()
+  }
+  const type = oneDay ? 'time' : 'datetime-local'
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={<Text id="photos.part.title" />}
+      closeLabel={text('photos.part.close')}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-ink-2">
+          <Text id="photos.part.hint" values={{ from: words(bounds[0]), to: words(bounds[1]) }} />
+        </p>
+        <div className={oneDay ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>
+          <TextField
+            type={type}
+            label={text('photos.part.from')}
+            value={from}
+            onChange={(change) => setFrom(change.target.value)}
+          />
+          <TextField
+            type={type}
+            label={text('photos.part.to')}
+            value={to}
+            error={wrong ? text('photos.part.wrong') : undefined}
+            onChange={(change) => setTo(change.target.value)}
+          />
+        </div>
+        <Button type="submit" full>
+          <Text id="photos.part.show" />
+        </Button>
+        {(part.takenFrom || part.takenTo) && (
+          <Button
+            kind="sub"
+            full
+            onClick={() => {
+              onChange({ ...part, takenFrom: undefined, takenTo: undefined })
+              onClose()
+            }}
+          >
+            <Text id="photos.part.allTimes" />
+          </Button>
+        )}
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { AlbumTimes } from '../../../contract/photos.ts'
+import { countsOfPoints, indexAt, nextStep, ticksOf, timeAt, timeLineOf } from './album-times.ts'
+
+const minute = 60_000
+const noon = Date.parse('2026-09-12T12:00:00Z')
+const at = (minutes: number) => new Date(noon + minutes * minute).toISOString()
+
+/** Four minutes: 3 photos at the start, 1 later, none, 4 at the finish. */
+const times: AlbumTimes = {
+  startsOn: at(0),
+  stepInS: 60,
+  points: [
+    { point: 'start', counts: [3, 0, 0, 0] },
+    { point: 'finish', counts: [0, 1, 0, 3] },
+    { point: null, counts: [0, 0, 0, 1] },
+  ],
+}
+const line = timeLineOf(times, {})
+
+it('knows how many photos lie before each minute', () => {
+  expect(line?.before).toEqual([0, 3, 4, 4, 8])
+  expect(timeLineOf(times, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
+  expect(timeLineOf(times, { takenFrom: at(1), takenTo: at(3) })?.before).toEqual([0, 0, 1, 1, 1])
+  expect(timeLineOf({ startsOn: null, stepInS: 60, points: [] }, {})).toBeUndefined()
+})
+
+it('counts photos by place, in a time on wish', () => {
+  expect(Object.fromEntries(countsOfPoints(times, {}))).toEqual({ start: 3, finish: 4 })
+  expect(Object.fromEntries(countsOfPoints(times, { takenFrom: at(2) }))).toEqual({ start: 0, finish: 3 })
+})
+
+it('leads from an index to a time and back', () => {
+  if (!line) throw new Error('no line')
+  expect(timeAt(line, 0)).toBe(noon)
+  expect(timeAt(line, 3)).toBe(noon + minute)
+  expect(timeAt(line, 6)).toBe(noon + 3.5 * minute)
+  expect(indexAt(line, noon + minute)).toBe(3)
+  expect(indexAt(line, noon + 2.5 * minute)).toBe(4)
+  expect(indexAt(line, noon - minute)).toBe(0)
+  expect(indexAt(line, noon + 99 * minute)).toBe(8)
+})
+
+it('walks from step to step over what is empty', () => {
+  if (!line) throw new Error('no line')
+  expect(nextStep(line, 0, 1)).toBe(3)
+  expect(nextStep(line, 3, 1)).toBe(4)
+  expect(nextStep(line, 6, -1)).toBe(4)
+  expect(nextStep(line, 4, -1)).toBe(3)
+  expect(nextStep(line, 0, -1)).toBe(0)
+})
+
+it('ticks at round times, no place twice', () => {
+  if (!line) throw new Error('no line')
+  expect(ticksOf(line)).toEqual([
+    { moment: noon, index: 0 },
+    { moment: noon + minute, index: 3 },
+    { moment: noon + 2 * minute, index: 4 },
+  ])
+})

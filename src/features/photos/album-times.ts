@@ -1,0 +1,110 @@
+import type { Event } from '../../../contract/events.ts'
+import type { AlbumTimes } from '../../../contract/photos.ts'
+import type { AlbumPart } from './album-part.ts'
+
+/** Where in an album, or a part of it, which time is: enough to jump without its pages. */
+export interface TimeLine {
+  /** ms; where the first step begins. */
+  startsOn: number
+  stepInMs: number
+  /** How many photos there are before each step; one more entry than steps, the last is the total. */
+  before: readonly number[]
+}
+
+/** How many photos each place has, by its key; of the part's time when it has one. */
+export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<string, number> {
+  const inTime = stepsIn(times, part)
+  return new Map(
+    times.points.flatMap(({ point, counts }) => {
+      if (point === null) return []
+      return [[point, counts.reduce((sum, count, at) => (inTime(at) ? sum + count : sum), 0)] as const]
+    }),
+  )
+}
+
+/** First and last moment of an album, ms; of its event while nobody knows. */
+export function timeBounds(event: Event, times: AlbumTimes | undefined): readonly [number, number] {
+  if (!times || times.startsOn === null) return [Date.parse(event.startsOn), Date.parse(event.endsOn)]
+  const start = Date.parse(times.startsOn)
+  const steps = Math.max(0, ...times.points.map(({ counts }) => counts.length))
+  return [start, start + steps * times.stepInS * 1000]
+}
+
+/** The time line of a part; undefined for an album without photos. */
+export function timeLineOf(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
+  if (times.startsOn === null) return undefined
+  const inTime = stepsIn(times, part)
+  const length = Math.max(0, ...times.points.map(({ counts }) => counts.length))
+  const before = [0]
+  for (let at = 0; at < length; at++) {
+    const shown = inTime(at) ? times.points.filter(({ point }) => !part.point || point === part.point) : []
+    const count = shown.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
+    before.push((before.at(-1) ?? 0) + count)
+  }
+  return { startsOn: Date.parse(times.startsOn), stepInMs: times.stepInS * 1000, before }
+}
+
+/** Which steps lie in the part's time; those that it cuts count whole. */
+function stepsIn({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: AlbumPart) {
+  const start = startsOn === null ? 0 : Date.parse(startsOn)
+  const from = takenFrom ? Date.parse(takenFrom) : Number.NEGATIVE_INFINITY
+  const to = takenTo ? Date.parse(takenTo) : Number.POSITIVE_INFINITY
+  return (at: number) => {
+    const begins = start + at * stepInS * 1000
+    return begins < to && begins + stepInS * 1000 > from
+  }
+}
+
+/** About when the photo of an index was taken, ms. */
+export function timeAt({ startsOn, stepInMs, before }: TimeLine, index: number): number {
+  const step = stepOf(before, index)
+  const first = before[step] ?? 0
+  const count = (before[step + 1] ?? first) - first
+  return startsOn + (step + (count > 0 ? Math.min(1, (index - first) / count) : 0)) * stepInMs
+}
+
+/** Index of the first photo that was taken from a moment on; ms. */
+export function indexAt({ startsOn, stepInMs, before }: TimeLine, moment: number): number {
+  const step = Math.floor((moment - startsOn) / stepInMs)
+  return before[Math.min(before.length - 1, Math.max(0, step))] ?? 0
+}
+
+/** The moment of the next step with photos before or after an index; the ends when there is none. */
+export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1): number {
+  const step = stepOf(before, index)
+  if (direction === 1) return before[step + 1] ?? index
+  const first = before[step] ?? 0
+  if (first < index) return first
+  return before[stepOf(before, Math.max(0, first - 1))] ?? 0
+}
+
+/** The step that holds an index: the last with no more photos before it that is not empty. */
+function stepOf(before: readonly number[], index: number): number {
+  let low = 0
+  let high = Math.max(0, before.length - 2)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((before[middle] ?? 0) <= index) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const tickLengthsInMin = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 10_080, 43_200]
+/** More would run into each other. */
+const mostTicks = 12
+
+/** Round times along the line, and where in it they are. */
+export function ticksOf(line: TimeLine): { moment: number; index: number }[] {
+  const end = line.startsOn + (line.before.length - 1) * line.stepInMs
+  const length = end - line.startsOn
+  const everyInMs =
+    (tickLengthsInMin.find((minutes) => length / (minutes * 60_000) <= mostTicks) ?? 525_600) * 60_000
+  const ticks: { moment: number; index: number }[] = []
+  for (let moment = Math.ceil(line.startsOn / everyInMs) * everyInMs; moment < end; moment += everyInMs) {
+    const index = indexAt(line, moment)
+    // where nobody took photos for long, several times lie on one place
+    if (ticks.at(-1)?.index !== index) ticks.push({ moment, index })
+  }
+  return ticks
+}

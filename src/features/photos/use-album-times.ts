@@ -1,0 +1,20 @@
+import type { Event } from '../../../contract/events.ts'
+import { type AlbumTimes, getAlbumTimes } from '../../../contract/photos.ts'
+import { request } from '../../lib/api.ts'
+import { isSlowLink } from '../../lib/link.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { withSearchToken } from '../../platform/search-token/index.ts'
+
+/** Fewer are soon scrolled through. */
+const worthIt = 12
+
+/** Where and when the photos of an album were taken; a help that may be missing, and is not asked for on a slow link. */
+export function useAlbumTimes({ eventId, albumId, counts }: Event): AlbumTimes | undefined {
+  const wanted = counts.photos >= worthIt && !isSlowLink()
+  const { value } = useLoaded(wanted ? `times ${albumId} ${counts.photos}` : null, (signal) =>
+    withSearchToken(eventId, 'event', (token) =>
+      request(getAlbumTimes, { query: { albumId }, token, signal }),
+    ),
+  )
+  return value
+}

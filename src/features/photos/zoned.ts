@@ -1,0 +1,26 @@
+/** Year, month, day, hour and minute that clocks show somewhere, as `2026-09-12T17:30`. */
+export function wallClockAt(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(moment)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}
+
+/** The moment at which clocks somewhere show a time, as near as they ever do; undefined for what is no time. */
+export function momentAt(wallClock: string, timeZone: string): Date | undefined {
+  const wanted = Date.parse(`${wallClock}Z`)
+  if (Number.isNaN(wanted)) return undefined
+  let guess = wanted
+  // the second look corrects the first across a change of clocks
+  for (let look = 0; look < 2; look++) {
+    guess += wanted - Date.parse(`${wallClockAt(new Date(guess), timeZone)}Z`)
+  }
+  return new Date(guess)
+}

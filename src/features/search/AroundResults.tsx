@@ -1,0 +1,143 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { isApiError } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { AsOf } from '../events/index.ts'
+import { type AlbumPart, PartBar, pointKeyOf, timeBounds } from '../photos/index.ts'
+import { FindByWord } from './FindByWord.tsx'
+import { ForgetSelfie } from './ForgetSelfie.tsx'
+import type { useResults } from './use-results.ts'
+import { useSayIfMe } from './use-say-if-me.ts'
+
+const Denied = lazy(async () => ({ default: (await import('./Denied.tsx')).Denied }))
+const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet.tsx')).ShareSheet }))
+
+/** What the numbers do not say: that more may come, or that this is the last visit's copy. */
+export function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+  const errorText = useErrorText()
+  const { photosReady, photosTotal } = event.processing
+  return (
+    <>
+      <p className="sr-only" role="status">
+        <Text id="search.foundStatus" values={{ count: results.count }} />
+      </p>
+      {results.savedOn !== undefined && (
+        <Note tone="warn" icon="no-network" className="mb-3">
+          {results.state === 'failed' && !isApiError(results.error, 'NoResponse') && (
+            <>{errorText(results.error)} </>
+          )}
+          <Text id="search.kept" />
+          <AsOf on={results.savedOn} className="ml-2 text-xs whitespace-nowrap text-ink-2 lining-nums" />
+        </Note>
+      )}
+      {results.state === 'failed' && results.savedOn === undefined && (
+        <Note
+          tone="warn"
+          icon="no-network"
+          className="mb-3"
+          action={
+            <Button size="sm" kind="outline" icon="reload" onClick={results.reload}>
+              <Text id="search.failed.retry" />
+            </Button>
+          }
+        >
+          {errorText(results.error)}
+        </Note>
+      )}
+      {photosReady < photosTotal && (
+        <Note tone="warn" className="mb-3">
+          <Text id="search.processing" values={{ ready: photosReady, total: photosTotal }} />
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** Other ways to find what the first one missed, also of others. */
+export function MoreOfMe({ event }: { event: Event }) {
+  return (
+    <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="more-of-me">
+      <h2 id="more-of-me" className="display-d2">
+        <Text id="search.more.title" />
+      </h2>
+      <p className="mt-2 mb-4 text-ink-2">
+        <Text id="search.more.text" />
+      </p>
+      {event.features.faceSearch && (
+        <Button kind="outline" icon="camera" full className="mb-4" href={`/event/${event.eventId}/selfie`}>
+          <Text id="search.again.selfie" />
+        </Button>
+      )}
+      <FindByWord event={event} />
+      <ForgetSelfie event={event} />
+    </section>
+  )
+}
+
+/** The way back for photos that she denied. */
+export function TakenAway({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+  const sayIfMe = useSayIfMe(event, results.search)
+  return (
+    <Suspense>
+      <Denied
+        event={event}
+        search={results.search}
+        here={results.denied}
+        isBack={results.isBack}
+        onGiveBack={(photo) => {
+          results.giveBack(photo)
+          sayIfMe(photo, true)
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** Shows her photos to a friend. */
+export function ShareChip(props: { event: Event; search: string; count: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="pf-chip" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="share" size={20} />
+        <Text id="search.share" />
+      </button>
+      {open && (
+        <Suspense>
+          <ShareSheet {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** From how many photos on choosing a place is worth its room. */
+const worthPlaces = 6
+
+interface PlacesProps {
+  event: Event
+  sure: readonly Photo[]
+  part: AlbumPart
+  onChange: (part: AlbumPart) => void
+}
+
+/** Where and when her photos were taken, to look at some of them only. */
+export function Places({ event, sure, part, onChange }: PlacesProps) {
+  const counts = new Map(event.points.map(({ point }) => [point, 0]))
+  for (const photo of sure) {
+    const point = pointKeyOf(photo, event)
+    if (point !== undefined) counts.set(point, (counts.get(point) ?? 0) + 1)
+  }
+  if (sure.length < worthPlaces) return null
+  const times = sure.flatMap(({ takenOn }) => (takenOn === null ? [] : Date.parse(takenOn)))
+  const bounds =
+    times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : timeBounds(event, undefined)
+  return (
+    <PartBar event={event} part={part} onChange={onChange} counts={counts} bounds={bounds} className="mb-2" />
+  )
+}

@@ -1,0 +1,142 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { Event } from '../../../contract/events.ts'
+import { createShare, forgetShare } from '../../../contract/photos.ts'
+import { isApiError, request } from '../../lib/api.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { formatDay } from '../../lib/time.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { withSearchToken } from '../../platform/search-token/index.ts'
+import { type Stored, stored } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+const Share = z.object({ search: z.string(), shareId: z.string(), expiresOn: z.string() })
+type Share = z.infer<typeof Share>
+
+const shelves = new Map<string, Stored<Share | null>>()
+
+function shareShelf(eventId: string): Stored<Share | null> {
+  const known = shelves.get(eventId)
+  if (known) return known
+  const shelf = stored({ key: `search.${eventId}.share`, schema: z.nullable(Share), initial: null })
+  shelves.set(eventId, shelf)
+  return shelf
+}
+
+interface Props {
+  event: Event
+  /** Whose photos, as the page knows the search. */
+  search: string
+  count: number
+  onClose: () => void
+}
+
+/** Makes a link that shows her photos to a friend, and takes it back. */
+export function ShareSheet({ event, search, count, onClose }: Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const { eventId } = event
+  const shelf = shareShelf(eventId)
+  const kept = useAtomValue(shelf.atom)
+  const share = kept?.search === search && Date.parse(kept.expiresOn) > Date.now() ? kept : undefined
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [key] = useState(randomId)
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setError(undefined)
+    await work().catch(setError)
+    setBusy(false)
+  }
+  const make = () =>
+    attempt(async () => {
+      const made = await withSearchToken(eventId, 'person', (token) =>
+        request(createShare, { body: {}, token, idempotencyKey: key }),
+      )
+      shelf.write({ search, ...made })
+    })
+  const takeBack = ({ shareId }: Share) =>
+    attempt(async () => {
+      await withSearchToken(eventId, 'person', (token) =>
+        request(forgetShare, { params: { shareId }, token }),
+      ).catch((reason: unknown) => {
+        // it led nowhere before
+        if (!isApiError(reason, 'ShareNotFound')) throw reason
+      })
+      shelf.remove()
+      onClose()
+    })
+  return (
+    <Sheet open onClose={onClose} title={<Text id="search.share.title" />} closeLabel={text('search.close')}>
+      <div className="grid gap-4">
+        <p className="text-ink-2">
+          <Text id="search.share.text" values={{ count }} />
+        </p>
+        {error !== undefined && (
+          <Note tone="danger" role="alert">
+            {errorText(error)}
+          </Note>
+        )}
+        {share ? (
+          <Made event={event} share={share} busy={busy} onTakeBack={() => void takeBack(share)} />
+        ) : (
+          <Button kind="primary" icon="share" full busy={busy} onClick={() => void make()}>
+            <Text id="search.share.make" />
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: () => void }) {
+  const { event, share, busy, onTakeBack } = props
+  const text = useText()
+  const { language } = useLanguage()
+  const [copied, setCopied] = useState(false)
+  const url = `${location.origin}/shared/${share.shareId}`
+  const send = () => {
+    // she may change her mind: nothing was promised
+    navigator.share({ title: event.title, url }).catch(() => {})
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied(true)
+    } catch {
+      // the address stands in the field, to be taken by hand
+      document.querySelector<HTMLInputElement>('#share-link')?.select()
+    }
+  }
+  return (
+    <>
+      <TextField
+        id="share-link"
+        label={text('search.share.link')}
+        value={url}
+        readOnly
+        hint={text('search.share.until', { day: formatDay(share.expiresOn.slice(0, 10), language) })}
+        onFocus={(event) => event.target.select()}
+      />
+      {typeof navigator.share === 'function' && (
+        <Button kind="primary" icon="share" full onClick={send}>
+          <Text id="search.share.send" />
+        </Button>
+      )}
+      <Button kind="outline" icon={copied ? 'check' : undefined} full onClick={() => void copy()}>
+        <span role="status">
+          <Text id={copied ? 'search.share.copied' : 'search.share.copy'} />
+        </span>
+      </Button>
+      <Button kind="ghost" icon="bin" full busy={busy} onClick={onTakeBack}>
+        <Text id="search.share.takeBack" />
+      </Button>
+    </>
+  )
+}
