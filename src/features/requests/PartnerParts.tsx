@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
-import { cx } from '../../ui/cx.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import './partners.css'
 import type { Case, Lane, Partner, Picture } from './partners.tsx'
 
 /** What is on offer, on the hero field. */
@@ -44,29 +45,21 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
 export function Pictures({ of: { pictures = [] } }: { of: Partner }) {
   if (pictures.length === 0) return null
   return (
-    <div className={cx('wrap grid gap-2 pt-9 md:gap-4 lg:pt-12', pictures.length > 1 && 'md:grid-cols-2')}>
-      {pictures.map((picture) => (
-        <Print
-          key={picture.name}
-          picture={picture}
-          className={pictures.length > 1 ? 'aspect-3/2' : 'aspect-3/2 md:aspect-[3/1]'}
-        />
-      ))}
+    <div className="wrap pt-9">
+      <div className="pf-partner-pictures">
+        {pictures.map((picture) => (
+          <Print key={picture.name} of={picture} />
+        ))}
+      </div>
     </div>
   )
 }
 
-function Print({ picture, className }: { picture: Picture; className: string }) {
+function Print({ of: { name, src } }: { of: Picture }) {
   const text = useText()
   return (
-    <div className={cx('relative overflow-hidden rounded-print bg-line', className)}>
-      <SlitImage
-        src={picture.src}
-        width={800}
-        height={533}
-        alt={text(`requests.picture.${picture.name}`)}
-        className="size-full object-cover object-[50%_35%]"
-      />
+    <div className="pf-partner-picture">
+      <SlitImage src={src} width={800} height={533} alt={text(`requests.picture.${name}`)} />
     </div>
   )
 }
@@ -80,11 +73,11 @@ interface PartProps {
 function Part({ id, lead, children }: PartProps) {
   const headingId = id.replaceAll('.', '-')
   return (
-    <section className="wrap pt-12 lg:pt-18" aria-labelledby={headingId}>
+    <section className="wrap pt-12" aria-labelledby={headingId}>
       <h2 id={headingId} className="display-d2">
         <Text id={id} />
       </h2>
-      {lead && <p className="mt-3 max-w-[40rem] text-ink-2">{lead}</p>}
+      {lead && <p className="mt-3 max-w-[34rem] text-ink-2">{lead}</p>}
       {children}
     </section>
   )
@@ -95,18 +88,13 @@ export function Facts({ of: { page, facts = [] } }: { of: Partner }) {
   if (facts.length === 0) return null
   return (
     <Part id={`requests.${page}.facts`}>
-      <dl
-        className={cx(
-          'mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2 lg:mt-7',
-          facts.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3',
-        )}
-      >
+      <dl className="pf-partner-rows">
         {facts.map((name) => (
-          <div key={name} className="border-t border-line-strong pt-3">
-            <dt className="display-d2 text-accent-ink">
+          <div key={name}>
+            <dt className="pf-partner-figure display-d2">
               <Text id={`requests.${page}.${name}`} />
             </dt>
-            <dd className="mt-2 max-w-[26rem]">
+            <dd>
               <Text id={`requests.${page}.${name}.text`} />
             </dd>
           </div>
@@ -121,13 +109,13 @@ export function Steps({ of: { page, steps = [] } }: { of: Partner }) {
   if (steps.length === 0) return null
   return (
     <Part id={`requests.${page}.steps`}>
-      <ol className="mt-5 grid gap-x-8 gap-y-5 lg:mt-7 lg:grid-cols-3">
+      <ol className="pf-partner-rows">
         {steps.map((name) => (
-          <li key={name} className="border-t border-line-strong pt-3">
+          <li key={name}>
             <h3 className="title">
               <Text id={`requests.${page}.${name}`} />
             </h3>
-            <p className="mt-1.5 max-w-[34rem]">
+            <p>
               <Text id={`requests.${page}.${name}.text`} />
             </p>
           </li>
@@ -142,7 +130,7 @@ export function Cases({ of: { page, cases = [] } }: { of: Partner }) {
   if (cases.length === 0) return null
   return (
     <Part id={`requests.${page}.cases`} lead={<Text id={`requests.${page}.cases.text`} />}>
-      <ul className="mt-5 lg:mt-7">
+      <ul className="mt-5">
         {cases.map((each) => (
           <CaseRow key={each.name} of={each} />
         ))}
@@ -154,8 +142,8 @@ export function Cases({ of: { page, cases = [] } }: { of: Partner }) {
 function CaseRow({ of: { name, picture, value } }: { of: Case }) {
   const id = `requests.case.${name}`
   return (
-    <li className="grid gap-4 border-t border-line py-6 md:grid-cols-[240px_1fr] md:gap-8 lg:grid-cols-[320px_1fr_280px] lg:items-center">
-      <Print picture={picture} className="aspect-3/2" />
+    <li className="pf-case">
+      <Print of={picture} />
       <div>
         <h3 className="display-d3">
           <Text id={id} />
@@ -163,13 +151,13 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
         <p className="mt-1 text-sm font-semibold text-ink-2">
           <Text id={`${id}.model`} />
         </p>
-        <p className="mt-3 max-w-[38rem]">
+        <p className="mt-3">
           <Text id={`${id}.text`} />
         </p>
       </div>
-      <p className="md:col-start-2 lg:col-start-3 lg:text-right">
-        <span className="display-d2 block text-accent-ink">{value}</span>
-        <span className="mt-1 block text-sm text-ink-2">
+      <p>
+        <span className="pf-partner-figure display-d2">{value}</span>
+        <span className="text-sm text-ink-2">
           <Text id={`${id}.gain`} />
         </span>
       </p>
@@ -182,13 +170,13 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
   if (!aside) return null
   const id = `requests.${page}.${aside.name}`
   return (
-    <section className="mt-12 bg-sunk lg:mt-18">
-      <div className="wrap py-7 lg:grid lg:grid-cols-2 lg:gap-16 lg:py-9">
+    <section className="mt-12 bg-sunk">
+      <div className="wrap pf-partner-aside">
         <h2 className="display-d2">
           <Text id={id} />
         </h2>
-        <div className="mt-3 lg:mt-0">
-          <p className="max-w-[38rem]">
+        <div>
+          <p className="max-w-[34rem]">
             <Text id={`${id}.text`} />
           </p>
           {aside.href && (
@@ -197,6 +185,27 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
             </TextLink>
           )}
         </div>
+      </div>
+    </section>
+  )
+}
+
+/** The request once more, for whoever has read to the end. */
+export function End({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
+  return (
+    <section className="wrap pt-12" aria-labelledby="partner-end">
+      <div className="pf-partner-end">
+        <div>
+          <h2 id="partner-end" className="display-d2">
+            <Text id={`requests.${page}.end`} />
+          </h2>
+          <p className="mt-3 max-w-[34rem] text-ink-2">
+            <Text id={`requests.${page}.end.text`} />
+          </p>
+        </div>
+        <Button kind="action" onClick={onOpen}>
+          <Text id={`requests.${page}.action`} />
+        </Button>
       </div>
     </section>
   )

@@ -2,7 +2,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useGoBack, useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Aside, Cases, Facts, Lanes, Pictures, Steps } from './PartnerParts.tsx'
+import { Aside, Cases, End, Facts, Lanes, Pictures, Steps } from './PartnerParts.tsx'
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
@@ -44,21 +44,7 @@ function For({ partner, path }: { partner: Partner; path: string }) {
       <Steps of={partner} />
       <Cases of={partner} />
       <Aside of={partner} />
-      <section className="wrap pt-12 lg:pt-18" aria-labelledby="partner-end">
-        <div className="border-t-3 border-ink pt-5 lg:flex lg:items-end lg:justify-between lg:gap-20">
-          <div>
-            <h2 id="partner-end" className="display-d2">
-              <Text id={`requests.${page}.end`} />
-            </h2>
-            <p className="mt-3 max-w-[34rem] text-ink-2">
-              <Text id={`requests.${page}.end.text`} />
-            </p>
-          </div>
-          <Button kind="action" className="mt-5 flex-none" onClick={open}>
-            <Text id={`requests.${page}.action`} />
-          </Button>
-        </div>
-      </section>
+      <End of={partner} onOpen={open} />
       {isOpen && (
         <Sheet
           open
