@@ -6,7 +6,14 @@ import { ingestCommand } from './ingest.ts'
 import { createPromoCommand, listPromosCommand } from './promo.ts'
 import { refundCommand } from './refund.ts'
 import { importStartListCommand } from './start-list.ts'
-import { listTenantsCommand, showTenantCommand } from './tenant.ts'
+import {
+  addTenantCommand,
+  checkTenantCommand,
+  listTenantsCommand,
+  removeTenantCommand,
+  showTenantCommand,
+} from './tenant.ts'
+import { newTenantCommand } from './tenant-new.ts'
 
 /** Everything that the command line can do. */
 export const commands: readonly Command[] = [
@@ -16,8 +23,12 @@ export const commands: readonly Command[] = [
   importStartListCommand,
   ingestCommand,
   addFrameCommand,
+  newTenantCommand,
   listTenantsCommand,
   showTenantCommand,
+  checkTenantCommand,
+  addTenantCommand,
+  removeTenantCommand,
   createPromoCommand,
   listPromosCommand,
   refundCommand,

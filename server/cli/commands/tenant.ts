@@ -1,3 +1,18 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { addressesOf } from '../../features/demo/index.ts'
+import {
+  dropTenant,
+  type Figure,
+  readTenant,
+  sourceOfFile,
+  storeTenant,
+  TenantInvalid,
+  type TenantSource,
+} from '../../features/tenants/index.ts'
+import type { Ground } from '../../platform/app-parts.ts'
+import type { Tenant } from '../../platform/context.ts'
+import { bankNames } from '../../selling.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 
@@ -7,7 +22,7 @@ export const listTenantsCommand: Command = {
   summary: 'List the tenants and the hosts they answer for',
   operands: [],
   options: {},
-  details: ['A tenant is a file in the folder `tenants`.'],
+  details: ['A tenant is a file in the folder `tenants`, or stands in the database (`tenant add`).'],
   run: async ({ ground }) => {
     const tenants = ground.tenants.all.map(({ name, hosts, settings }) => ({
       name,
@@ -25,7 +40,7 @@ export const listTenantsCommand: Command = {
 /** What one brand is set to. */
 export const showTenantCommand: Command = {
   name: 'tenant show',
-  summary: "Show a tenant's settings",
+  summary: "Show a tenant's settings as the pages get them",
   operands: ['NAME'],
   options: {},
   details: [],
@@ -35,6 +50,100 @@ export const showTenantCommand: Command = {
       const names = ground.tenants.all.map(({ name }) => name).join(', ')
       throw new CommandFailure(`There is no tenant "${args.operand(0)}"; there is ${names}`)
     }
-    return { exitCode: 0, lines: JSON.stringify(tenant, undefined, 2).split('\n'), json: tenant }
+    const { brand, ...rest } = tenant
+    const shown = { ...rest, brand: { ...brand, files: [...brand.files.keys()] } }
+    return { exitCode: 0, lines: JSON.stringify(shown, undefined, 2).split('\n'), json: shown }
   },
 }
+
+/** Looks at a tenant's file without using it. */
+export const checkTenantCommand: Command = {
+  name: 'tenant check',
+  summary: "Check a tenant's file: fields with their lines, pictures, and the contrast of its colours",
+  operands: ['FILE.json'],
+  options: {},
+  details: ['Example: tenant check tenants/trail.json'],
+  run: async ({ ground }, _context, args) => {
+    const { tenant, figures } = examine(ground, sourceAt(args.cwd, args.operand(0)))
+    return {
+      exitCode: 0,
+      lines: [...figures.map(lineOf), `${tenant.name} is fine: ${tenant.hosts.join(', ')}`],
+      json: { name: tenant.name, hosts: tenant.hosts, contrast: figures },
+    }
+  },
+}
+
+/** Puts a tenant into the database. */
+export const addTenantCommand: Command = {
+  name: 'tenant add',
+  summary: 'Put a tenant into the database, or in place of the one there of the same name',
+  operands: ['FILE.json'],
+  options: {},
+  details: [
+    'The files of the folder beside it go along. The name is that of the file; servers take it up within seconds.',
+    'Example: tenant add ./brands/city-run.json',
+  ],
+  run: async ({ ground }, _context, args) => {
+    const source = sourceAt(args.cwd, args.operand(0))
+    const { tenant } = examine(ground, source)
+    refuseTaken(ground, tenant)
+    await storeTenant(ground, source, ground.clock())
+    await ground.tenants.reload()
+    const address = addressesOf(ground, tenant)
+    return { exitCode: 0, lines: [`${address}/`], json: { name: tenant.name, address } }
+  },
+}
+
+/** Takes a tenant out of the database. */
+export const removeTenantCommand: Command = {
+  name: 'tenant remove',
+  summary: 'Take a tenant out of the database; its events and orders stay for when it comes back',
+  operands: ['NAME'],
+  options: {},
+  details: ['A tenant of the folder `tenants` goes with its file.'],
+  run: async ({ ground }, _context, args) => {
+    const name = args.operand(0)
+    if (!(await dropTenant(ground, name))) throw new CommandFailure(`The database has no tenant "${name}"`)
+    await ground.tenants.reload()
+    return { exitCode: 0, lines: [`${name} is gone`], json: { name } }
+  },
+}
+
+function sourceAt(cwd: string, file: string): TenantSource {
+  const path = resolve(cwd, file)
+  if (!existsSync(path)) throw new CommandFailure(`There is no file ${path}`)
+  const source = sourceOfFile(path)
+  if (!isTenantName(source.name))
+    throw new CommandFailure(`"${source.name}" is no name for a tenant: small letters, digits and - only`)
+  return source
+}
+
+/** Whether rows and addresses can go by a name. */
+export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name)
+
+/** @throws CommandFailure with every problem and its line */
+export function examine(ground: Ground, source: TenantSource): ReturnType<typeof readTenant> {
+  const { demo, embeddedIdentity } = ground.config
+  try {
+    return readTenant(source, { demo: demo !== 'off', embeddedIdentity, banks: bankNames(ground.config) })
+  } catch (error) {
+    if (error instanceof TenantInvalid) throw new CommandFailure(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** @throws CommandFailure when a host or the theme is another tenant's, or the name that of a file */
+export function refuseTaken(ground: Ground, tenant: Tenant): void {
+  for (const other of ground.tenants.all.filter(({ name }) => name !== tenant.name)) {
+    const host = tenant.hosts.find((each) => other.hosts.includes(each))
+    if (host) throw new CommandFailure(`Host ${host} is that of tenant ${other.name} already`)
+    if (other.settings.theme === tenant.settings.theme)
+      throw new CommandFailure(`Tenant ${other.name} has a theme "${tenant.settings.theme}" already`)
+  }
+}
+
+/** One pair of colours with its contrast. */
+export const lineOf = ({ scheme, ink, ground, ratio, least }: Figure) =>
+  `${scheme.padEnd(5)}  ${`${ink} on ${ground}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
+    ratio >= least ? 'good' : `low, ${least}:1 would be better`
+  }`

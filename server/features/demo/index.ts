@@ -13,7 +13,7 @@ import { findMail } from './outbox.ts'
 import { describeDemo, filesPath } from './page.ts'
 import { findSeed, type SeedRow } from './store.ts'
 
-export { printAddresses } from './addresses.ts'
+export { addressesOf, printAddresses } from './addresses.ts'
 export { demoTenantsOf } from './demo-tenant.ts'
 export { rememberFindings } from './remember-findings.ts'
 export { holdsDemo, type SeedReport, seedDemo } from './seed.ts'
