@@ -1,3 +1,5 @@
+import { useOrdersPath } from '../features/orders/index.ts'
+import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -28,15 +30,13 @@ export function Menu({ onClose }: { onClose: () => void }) {
           <DrawerLink
             key={entry.path}
             href={entry.path}
-            current={!isMine && isCurrent(entry, menu, path)}
+            current={(!isMine || entry.path === '/my-account') && isCurrent(entry, menu, path)}
             onClick={onClose}
           >
             {text(entry.textId)}
           </DrawerLink>
         ))}
-        <DrawerLink href="/my-account/orders" current={isMine} onClick={onClose}>
-          {text('orders.list.title')}
-        </DrawerLink>
+        <GuestLinks isMine={isMine} onClose={onClose} />
       </nav>
       <div className="border-t border-line pt-2">
         {!photofinishUSA && <LanguagePicker />}
@@ -44,5 +44,26 @@ export function Menu({ onClose }: { onClose: () => void }) {
         <DeviceRows Row={DrawerRow} />
       </div>
     </Drawer>
+  )
+}
+
+/** A guest's own orders, and the way in for those who have an account. */
+function GuestLinks({ isMine, onClose }: { isMine: boolean; onClose: () => void }) {
+  const text = useText()
+  const path = usePath()
+  const hasSignIn = useHasSignIn()
+  const orders = useOrdersPath()
+  if (useSignedIn()) return null
+  return (
+    <>
+      <DrawerLink href={orders} current={hasSignIn ? path === orders : isMine} onClick={onClose}>
+        {text('orders.list.title')}
+      </DrawerLink>
+      {hasSignIn && (
+        <DrawerLink href="/my-account" current={isMine} onClick={onClose}>
+          {text('app.signIn')}
+        </DrawerLink>
+      )}
+    </>
   )
 }

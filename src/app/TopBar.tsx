@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
+import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -14,6 +15,7 @@ import { Late } from './Late.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { fillPath, findRoute } from './routes.tsx'
+import { useMedia } from './use-media.ts'
 
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
@@ -45,10 +47,24 @@ export function TopBar({ status }: { status?: ReactNode }) {
       end={
         <>
           {!settings.photofinishUSA && <LanguagePicker short />}
+          <ProfileButton />
           <CartButton />
         </>
       }
     />
+  )
+}
+
+/** The account of whoever is signed in; on wide screens, which have no drawer, the way in for the others. */
+function ProfileButton() {
+  const text = useText()
+  const hasSignIn = useHasSignIn()
+  if (useSignedIn()) return <IconButton icon="user" label={text('app.menu.account')} href="/my-account" />
+  if (!hasSignIn) return null
+  return (
+    <Button kind="ghost" size="sm" href="/my-account" className="max-lg:hidden">
+      {text('app.signIn')}
+    </Button>
   )
 }
 
@@ -58,6 +74,7 @@ function BackOrMenu() {
   const path = usePath()
   const goBack = useGoBack()
   const chrome = useAtomValue(chromeAtom)
+  const isInstalled = useMedia('(display-mode: standalone)')
   const [open, setOpen] = useState(false)
   const found = findRoute(path)
   const back = chrome.back ?? (found?.route.back && fillPath(found.route.back, found.params))
@@ -66,8 +83,8 @@ function BackOrMenu() {
       <IconButton
         icon="back"
         label={text('app.back')}
-        // a window of the app's own has no back button beside it
-        className="lg:[@media(display-mode:browser)]:hidden"
+        // wide windows have the browser's own, unless the app is installed
+        className={isInstalled ? undefined : 'lg:hidden'}
         onClick={() => goBack(back)}
       />
     )

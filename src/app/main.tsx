@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import type { Language } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api.ts'
+import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
 import { LanguageProvider, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])
   const language = languageFor(settings ?? unknownTenant)
   configureApi({ language })
+  startIdentity()
   const catalogue = await (partly ? loadFirstTexts : loadCatalogue)(language)
   root.render(
     <StrictMode>

@@ -1,4 +1,5 @@
 import type { Settings } from '../../contract/settings.ts'
+import { useSignedIn } from '../platform/identity/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { findRoute } from './routes.tsx'
 
@@ -9,6 +10,8 @@ export interface MenuEntry {
 
 interface Entry extends MenuEntry {
   shown?: (settings: Settings) => boolean
+  /** Only for whoever is signed in. */
+  signedIn?: true
 }
 
 const partner = (settings: Settings) => !settings.hidePartnerPages && !settings.photofinishUSA
@@ -18,6 +21,12 @@ const entries: readonly Entry[] = [
   { path: '/for-photographers', textId: 'app.menu.photographers', shown: partner },
   { path: '/for-organizers', textId: 'app.menu.organizers', shown: partner },
   { path: '/for-business', textId: 'app.menu.business', shown: partner },
+  {
+    path: '/my-account',
+    textId: 'app.menu.account',
+    signedIn: true,
+    shown: (settings) => !settings.photofinishUSA,
+  },
   { path: '/contacts', textId: 'app.menu.contacts' },
   { path: '/demo', textId: 'app.menu.demo', shown: (settings) => settings.demo && !settings.photofinishUSA },
 ]
@@ -25,7 +34,10 @@ const entries: readonly Entry[] = [
 /** The places of the main menu that exist on this host. */
 export function useMenu(): readonly MenuEntry[] {
   const settings = useSettings()
-  return entries.filter((entry) => findRoute(entry.path) && entry.shown?.(settings) !== false)
+  const isIn = useSignedIn() !== null
+  return entries.filter(
+    (entry) => findRoute(entry.path) && entry.shown?.(settings) !== false && (isIn || !entry.signedIn),
+  )
 }
 
 /** Participants' pages are everything that is not another entry's. */

@@ -23,6 +23,7 @@ test.each([
   ['/preorder/p1', '/preorder/:id', { id: 'p1' }],
   ['/gift', '/gift', {}],
   ['/gift/e1', '/gift/:id', { id: 'e1' }],
+  ['/orders', '/orders', {}],
   ['/my-account', '/my-account', {}],
   ['/my-account/orders', '/my-account/orders', {}],
   ['/my-account/order/o1', '/my-account/order/:id', { id: 'o1' }],
@@ -42,11 +43,10 @@ test.each([
   expect(findRoute(path)).toBeUndefined()
 })
 
-test('the tabs of an event are one page, and so are an order, a preorder and the order of the list', () => {
+test('the tabs of an event are one page, and so are an order and a preorder, and both lists of the account', () => {
   const load = (path: string) => findRoute(path)?.route.load
   expect(load('/event/e1/video')).toBe(load('/event/e1'))
   expect(load('/preorder/p1')).toBe(load('/order/o1'))
-  expect(load('/my-account/order/o1')).toBe(load('/order/o1'))
   expect(load('/my-account')).toBe(load('/my-account/orders'))
 })
 

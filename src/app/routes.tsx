@@ -29,6 +29,9 @@ const orderComplete = () =>
   import('../features/orders/OrderCompletePage.tsx').then((it) => it.OrderCompletePage)
 const orders = () => import('../features/orders/OrdersPage.tsx').then((it) => it.OrdersPage)
 const order = () => import('../features/orders/OrderPage.tsx').then((it) => it.OrderPage)
+const account = () => import('../features/account/AccountPage.tsx').then((it) => it.AccountPage)
+const accountOrder = () =>
+  import('../features/account/AccountOrderPage.tsx').then((it) => it.AccountOrderPage)
 const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
 const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
 const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
@@ -49,12 +52,12 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/event/:id/report', load: event, back: '/' },
   { path: '/event/:id/my', load: event, back: '/' },
   { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
+  { path: '/event/:id/frame', load: frame, back: '/event/:id' },
   { path: '/search', load: search, back: '/' },
   { path: '/search/:id/:number', load: search, back: '/event/:id' },
   { path: '/search/:id/:number/video', load: search, back: '/event/:id' },
   { path: '/shared/:id', load: shared, back: '/' },
   { path: '/cart', name: 'cart', load: cart, back: '/' },
-  { path: '/event/:id/frame', load: frame, back: '/event/:id' },
   { path: '/order', load: checkout, back: '/cart' },
   { path: '/order-complete', load: orderComplete },
   { path: '/order-failed', load: orderComplete },
@@ -62,9 +65,10 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/preorder/:id', name: 'preorder-paid', load: order },
   { path: '/gift', name: 'gift', load: gift, back: '/' },
   { path: '/gift/:id', name: 'gift-of-event', load: gift, back: '/event/:id' },
-  { path: '/my-account', name: 'my-account', load: orders, back: '/' },
-  { path: '/my-account/orders', name: 'my-orders', load: orders, back: '/' },
-  { path: '/my-account/order/:id', name: 'my-order', load: order, back: '/my-account/orders' },
+  { path: '/orders', name: 'device-orders', load: orders, back: '/' },
+  { path: '/my-account', name: 'my-account', load: account, back: '/' },
+  { path: '/my-account/orders', name: 'my-orders', load: account, back: '/' },
+  { path: '/my-account/order/:id', name: 'my-order', load: accountOrder, back: '/my-account/orders' },
   { path: '/share', load: choose, back: '/' },
   { path: '/find', load: choose, back: '/' },
   { path: '/my-order', load: myOrder, back: '/' },

@@ -20,8 +20,14 @@ export interface Installation {
 
 const quiet = '--disable-warning=ExperimentalWarning'
 
-/** @param build the folder of the storefront to begin with */
-export async function openInstallation(build: string): Promise<Installation> {
+/**
+ * @param build the folder of the storefront to begin with
+ * @param settings by environment, besides those that every test needs
+ */
+export async function openInstallation(
+  build: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-installation-'))
   const root = join(folder, 'app')
   const dist = join(root, 'dist')
@@ -40,6 +46,7 @@ export async function openInstallation(build: string): Promise<Installation> {
     DATABASE_URL: '',
     DEMO: '0',
     LOG_LEVEL: 'info',
+    ...settings,
   }
   let server: ChildProcess | undefined
 

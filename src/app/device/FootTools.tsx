@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOrdersPath } from '../../features/orders/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
@@ -7,7 +8,7 @@ import { DeviceRows } from './DeviceRows.tsx'
 export function FootTools() {
   return (
     <>
-      <TextLink small className="text-inherit" href="/my-account/orders">
+      <TextLink small className="text-inherit" href={useOrdersPath()}>
         <Text id="orders.list.title" />
       </TextLink>
       <DeviceRows Row={FootLink} />

@@ -7,6 +7,7 @@ import { noticesOn } from '../../lib/memory/notices.ts'
 import type { Bodies } from '../../lib/outbox/index.ts'
 import { sendForgetting } from '../../lib/outbox/senders/forget-selfie.ts'
 import { wipeCaches, wipeDatabases } from '../../lib/wipe.ts'
+import { signedIn, signOut } from '../../platform/identity/index.ts'
 import { renamePage } from '../../platform/navigation/index.ts'
 import { connectionNow } from '../../platform/offline/index.ts'
 import { device, searchedSelfies, wipeTexts } from '../../platform/storage/index.ts'
@@ -30,6 +31,7 @@ const goodbye = { everywhere: '/#forgotten', here: '/#forgotten-here' }
 export async function forgetDevice(): Promise<void> {
   const wishes = await readWishes()
   const cartId = device.cartId.read()
+  const wasIn = signedIn.read() !== null
   const told = tellService(wishes, cartId)
   await wipe()
   const everywhere = await told
@@ -37,8 +39,13 @@ export async function forgetDevice(): Promise<void> {
   await wipe()
   leaving = true
   channel.tell('forgotten')
+  // else the sign-on server would know her again at the next look
+  if (wasIn && (await signOut().then(yes, no))) return
   startAnew(everywhere ? goodbye.everywhere : goodbye.here)
 }
+
+const yes = () => true
+const no = () => false
 
 let leaving = false
 

@@ -1,4 +1,5 @@
 import { countVisit } from '../../platform/install/index.ts'
+import { followAccount } from './follow-account.ts'
 import { followForgetting } from './forget-device.ts'
 import { followLaunches } from './launches.ts'
 import { watchVersions } from './versions.ts'
@@ -10,5 +11,6 @@ export function start(): void {
   countVisit()
   followForgetting()
   followLaunches()
+  followAccount()
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})
 }

@@ -4,6 +4,7 @@ import { Language } from '../../../contract/common.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { cartAfter } from '../../lib/outbox/carts.ts'
 import { randomId } from '../../lib/random-id.ts'
+import { signedIn } from '../../platform/identity/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { noteOrdered } from './cart-orders.ts'
@@ -89,6 +90,14 @@ async function leaveCart(cartId: string): Promise<boolean> {
   return waits
 }
 
+/** A cart that belongs to somebody who is not signed in any more stays with her; a guest begins another. */
+async function leaveIfOwned(error: unknown): Promise<boolean> {
+  const cartId = device.cartId.read()
+  if (!cartId || !isApiError(error, 'CartOwned') || signedIn.read()) return false
+  await leaveCart(cartId)
+  return true
+}
+
 async function readAndTell(): Promise<void> {
   setLoad({ state: 'loading' })
   try {
@@ -98,7 +107,8 @@ async function readAndTell(): Promise<void> {
     // one that was begun without a network is not there yet
     const isUnknown = isApiError(error, 'CartNotFound')
     if (isUnknown && waitingNow().length === 0) dropCart()
-    setLoad(isUnknown ? { state: 'ready' } : { state: 'failed', error })
+    const isLeft = await leaveIfOwned(error)
+    setLoad(isUnknown || isLeft ? { state: 'ready' } : { state: 'failed', error })
   }
   countShown()
 }

@@ -20,3 +20,17 @@ export function firstEmail(queries: readonly URLSearchParams[], remembered: stri
   }
   return remembered ?? ''
 }
+
+/**
+ * What stands in the field: never anything over what was typed here; else the address of whoever is signed in, then as
+ * {@link firstEmail} says.
+ */
+export function suggestedEmail(known: {
+  typed: string | undefined
+  ofUser: string | undefined
+  queries: readonly URLSearchParams[]
+  remembered: string | null
+}): string {
+  const { typed, ofUser, queries, remembered } = known
+  return typed || ofUser || firstEmail(queries, remembered)
+}

@@ -1,10 +1,11 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { outbox } from '../../lib/outbox/index.ts'
+import { signedIn } from '../../platform/identity/index.ts'
 import { openedWith, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { draft, noteInDraft } from './draft.ts'
-import { faultOfEmail, firstEmail } from './email.ts'
+import { faultOfEmail, suggestedEmail } from './email.ts'
 
 export interface EmailState {
   value: string
@@ -36,10 +37,7 @@ export interface Form {
 /** What the buyer fills in; it is kept as she types. */
 export function useForm(): Form {
   const query = useQuery()
-  const [email, setEmail] = useState(() => {
-    const typed = draft.read().email
-    return firstEmail([query, openedWith], typed ?? device.email.read())
-  })
+  const [email, setEmail] = useSuggestedEmail([query, openedWith])
   const [isGiven, setGiven] = useState(() => draft.read().isAgreed ?? false)
   const [fault, setFault] = useState<ErrorCode>()
   const [isMissing, setMissing] = useState(false)
@@ -89,6 +87,27 @@ export function useForm(): Form {
       field: agreementField,
     },
   }
+}
+
+/** Time after which whoever signs in meanwhile is looked for once more. */
+const retryAfterInMs = 1_000
+
+/** What stands in the field: what was typed, else what is known of the buyer, also when that is known a moment later. */
+function useSuggestedEmail(queries: readonly URLSearchParams[]) {
+  const suggest = () =>
+    suggestedEmail({
+      typed: draft.read().email,
+      ofUser: signedIn.read()?.email,
+      queries,
+      remembered: device.email.read(),
+    })
+  const [email, setEmail] = useState(suggest)
+  const again = useEffectEvent(() => setEmail(suggest()))
+  useEffect(() => {
+    const timer = setTimeout(() => again(), retryAfterInMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return [email, setEmail] as const
 }
 
 let told = ''

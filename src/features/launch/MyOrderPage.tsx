@@ -4,6 +4,7 @@ import { keptFiles } from '../../lib/memory/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
+import { useOrdersPath } from '../orders/index.ts'
 
 /** `/my-order`, a shortcut of the app's icon: the order that waits, else the last one with files here, else the list. */
 export function MyOrderPage() {
@@ -12,11 +13,12 @@ export function MyOrderPage() {
   const pending = useAtomValue(device.pendingOrders.atom).at(-1)
   const kept = useLastKeptOrder()
   const orderId = pending ?? kept
+  const orders = useOrdersPath()
   useTitle(text('launch.order'))
   useEffect(() => {
     if (orderId === undefined) return
-    navigate(orderId === null ? '/my-account/orders' : `/order/${orderId}`, { replace: true })
-  }, [orderId, navigate])
+    navigate(orderId === null ? orders : `/order/${orderId}`, { replace: true })
+  }, [orderId, orders, navigate])
   return null
 }
 

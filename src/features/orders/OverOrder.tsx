@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useOrdersPath } from './orders-path.ts'
 
 interface Props {
   order: Pick<Order, 'number' | 'eventId'>
@@ -30,7 +31,7 @@ export function OverOrder({ order, titleId, children }: Props) {
         <Button href={`/event/${order.eventId}`}>
           <Text id="orders.toEvent" />
         </Button>
-        <Button kind="outline" href="/my-account/orders">
+        <Button kind="outline" href={useOrdersPath()}>
           <Text id="orders.list.title" />
         </Button>
       </div>

@@ -26,6 +26,12 @@ export function lastCopy(orderId: string): Stored<LastCopy | null> {
   return copy
 }
 
+/** An order as this device knows it; undefined when it was never here. */
+export const keptOrder = (orderId: string): Order | undefined => lastCopy(orderId).read()?.order
+
+/** Forgets an order here; it stays with the service. */
+export const dropCopy = (orderId: string): void => lastCopy(orderId).remove()
+
 /** Keeps what the service has just said of an order. */
 export function keepCopy(order: Order, payments: readonly Payment[]): void {
   const copy = lastCopy(order.orderId)

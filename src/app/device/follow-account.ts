@@ -1,0 +1,31 @@
+import { getDefaultStore } from 'jotai'
+import { createCart } from '../../../contract/cart.ts'
+import { forgetAccount } from '../../features/account/index.ts'
+import { refreshCart } from '../../features/cart/index.ts'
+import { request } from '../../lib/api.ts'
+import { checkSession, type SignedIn, signedIn } from '../../platform/identity/index.ts'
+import { device } from '../../platform/storage/index.ts'
+
+/** Looks who is signed in, and has the cart and the orders of this device follow whoever comes and goes, in any tab. */
+export function followAccount(): void {
+  let before = signedIn.read()
+  getDefaultStore().sub(signedIn.atom, () => {
+    const now = signedIn.read()
+    if (now?.subject === before?.subject) return
+    const left = before
+    before = now
+    void follow(left, now).catch(() => {})
+  })
+  void checkSession().catch(() => {})
+}
+
+async function follow(left: SignedIn | null, come: SignedIn | null): Promise<void> {
+  if (left) forgetAccount(left)
+  // her cart of another device, as this one has none
+  if (come && !device.cartId.read()) {
+    const { shoppingCartId } = await request(createCart, { body: {} })
+    if (!device.cartId.read()) device.cartId.write(shoppingCartId)
+  }
+  // one without an owner becomes hers, and hers is no longer to be had when she has left
+  await refreshCart()
+}

@@ -1,0 +1,11 @@
+import { useHasSignIn } from '../../platform/identity/index.ts'
+import { useParams } from '../../platform/navigation/index.ts'
+import { Order } from '../orders/index.ts'
+import { Guard } from './Guard.tsx'
+
+/** `/my-account/order/:id`: an order of the account, on whatever device. */
+export function AccountOrderPage() {
+  const { id } = useParams<{ id: string }>()
+  const order = <Order orderId={id} returned={false} />
+  return useHasSignIn() ? <Guard>{order}</Guard> : order
+}

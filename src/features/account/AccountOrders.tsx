@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { type SignedIn, useSignedIn } from '../../platform/identity/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { useTitle } from '../../platform/navigation/index.ts'
+import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { DeviceOrders, OrderLine, OrderLineSkeleton } from '../orders/index.ts'
+import { deviceOrders, fetchOrders, keptList, othersOf } from './account-orders.ts'
+import { WhoIsIn } from './WhoIsIn.tsx'
+
+const pageSize = 10
+
+/** The account: whose it is, her orders from whatever device, and those of this device that went to other addresses. */
+export function AccountOrders() {
+  const user = useSignedIn()
+  return user && <Orders key={user.subject} user={user} />
+}
+
+function Orders({ user }: { user: SignedIn }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const online = useOnline()
+  useTitle(text('orders.list.title'))
+  const [known] = useState(deviceOrders)
+  const { loaded, list, shown, more } = useOrders(user.subject)
+  const firstOfMore = useRef<HTMLAnchorElement>(null)
+  const hasMore = list !== undefined && list.orders.length > pageSize
+  useEffect(() => {
+    // whoever pressed “more” goes on at the first one of them
+    if (hasMore) firstOfMore.current?.focus()
+  }, [hasMore, shown])
+  const others = list ? othersOf(known, list.orders, user) : []
+  return (
+    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+      <h1 className="display-d1">
+        <Text id="orders.list.title" />
+      </h1>
+      <WhoIsIn user={user} />
+      {loaded.state === 'failed' && (
+        <Note
+          tone={online ? 'danger' : 'warn'}
+          icon={online ? undefined : 'no-network'}
+          role="alert"
+          className="mt-4"
+        >
+          {online ? errorText(loaded.error) : text('account.list.old')}{' '}
+          {online && (
+            <Button kind="ghost" size="sm" onClick={loaded.reload}>
+              <Text id="orders.retry" />
+            </Button>
+          )}
+        </Note>
+      )}
+      {!list && loaded.state === 'loading' && (
+        <ul className="mt-6 border-b border-line">
+          <OrderLineSkeleton />
+          <OrderLineSkeleton />
+        </ul>
+      )}
+      {list && list.orders.length > 0 && (
+        <ul className="mt-6 border-b border-line">
+          {list.orders.map((order, at) => (
+            <OrderLine
+              key={order.orderId}
+              order={order}
+              href={`/my-account/order/${order.orderId}`}
+              link={at === shown - pageSize ? firstOfMore : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {list && list.total === 0 && (
+        <p className="mt-6 text-ink-2">
+          <Text
+            id={user.emailVerified ? 'account.list.none' : 'account.list.unverified'}
+            values={{ email: user.email ?? '' }}
+          />
+        </p>
+      )}
+      {list && list.total > list.orders.length && (
+        <Button kind="sub" full className="mt-4" busy={loaded.state === 'loading'} onClick={more}>
+          <Text id="orders.list.more" />
+        </Button>
+      )}
+      {others.length > 0 && (
+        <section className="mt-10">
+          <h2 className="display-d3">
+            <Text id="account.others.title" />
+          </h2>
+          <p className="mt-2 mb-4 text-sm text-ink-2">
+            <Text id="account.others.text" />
+          </p>
+          <DeviceOrders orderIds={others} below="/my-account/order" />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** As last told at first, then what the service says; more of it when asked. */
+function useOrders(subject: string) {
+  const [shown, setShown] = useState(pageSize)
+  const last = keptList.read()
+  const mine = last?.subject === subject ? last : undefined
+  const loaded = useLoaded(`${subject} ${shown}`, (signal) => fetchOrders(subject, shown, signal), mine)
+  useWhenBack(loaded.reload)
+  return { loaded, list: loaded.value, shown, more: () => setShown(shown + pageSize) }
+}

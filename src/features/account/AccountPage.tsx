@@ -1,0 +1,14 @@
+import { useHasSignIn } from '../../platform/identity/index.ts'
+import { OrdersOfDevice } from '../orders/index.ts'
+import { AccountOrders } from './AccountOrders.tsx'
+import { Guard } from './Guard.tsx'
+
+/** `/my-account` and `/my-account/orders`: where nobody can sign in, it is the device that has the orders. */
+export function AccountPage() {
+  if (!useHasSignIn()) return <OrdersOfDevice below="/my-account/order" />
+  return (
+    <Guard>
+      <AccountOrders />
+    </Guard>
+  )
+}

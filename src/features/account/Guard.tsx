@@ -1,0 +1,84 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect, useState } from 'react'
+import { reportError } from '../../platform/errors/index.ts'
+import { checkSession, sessionAtom, signIn, useSignedIn } from '../../platform/identity/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useTitle } from '../../platform/navigation/index.ts'
+import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DeviceOrders, knownOrders } from '../orders/index.ts'
+import { guardView } from './guard.ts'
+
+/** Shows the account to whoever is signed in; sends everybody else to sign in, and back here. */
+export function Guard({ children }: { children: ReactNode }) {
+  const isKnown = useSignedIn() !== null
+  const session = useAtomValue(sessionAtom)
+  const view = guardView({ isKnown, isOnline: useOnline(), session })
+  useEffect(() => void checkSession().catch(reportError), [])
+  useWhenBack(() => void checkSession().catch(reportError))
+  useEffect(() => {
+    if (view === 'toSignIn') signIn(true).catch(reportError)
+  }, [view])
+  if (view === 'open') return children
+  if (view === 'wait' || view === 'toSignIn') return <Waiting />
+  return <Outside isReachable={view === 'ask'} />
+}
+
+function Waiting() {
+  const text = useText()
+  useTitle(text('account.signIn'))
+  return (
+    <div className="wrap max-w-[46rem] pt-6 lg:pt-11" aria-busy="true">
+      <p className="sr-only" role="status">
+        <Text id="account.opening" />
+      </p>
+      <Skeleton height={64} className="w-full max-w-80" />
+      <Skeleton text width={220} className="mt-6" />
+    </div>
+  )
+}
+
+/** What a guest has here all the same: her own orders on this device. */
+function Outside({ isReachable }: { isReachable: boolean }) {
+  const text = useText()
+  const online = useOnline()
+  const [orderIds] = useState(knownOrders)
+  const [busy, setBusy] = useState(false)
+  useTitle(text('account.signIn'))
+  const enter = () => {
+    setBusy(true)
+    const go = isReachable ? signIn() : checkSession(true)
+    go.catch(reportError).finally(() => setBusy(false))
+  }
+  return (
+    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+      <EmptyState
+        level={1}
+        title={<Text id={isReachable ? 'account.out.title' : 'account.away.title'} />}
+        actions={
+          <Button
+            icon={isReachable ? 'user' : 'reload'}
+            busy={busy}
+            disabled={!online}
+            reason={text('account.away.offline')}
+            onClick={enter}
+          >
+            <Text id={isReachable ? 'account.signIn' : 'account.away.retry'} />
+          </Button>
+        }
+      >
+        <Text id={isReachable ? 'account.out.text' : 'account.away.text'} />
+      </EmptyState>
+      {orderIds.length > 0 && (
+        <section className="mt-10">
+          <h2 className="display-d3 mb-4">
+            <Text id="account.device.title" />
+          </h2>
+          <DeviceOrders orderIds={orderIds} below="/order" />
+        </section>
+      )}
+    </div>
+  )
+}

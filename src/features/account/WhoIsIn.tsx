@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { reportError } from '../../platform/errors/index.ts'
+import { type SignedIn, signOut } from '../../platform/identity/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { forgetCart } from '../cart/index.ts'
+import { forgetAccount } from './account-orders.ts'
+
+/** Whose account it is, and the way out of it. */
+export function WhoIsIn({ user }: { user: SignedIn }) {
+  const text = useText()
+  const online = useOnline()
+  const [busy, setBusy] = useState(false)
+  const leave = () => {
+    setBusy(true)
+    forgetAccount(user)
+    // it stays with the account, and comes back with it
+    const cartId = device.cartId.read()
+    if (cartId) forgetCart(cartId)
+    signOut().catch(reportError)
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+      <p className="min-w-0 py-2 text-ink-2">
+        {user.name && <b className="block text-ink">{user.name}</b>}
+        <span className="[overflow-wrap:anywhere]">{user.email}</span>
+      </p>
+      <Button
+        kind="outline"
+        size="sm"
+        busy={busy}
+        disabled={!online}
+        reason={text('account.signOut.offline')}
+        onClick={leave}
+      >
+        <Text id="account.signOut" />
+      </Button>
+    </div>
+  )
+}

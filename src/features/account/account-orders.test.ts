@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import type { Order } from '../../../contract/orders.ts'
+import { othersOf } from './account-orders.ts'
+
+const order = (orderId: string, email: string) => ({ orderId, customer: { email } }) as Order
+const kept = (orderId: string, email?: string) => ({
+  orderId,
+  order: email ? order(orderId, email) : undefined,
+})
+
+const anna = { email: 'Anna@mail.example', emailVerified: true }
+
+test('the device’s orders of the account’s own address are in its list, on whatever page of it', () => {
+  const known = [
+    kept('o1', 'anna@mail.example'),
+    kept('o2', 'friend@mail.example'),
+    kept('o3', 'ANNA@mail.example'),
+  ]
+  expect(othersOf(known, [order('o1', 'anna@mail.example')], anna)).toEqual(['o2'])
+})
+
+test('an order that was placed while signed in is listed under whatever address', () => {
+  expect(othersOf([kept('o1', 'friend@mail.example')], [order('o1', 'friend@mail.example')], anna)).toEqual(
+    [],
+  )
+})
+
+test('an address that is not verified makes nothing the account’s', () => {
+  const known = [kept('o1', 'anna@mail.example'), kept('o2')]
+  expect(othersOf(known, [], { ...anna, emailVerified: false })).toEqual(['o1', 'o2'])
+  expect(othersOf(known, [], {})).toEqual(['o1', 'o2'])
+})

@@ -1,0 +1,1 @@
+export { forgetAccount } from './account-orders.ts'

@@ -1,0 +1,60 @@
+import type { Ref } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { useSum } from '../../platform/money/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type OrderWord, wordOf } from './refund-words.ts'
+
+const tones: Record<OrderWord['tone'], string> = {
+  wait: 'text-warn',
+  ok: 'text-ok',
+  off: 'text-ink-2',
+  back: 'text-ink-2',
+}
+
+interface Props {
+  order: Order
+  href: string
+  link?: Ref<HTMLAnchorElement> | undefined
+}
+
+/** One order of a list: its number, how it stands, when and for how much. */
+export function OrderLine({ order, href, link }: Props) {
+  const sum = useSum('exact')
+  const { language } = useLanguage()
+  const { textId, tone } = wordOf(order)
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
+  return (
+    <li className="border-t border-line">
+      <a ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
+        <b className="display w-[4.4ch] flex-none text-[1.75rem]">{order.number}</b>
+        <span className="min-w-0 flex-1">
+          <span className={`block font-semibold ${tones[tone]}`}>
+            <Text id={textId} />
+          </span>
+          {order.refundedAmount && !order.withdrawnOn && (
+            <span className="block text-sm text-ink-2">
+              <Text id="orders.state.partlySum" values={{ sum: sum(order.refundedAmount) }} />
+            </span>
+          )}
+          <time dateTime={order.createdOn} className="block text-sm text-ink-2">
+            {day.format(new Date(order.createdOn)).replace(/\sг\.$/, '')}
+          </time>
+        </span>
+        <b className="font-extrabold whitespace-nowrap">{sum(order.totalAmount)}</b>
+        <Icon name="forward" size={20} className="flex-none" />
+      </a>
+    </li>
+  )
+}
+
+/** An order of a list while it is fetched. */
+export function OrderLineSkeleton() {
+  return (
+    <li className="flex min-h-19 items-center gap-4 border-t border-line py-3" aria-busy="true">
+      <Skeleton width={64} height={28} />
+      <Skeleton text width="40%" />
+    </li>
+  )
+}

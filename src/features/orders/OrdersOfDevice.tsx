@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useTitle } from '../../platform/navigation/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DeviceOrders } from './DeviceOrders.tsx'
+import { knownOrders } from './known-orders.ts'
+
+/**
+ * The orders that this device may open, as a page of its own.
+ *
+ * @param below the path of an order of the list, without its id
+ */
+export function OrdersOfDevice({ below }: { below: string }) {
+  const text = useText()
+  const [orderIds] = useState(knownOrders)
+  useTitle(text('orders.list.title'))
+  if (orderIds.length === 0) return <NoOrders />
+  return (
+    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+      <h1 className="display-d1 mb-6">
+        <Text id="orders.list.title" />
+      </h1>
+      <DeviceOrders orderIds={orderIds} below={below} />
+      <p className="mt-4 text-sm text-ink-2">
+        <Text id="orders.list.here" />
+      </p>
+    </div>
+  )
+}
+
+function NoOrders() {
+  return (
+    <div className="wrap py-6 lg:py-11">
+      <EmptyState
+        level={1}
+        title={<Text id="orders.list.none" />}
+        actions={
+          <Button href="/">
+            <Text id="orders.toHome" />
+          </Button>
+        }
+      >
+        <Text id="orders.list.noneText" />
+      </EmptyState>
+    </div>
+  )
+}

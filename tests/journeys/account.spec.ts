@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { projectRoot } from '../../server/platform/root.ts'
+import { type Installation, openInstallation } from '../world/installation.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+let installation: Installation
+let catalogId: string
+
+test.beforeAll(async ({ playwright }) => {
+  test.setTimeout(120_000)
+  installation = await openInstallation(join(projectRoot, 'dist/web'), { EMBEDDED_IDENTITY: '1' })
+  const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
+  const eventId = await installation.command('event', 'create', ...words)
+  const request = await playwright.request.newContext({ baseURL: installation.url })
+  const event = await request.get(`/public/events/api/v1/events/${eventId}`)
+  catalogId = ((await event.json()) as { catalogId: string }).catalogId
+  await request.dispose()
+})
+
+test.afterAll(() => installation.close())
+
+/** Somebody orders a gift code as a guest, on a device of her own; gives the order's number. */
+async function orderAsGuest(request: APIRequestContext, email: string): Promise<string> {
+  const carts = '/public/cart/api/v1/shoppingCarts'
+  const products = await request.get(`/public/catalog/api/v1/catalog/products?catalogId=${catalogId}`)
+  const { items } = (await products.json()) as { items: { productId: string; productType: string }[] }
+  const gift = items.find(({ productType }) => productType === 'promocode')
+  const shoppingCartId = randomUUID()
+  await request.post(carts, { data: { shoppingCartId } })
+  await request.post(`${carts}/${shoppingCartId}/items`, { data: { productId: gift?.productId } })
+  await request.put(`${carts}/${shoppingCartId}/customer`, { data: { email } })
+  const placed = await request.post(`${carts}/${shoppingCartId}`, { data: {} })
+  const { orderId } = (await placed.json()) as { orderId: string }
+  const order = await request.get(`/public/orders/api/v1/orders/${orderId}`)
+  return ((await order.json()) as { number: string }).number
+}
+
+const profile = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
+
+test('to the account by way of the sign-in, back to where one was, and out again in every tab', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: installation.url })
+  const numbers = [
+    await orderAsGuest(context.request, 'kofi@runners.example'),
+    await orderAsGuest(context.request, 'Kofi@Runners.example'),
+  ]
+  await orderAsGuest(context.request, 'amara@runners.example')
+  const page = await context.newPage()
+  const orders = page.getByRole('main').getByRole('listitem')
+
+  await test.step('a guest is sent to sign in, and comes back to the page she wanted', async () => {
+    await page.goto('/my-account/orders')
+    await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+    await page.getByLabel('Имя пользователя или e-mail').fill('kofi')
+    await page.getByLabel('Пароль').fill('guess')
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect(page.getByRole('alert')).toContainText('не подходят')
+    await expect(page.getByLabel('Имя пользователя или e-mail')).toHaveValue('kofi')
+    await page.getByLabel('Пароль').fill('three-bridges')
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect(page).toHaveURL('/my-account/orders')
+    await expect(page.getByRole('heading', { level: 1, name: 'Мои заказы' })).toBeVisible()
+  })
+
+  await test.step('hers are there, those she made as a guest, and nobody else’s', async () => {
+    await expect(page.getByText('kofi@runners.example')).toBeVisible()
+    await expect(orders).toHaveCount(2)
+    for (const number of numbers) await expect(orders.filter({ hasText: number })).toHaveCount(1)
+    await orders.first().getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Оплатить/ })).toBeVisible()
+  })
+
+  await test.step('a new start knows her, also without a network', async () => {
+    await page.goto('/')
+    await expect(profile(page)).toBeVisible()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await context.setOffline(true)
+    await page.goto('/my-account')
+    await expect(orders).toHaveCount(2)
+    await expect(profile(page)).toBeVisible()
+    await context.setOffline(false)
+    await page.reload()
+    await expect(orders).toHaveCount(2)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('leaving ends it here, in the other tab, and at the sign-on server', async () => {
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(profile(other)).toBeVisible()
+    await page.getByRole('button', { name: 'Выйти' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(profile(page)).toHaveCount(0)
+    await expect(profile(other)).toHaveCount(0)
+    const traces = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(traces).not.toContain('kofi')
+    await page.goto('/my-account')
+    await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+    await page.getByRole('link', { name: 'Вернуться к фото' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Вы не вошли' })).toBeVisible()
+  })
+  await context.close()
+})
