@@ -1,13 +1,18 @@
 import type { Context } from '../../platform/context.ts'
 import { findByNumber, type PhotoFinder, type PhotoSearch, type SearchClaims } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import { numbersOn } from './store.ts'
+import type { Box } from './ports.ts'
+import { facesOfPhoto, numbersOn } from './store.ts'
 
 /** Finds somebody's photos, and the start number she wears. */
 export interface RunnerFinder extends PhotoFinder {
   /** The start number of who is searched for, in its normal form; undefined when that is not clear. */
   numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
+
+/** Faces much smaller than the largest one are those of strangers in the background. */
+const isNear = (face: Box, _at: number, all: readonly Box[]) =>
+  face.height >= 0.4 * Math.max(...all.map(({ height }) => height))
 
 /**
  * Whose time stands in the frame of a photo: that of her who was searched for, when the photo shows her, or else of the
@@ -26,8 +31,10 @@ export async function bibFor(
     if (found.some((photo) => photo.photoId === photoId))
       return (await finder.numberOf(context, claims)) ?? ''
   }
+  // the number of one of two runners may be hidden
+  const runners = (await facesOfPhoto(context, photoId)).filter(isNear)
   const numbers = await numbersOn(context, photoId)
-  return numbers.length === 1 ? (numbers[0] ?? '') : ''
+  return numbers.length === 1 && runners.length <= 1 ? (numbers[0] ?? '') : ''
 }
 
 /** What is written in the frame: the time since the start of the race as H:MM:SS, or else the number. */

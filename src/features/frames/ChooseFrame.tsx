@@ -18,10 +18,7 @@ export function ChooseFrame({ frames, value, onChange }: Props) {
         {frames.map(
           ({ frame }) =>
             frame && (
-              <label
-                key={frame.frameId}
-                className="grid cursor-pointer gap-2 rounded-control border-2 border-line p-2 has-checked:border-ink has-focus-visible:outline-3"
-              >
+              <label key={frame.frameId} className="pf-pick-frame">
                 <input
                   type="radio"
                   name="frame"
@@ -29,7 +26,7 @@ export function ChooseFrame({ frames, value, onChange }: Props) {
                   checked={frame.frameId === value}
                   onChange={() => onChange(frame.frameId)}
                 />
-                <img src={frame.image} alt="" loading="lazy" className="h-24 w-full object-contain" />
+                <img src={frame.image} alt="" loading="lazy" />
                 <span className="text-sm font-semibold">{frame.title}</span>
               </label>
             ),

@@ -105,19 +105,18 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
     )
   }
   return (
-    <div className="-mx-1 mt-2 flex gap-2 overflow-x-auto p-1 lg:flex-wrap lg:overflow-visible">
+    <div className="pf-pick-photos">
       {choice.photos.map((photo) => {
         const picture = smallOf(photo)
         return (
           <label
             key={photo.photoId}
-            className="pf-tile relative h-28 flex-none cursor-pointer has-checked:outline-4 has-checked:outline-offset-[-4px] has-checked:outline-accent has-focus-visible:ring-4 has-focus-visible:ring-ink"
-            style={{ aspectRatio: `${picture.width} / ${picture.height}` }}
+            className="pf-tile pf-pick-photo"
+            style={{ width: (112 * picture.width) / picture.height }}
           >
             <input
               type="radio"
               name="photo"
-              className="peer absolute inset-0 z-2 size-full cursor-pointer opacity-0"
               checked={photo.photoId === value}
               onChange={() => onChange(photo.photoId)}
             />
@@ -128,14 +127,14 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
               placeholder={photo.thumb.placeholder}
               alt={altOf(photo, event, language, text)}
             />
-            <span className="absolute top-1.5 right-1.5 z-1 hidden size-7 place-items-center rounded-control bg-accent text-on-accent peer-checked:grid">
+            <span className="pf-pick-mark">
               <Icon name="check" size={20} />
             </span>
           </label>
         )
       })}
       {choice.more && (
-        <Button kind="outline" className="h-28 flex-none" icon="plus" onClick={choice.more}>
+        <Button kind="outline" className="flex-none self-center" icon="plus" onClick={choice.more}>
           <Text id="frames.choose.more" />
         </Button>
       )}

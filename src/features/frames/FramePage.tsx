@@ -84,8 +84,8 @@ function PageSkeleton() {
       <h1 className="display-d1">
         <Text id="frames.title" />
       </h1>
-      <Skeleton className="mt-6 aspect-3/2 w-full max-w-200" />
-      <Skeleton height={96} className="mt-4 w-full max-w-200" />
+      <Skeleton height={320} className="mt-6 w-full" />
+      <Skeleton height={96} className="mt-4 w-full" />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
@@ -21,19 +22,15 @@ interface Props {
 /** The photo in its frame as it is delivered, but for the mark; until then the photo, or the empty frame. */
 export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
   const text = useText()
-  const shape = photo && photo.height > photo.width ? 'aspect-3/4 max-h-160' : 'aspect-3/2'
+  const isTall = photo !== undefined && photo.height > photo.width
   return (
     <div>
       <div
-        className={`pf-tile pf-tile-free grid w-full place-items-center bg-sunk! ${shape}`}
+        className={cx('pf-tile pf-tile-free pf-framed', isTall && 'pf-framed-tall')}
         aria-busy={preview.loading}
       >
         {preview.image ? (
-          <img
-            src={preview.image}
-            alt={text('frames.preview.alt', { title: frame.title })}
-            className="size-full object-contain"
-          />
+          <img src={preview.image} alt={text('frames.preview.alt', { title: frame.title })} />
         ) : (
           <Instead photo={photo} frame={frame} isChosen={isChosen} loading={preview.loading} />
         )}
@@ -63,16 +60,15 @@ function Instead({
           placeholder={photo.thumb.placeholder}
           alt=""
           eager
-          className="object-contain opacity-60"
         />
-        {loading && <span className="pf-sk absolute inset-0 opacity-40" aria-hidden="true" />}
+        {loading && <span className="pf-sk pf-framed-wait" aria-hidden="true" />}
       </>
     )
   }
-  if (isChosen) return <span className="pf-sk absolute inset-0" aria-hidden="true" />
+  if (isChosen) return <span className="pf-sk pf-framed-wait" aria-hidden="true" />
   return (
-    <div className="grid place-items-center gap-3 p-6 text-center">
-      <img src={frame.image} alt="" className="max-h-70 max-w-[80%] bg-paper object-contain" />
+    <div className="pf-framed-empty">
+      <img src={frame.image} alt="" />
       <p className="flex items-center gap-2 font-semibold text-ink-2">
         <Icon name="frame" />
         <Text id="frames.preview.empty" />
