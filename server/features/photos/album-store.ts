@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { PhotoRow } from './store.ts'
 import { photos, photoTags } from './tables.ts'
@@ -16,21 +16,28 @@ export interface AlbumPart {
 }
 
 /**
- * One page of an album in time order. The rows are picked by the album's index alone and only then read,
- * so that a page far down costs little more than the first.
+ * One page of an album in time order. The rows are picked by the album's index alone and only then read, and from
+ * whichever end is nearer, so that a page at the end costs no more than the first.
+ *
+ * @param page `total` is how many photos that part of the album has at this moment
  */
 export async function pageOfAlbum(
   context: Context,
   eventId: string,
-  page: AlbumPart & { offset: number; count: number },
+  page: AlbumPart & { offset: number; count: number; total: number },
 ): Promise<PhotoRow[]> {
+  const { offset, total } = page
+  const count = Math.min(page.count, total - offset)
+  if (count <= 0) return []
+  const fromEnd = offset > total / 2
+  const direction = fromEnd ? desc : asc
   const picked = context.db
     .select({ id: photos.id })
     .from(photos)
     .where(partOf(context, eventId, page))
-    .orderBy(asc(photos.shownOn), asc(photos.id))
-    .limit(page.count)
-    .offset(page.offset)
+    .orderBy(direction(photos.shownOn), direction(photos.id))
+    .limit(count)
+    .offset(fromEnd ? total - offset - count : offset)
   return context.db
     .select()
     .from(photos)

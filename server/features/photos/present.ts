@@ -1,3 +1,4 @@
+import { reportPoint } from '../../../contract/events.ts'
 import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { type EventRow, localText } from '../events/index.ts'
@@ -18,6 +19,9 @@ export async function presentPhotos(
   found: ReadonlyMap<string, FoundPhoto>,
 ): Promise<Photo[]> {
   const points = new Map(event.points.map(({ point, title }) => [point, localText(title, context.language)]))
+  // the photo report is no place, unless the organizer has named it
+  const nameOf = (point: string | null) =>
+    point === null ? null : (points.get(point) ?? (point === reportPoint ? null : point))
   const tags = new Map<string, PhotoTag[]>()
   const photoIds = rows.map((row) => row.id)
   for (const { id, photoId, name, value } of await tagsOf(context, photoIds)) {
@@ -29,7 +33,7 @@ export async function presentPhotos(
       photoId: row.id,
       albumId: event.albumId,
       takenOn: row.takenOn?.toISOString() ?? null,
-      point: row.point === null ? null : (points.get(row.point) ?? row.point),
+      point: nameOf(row.point),
       width: row.width,
       height: row.height,
       preview: {

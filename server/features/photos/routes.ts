@@ -23,9 +23,10 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
         const { claims, event } = await enter(context, ground, bearer, query.albumId)
         if (claims.subject.kind === 'event') {
           if (query.denied) throw new Failure('TokenScope')
-          const rows = await pageOfAlbum(context, event.id, query)
+          const total = await countAlbum(context, event.id, query)
+          const rows = await pageOfAlbum(context, event.id, { ...query, total })
           const items = await presentPhotos(context, event, rows, new Map())
-          return { items, count: items.length, total: await countAlbum(context, event.id, query) }
+          return { items, count: items.length, total }
         }
         const found = await ownPhotos(context, finder, claims, query)
         const page = found.slice(query.offset, query.offset + query.count)

@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { getEvent } from '../../contract/events.ts'
+import { getAlbumTimes, listPhotos } from '../../contract/photos.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { layoutRows } from '../../src/ui/layout-rows.ts'
+import { answer, tokenFor } from '../../tests/world/ask.ts'
+import { openFindingWorld } from '../../tests/world/finding.ts'
+import { fillAlbum } from '../../tests/world/large-album.ts'
+import { anEvent } from '../../tests/world/race.ts'
+
+const photosInAll = 100_000
+const rounds = 12
+
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+}
+
+/**
+ * What a page of an album of 100 000 photos costs, at its beginning and after a jump to its end, on the embedded
+ * database; against the same page read without picking its rows by the index first.
+ */
+export async function run(): Promise<void> {
+  const world = await openFindingWorld({ index: createFaceIndex() })
+  const event = await anEvent(world.context())
+  await fillAlbum(world.context(), event, photosInAll)
+  const { token } = await tokenFor(world.app, event.id)
+  const page = (query: Record<string, string>) => () =>
+    answer(world.app, listPhotos, { token, query: { count: '100', ...query } })
+  const naive = (offset: number) => () =>
+    world.ground.db.execute(sql`
+      select * from photos where event_id = ${event.id} and state = 'Ready'
+      order by shown_on, id limit 100 offset ${offset}`)
+  const print = (name: string, ms: number) =>
+    console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(7)} ms`)
+
+  print('page of 100, the first', await medianOf(page({ offset: '0' })))
+  print('page of 100 after a jump to the end', await medianOf(page({ offset: '99900' })))
+  print('  the rows of it alone, read without picking', await medianOf(naive(99_900)))
+  print('page of 100 of one place, the last', await medianOf(page({ point: 'finish', offset: '24900' })))
+  print('where and when photos were taken', await medianOf(() => answer(world.app, getAlbumTimes, { token })))
+  print(
+    'the event with its counts',
+    await medianOf(() => answer(world.app, getEvent, { params: { eventId: event.id } })),
+  )
+  const aspects = Float32Array.from({ length: photosInAll }, (_, n) => (n % 3 === 0 ? 2 / 3 : 1.5))
+  const options = { width: 358, targetHeight: 150, gap: 4 }
+  print('laying out all rows in the page', await medianOf(async () => layoutRows(aspects, options)))
+  await world.close()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getAlbumTimes, listPhotos } from '../../contract/photos.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { answer, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { fillAlbum, places } from '../world/large-album.ts'
+import { anEvent } from '../world/race.ts'
+
+const photosInAll = 100_000
+
+let world: FindingWorld
+let event: EventRow
+let token: string
+
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+  event = await anEvent(world.context(), {
+    points: places.map((point) => ({ point, title: { ru: point } })),
+  })
+  await fillAlbum(world.context(), event, photosInAll)
+  token = (await tokenFor(world.app, event.id)).token
+}, 180_000)
+afterAll(() => world.close())
+
+const page = (query: Record<string, string>) => answer(world.app, listPhotos, { token, query })
+const idAt = (n: number) => `${event.id}-${String(n).padStart(7, '0')}`
+
+it('comes a hundred photos at a time, at its end as at its beginning', async () => {
+  for (const offset of [0, 49_900, 99_900]) {
+    const { items, count, total } = await page({ offset: String(offset), count: '100' })
+    expect([count, total]).toEqual([100, photosInAll])
+    expect(items[0]?.photoId).toBe(idAt(offset))
+    expect(items.at(-1)?.photoId).toBe(idAt(offset + 99))
+  }
+  expect((await page({ offset: '99950', count: '100' })).count).toBe(50)
+  expect((await page({ offset: '100000', count: '100' })).count).toBe(0)
+})
+
+it('is narrowed to a place and a time, and paged there too', async () => {
+  const start = event.startsOn.getTime() + 3 * 3_600_000
+  const { items, total } = await page({ point: 'finish', offset: '24900', count: '100' })
+  expect([total, items.at(-1)?.photoId]).toEqual([25_000, idAt(99_999)])
+  const minute = await page({
+    takenFrom: new Date(start).toISOString(),
+    takenTo: new Date(start + 60_000).toISOString(),
+    count: '1',
+  })
+  expect(minute.total).toBe(417)
+  expect(minute.items[0]?.photoId).toBe(idAt(75_000))
+})
+
+it('tells where its times are in an answer that stays small', async () => {
+  const times = await answer(world.app, getAlbumTimes, { token })
+  expect(times.points.map(({ point }) => point).sort()).toEqual([...places].sort())
+  const steps = times.points[0]?.counts.length ?? 0
+  expect(steps).toBeLessThanOrEqual(242)
+  const all = times.points.flatMap(({ counts }) => counts)
+  expect(all.reduce((sum, count) => sum + count, 0)).toBe(photosInAll)
+  expect(JSON.stringify(times).length).toBeLessThan(6_000)
+})
+
+it('has somebody’s own photos among all of them', async () => {
+  const { token: own, total } = await tokenFor(world.app, event.id, { number: '128' })
+  const { items } = await answer(world.app, listPhotos, { token: own })
+  expect([total, items.length]).toEqual([5, 5])
+  expect(items.map(({ takenOn }) => takenOn)).toEqual(items.map(({ takenOn }) => takenOn).sort())
+})
