@@ -67,6 +67,17 @@ describe('withSearchToken', () => {
     expect(made).toBe(2)
   })
 
+  it('takes an unforeseen fault for the token’s too, once', async () => {
+    await withSearchToken('h', 'event', async () => undefined)
+    const used: string[] = []
+    const failing = withSearchToken('h', 'event', async (token) => {
+      used.push(token)
+      throw new ApiError('Unexpected', 500)
+    })
+    await expect(failing).rejects.toMatchObject({ status: 500 })
+    expect(used).toEqual(['t1', 't2'])
+  })
+
   it('does not renew for an error that is not the token’s', async () => {
     const lost = withSearchToken('e', 'event', async () => {
       throw new ApiError('NoResponse', 1001)

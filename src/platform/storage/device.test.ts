@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createStore } from 'jotai'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { addPendingOrder, device, eventSearch, removePendingOrder } from './index.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
@@ -15,6 +15,15 @@ test('the cart is kept in a cookie and in local storage', () => {
   device.cartId.write(cartId)
   expect(document.cookie).toContain(`cartId=${cartId}`)
   expect(localStorage.getItem('cartId')).toBe(cartId)
+})
+
+test('the cookie lives for 365 days', () => {
+  const written = vi.spyOn(document, 'cookie', 'set')
+  vi.useFakeTimers({ now: new Date('2026-01-01T12:00:00Z') })
+  device.cartId.write(cartId)
+  vi.useRealTimers()
+  expect(written).toHaveBeenCalledWith(expect.stringContaining('Expires=Fri, 01 Jan 2027 12:00:00 GMT'))
+  vi.restoreAllMocks()
 })
 
 test('the cookie is believed before local storage, and either alone is enough', () => {

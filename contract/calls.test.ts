@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { routeOf } from './call.ts'
+import { allCalls } from './calls.ts'
+
+/** Method, path and status of each call that the specification of the storefront names. */
+const specified = [
+  ['themes', 'GET', '/themeImages', 200],
+  ['events', 'GET', '/events', 200],
+  ['events', 'GET', '/events/:', 200],
+  ['videos', 'GET', '/videos', 200],
+  ['photos', 'GET', '/photos', 200],
+  ['photos', 'POST', '/photos/:/itsme', 204],
+  ['competitors', 'GET', '/competitors', 200],
+  ['competitors', 'POST', '/competitors/:/token', 200],
+  ['recognition', 'POST', '/selfies', 200],
+  ['recognition', 'GET', '/selfies/:', 200],
+  ['catalog', 'GET', '/catalog/products', 200],
+  ['catalog', 'GET', '/catalog/products/:', 200],
+  ['frame', 'GET', '/photos', 200],
+  ['cart', 'POST', '/shoppingCarts', 201],
+  ['cart', 'GET', '/shoppingCarts/:', 200],
+  ['cart', 'POST', '/shoppingCarts/:/items', 204],
+  ['cart', 'POST', '/shoppingCarts/:/items/v2', 204],
+  ['cart', 'POST', '/shoppingCarts/:/promotionalCodes', 204],
+  ['cart', 'DELETE', '/shoppingCarts/:/items/:', 204],
+  ['cart', 'DELETE', '/shoppingCarts/:/items', 204],
+  ['cart', 'DELETE', '/shoppingCarts/:/promotionalCodes/:', 204],
+  ['cart', 'DELETE', '/shoppingCarts/:', 204],
+  ['cart', 'PATCH', '/shoppingCarts/:/attributes', 204],
+  ['cart', 'PUT', '/shoppingCarts/:/customer', 204],
+  ['cart', 'POST', '/shoppingCarts/:', 200],
+  ['orders', 'GET', '/orders/:', 200],
+  ['orders', 'GET', '/orders/:/items', 200],
+  ['orders', 'GET', '/orders', 200],
+  ['invoices', 'GET', '/paymentTypes', 200],
+  ['invoices', 'POST', '/invoices/:/payments', 201],
+  ['invoices', 'GET', '/invoices/:/payments', 200],
+  ['preorders', 'GET', '/preorders/:/details', 200],
+  ['archives', 'POST', '/archives/', 201],
+  ['archives', 'GET', '/archives/:', 200],
+  ['receipts', 'GET', '/receipts', 200],
+  ['receipts', 'GET', '/receipts/:', 200],
+  ['receipts', 'GET', '/receipts/download', 200],
+  ['payments', 'GET', '/payments/:', 200],
+] as const
+
+test('every call that the specification names has its method, path and status', () => {
+  const inContract = allCalls.map((call) => {
+    const route = routeOf(call).replace(/:\w+/g, ':')
+    return `${call.method} ${route} ${call.status}`
+  })
+  for (const [service, method, path, status] of specified)
+    expect(inContract).toContain(`${method} /public/${service}/api/v1${path} ${status}`)
+})
+
+test('no two calls are told apart by the name of a parameter alone', () => {
+  const routes = allCalls.map((call) => `${call.method} ${routeOf(call).replace(/:\w+/g, ':')}`)
+  expect(routes).toHaveLength(new Set(routes).size)
+})
