@@ -3,6 +3,7 @@ import { createEventCommand } from './event-create.ts'
 import { listEventsCommand, showEventCommand } from './event-list.ts'
 import { addFrameCommand } from './frame.ts'
 import { ingestCommand } from './ingest.ts'
+import { closePreordersCommand, openPreordersCommand, publishPreordersCommand } from './preorder.ts'
 import { createPromoCommand, listPromosCommand } from './promo.ts'
 import { refundCommand } from './refund.ts'
 import { importStartListCommand } from './start-list.ts'
@@ -23,6 +24,9 @@ export const commands: readonly Command[] = [
   importStartListCommand,
   ingestCommand,
   addFrameCommand,
+  openPreordersCommand,
+  closePreordersCommand,
+  publishPreordersCommand,
   newTenantCommand,
   listTenantsCommand,
   showTenantCommand,

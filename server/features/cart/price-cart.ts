@@ -1,11 +1,11 @@
 import { type Pricing, priceCart } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
-import { findProducts, findSingleProducts, type ProductRow } from '../catalog/index.ts'
+import { findProducts, findSingleProducts, type PricedRow, type ProductRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
 
 export interface PricedCart {
-  readonly products: ReadonlyMap<string, ProductRow>
+  readonly products: ReadonlyMap<string, PricedRow>
   /** In the order they were added. */
   readonly codes: readonly PromoRow[]
   readonly pricing: Pricing
@@ -34,7 +34,8 @@ export async function priceItems(
     if (!product) return []
     const { id, catalogId, productType } = item
     const photosCount = (packages.get(id) ?? item.photoIds).length
-    const worth = item.subject ? photosCount * priceOfSingle(singles, product) : 0
+    const apart = item.subject ? photosCount * priceOfSingle(singles, product) : 0
+    const worth = Math.max(apart, product.originalPrice)
     return [{ id, catalogId, productType, price: product.price, tiers: product.tiers, worth }]
   })
   const isOrdered = cart.state === 'Processed'

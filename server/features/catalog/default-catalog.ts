@@ -138,6 +138,7 @@ function usualProduct(
     description: textOf(productType, 'description'),
     currencyId,
     price,
+    preorderPrice: null,
     tiers: [...tiers],
     distance: null,
     frame: null,

@@ -4,10 +4,16 @@ import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { localText } from '../../platform/local-text.ts'
-import { findProducts, type ProductRow, productsOnSale } from './store.ts'
+import { findProducts, type PricedRow, productsOnSale } from './store.ts'
 
 export { addFrameProducts, createDefaultCatalog } from './default-catalog.ts'
-export { findProducts, findSingleProducts, type ProductRow } from './store.ts'
+export {
+  findProducts,
+  findSingleProducts,
+  type PricedRow,
+  type ProductRow,
+  setPreorderDiscount,
+} from './store.ts'
 
 /** What may be bought in an event, and for how much. */
 export function createCatalogFeature(): Feature {
@@ -28,7 +34,7 @@ export function createCatalogFeature(): Feature {
   }
 }
 
-function present(context: Context, row: ProductRow): Product {
+function present(context: Context, row: PricedRow): Product {
   const money = (amount: number) => ({ amount, currencyId: row.currencyId })
   return {
     productId: row.id,
@@ -36,7 +42,7 @@ function present(context: Context, row: ProductRow): Product {
     title: localText(row.title, context.language),
     productType: row.productType,
     price: money(row.price),
-    originalPrice: money(row.price),
+    originalPrice: money(row.originalPrice),
     priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: money(tier.price) })),
     state: row.state,
     ...(row.frame ? { frame: { ...row.frame, title: localText(row.frame.title, context.language) } } : {}),

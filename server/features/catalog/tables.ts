@@ -20,6 +20,8 @@ export const products = pgTable(
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
     /** Minor units, of one piece. */
     price: integer().notNull(),
+    /** Minor units, as long as the event takes pre-orders; null: no other price then. */
+    preorderPrice: integer('preorder_price'),
     tiers: jsonb().$type<Tier[]>().notNull(),
     /** Only for runners of this distance; null for everybody. */
     distance: text(),

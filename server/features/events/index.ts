@@ -13,5 +13,6 @@ export {
   type NewEvent,
   searchEvents,
   setEventCover,
+  setEventSwitches,
 } from './store.ts'
 export type { EventCover, EventPoint, EventSwitches } from './words.ts'

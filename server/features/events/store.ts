@@ -76,6 +76,19 @@ export async function setEventCover(context: Context, eventId: string, cover: Ev
     .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
 }
 
+/** Switches things of an event on or off; others stay as they are. */
+export async function setEventSwitches(
+  context: Context,
+  eventId: string,
+  switches: Partial<EventSwitches>,
+): Promise<void> {
+  const event = await findEvent(context, eventId)
+  await context.db
+    .update(events)
+    .set({ switches: { ...event?.switches, ...switches } })
+    .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
+}
+
 export function findEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.id, eventId))
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
 import type { Manifest } from './manifest.ts'
@@ -103,6 +104,7 @@ async function startRun(
       total--
       return false
     }
+    if (outcome.kind === 'added') await announcePhotos(context, event, parts.clock())
     done++
     count(summary, file, outcome, report)
     tell()
@@ -123,6 +125,19 @@ async function startRun(
     },
     end: () => announcement.end(),
   }
+}
+
+const announceEveryInMs = 5 * 60_000
+
+/** Whoever has paid before the race gets her photos soon after they came, several at a time. */
+async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
+  if (event.switches.preorder === undefined) return
+  const runAt = new Date(Math.ceil((now.getTime() + 1) / announceEveryInMs) * announceEveryInMs)
+  const key = `${event.id}:${runAt.toISOString()}`
+  await enqueue(
+    { ...context, now },
+    { kind: 'preorders.publish', key, payload: { eventId: event.id }, runAt },
+  )
 }
 
 /** A damaged file that young may still be on its way, e.g. over a camera's weak wireless network. */

@@ -84,7 +84,9 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   const files = (await filesOfItems(context, ports.finder, items)).filter((file) => file.isUntold)
   if (files.length === 0) return
   const told = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
-  await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind: 'more', files })
+  // the first photos of a pre-order are the purchase itself
+  const kind = order.preorder && told === 0 ? 'purchase' : 'more'
+  await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind, files })
 }
 
 async function mail(

@@ -30,6 +30,7 @@ export {
 } from './deliver.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
+export { lookForMoreNow } from './more-photos.ts'
 export { type NewOrder, type OrderedThing, placeOrder } from './place-order.ts'
 export { presentItems } from './present.ts'
 export { addressOfReturn } from './returns.ts'
@@ -40,6 +41,7 @@ export {
   isDelivered,
   type OrderItemRow,
   type OrderRow,
+  preordersOfEvent,
   setTold,
 } from './store.ts'
 export { withdrawOrder } from './withdraw.ts'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import { findEvent } from '../events/index.ts'
 import { keepSelfieUntil } from '../recognition/index.ts'
 import { deliveryOf, type FrameToMake, isPackage, type PackagePhotos } from './deliver.ts'
 import { findOrder, findOrderItems, isDelivered, type OrderItemRow } from './store.ts'
@@ -23,10 +24,13 @@ const selfieNeededForInMs = (gapsInHours.reduce((sum, gap) => sum + gap) + 1) * 
 export async function lookForMoreLater(context: Context, orderId: string): Promise<void> {
   const packages = (await findOrderItems(context, orderId)).filter(isPackage)
   if (packages.length === 0) return
-  const until = new Date(context.now.getTime() + selfieNeededForInMs)
+  // what is bought before the race comes after it
+  const event = await findEvent(context, packages[0]?.eventId ?? '')
+  const begin = new Date(Math.max(context.now.getTime(), event?.startsOn.getTime() ?? 0))
+  const until = new Date(begin.getTime() + selfieNeededForInMs)
   for (const { subject } of packages)
     if (subject?.kind === 'face') await keepSelfieUntil(context, subject.selfieId, until)
-  await lookAgain(context, orderId, 0)
+  await lookAgain({ ...context, now: begin }, orderId, 0)
 }
 
 /** A job: looks whether photos of a bought package have come since, and has the buyer told of them once. */
@@ -34,6 +38,15 @@ export async function lookForMore(context: Context, finder: PackagePhotos, paylo
   const { orderId, round } = z.parse(Task, payload)
   if (!(await tellOfMore(context, finder, orderId))) return
   await lookAgain(context, orderId, round + 1)
+}
+
+/** Looks for photos of an order now, out of turn; for the same `reason` once. */
+export async function lookForMoreNow(context: Context, orderId: string, reason: string): Promise<void> {
+  await enqueue(context, {
+    kind: 'orders.look-for-more',
+    key: `${orderId}:${reason}`,
+    payload: { orderId, round: gapsInHours.length },
+  })
 }
 
 /** A job: everything of an order is in its frame; the letter of the purchase goes, or after it one of later photos. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, desc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { framedPhotos } from '../frame/tables.ts'
 import { refunds } from '../invoices/tables.ts'
@@ -146,7 +146,8 @@ export async function setTold(
 ): Promise<void> {
   await context.db
     .update(orderItems)
-    .set({ toldCount, firstCount: item.firstCount ?? toldCount })
+    // of a pre-order nothing was there to be told of at first
+    .set({ toldCount, firstCount: item.firstCount || toldCount })
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
 }
 
@@ -174,6 +175,24 @@ export async function readyPhotos(
     )
     .orderBy(asc(photos.shownOn), asc(photos.id))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Ids of the paid pre-orders of an event that are still to be delivered, oldest first. */
+export async function preordersOfEvent(context: Context, eventId: string): Promise<string[]> {
+  const rows = await context.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.tenant, context.tenant.name),
+        eq(orders.eventId, eventId),
+        eq(orders.preorder, true),
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+      ),
+    )
+    .orderBy(asc(orders.createdOn), asc(orders.id))
+  return rows.map(({ id }) => id)
 }
 
 export type DeliveredFrame = typeof framedPhotos.$inferSelect

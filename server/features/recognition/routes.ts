@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
-import { findEventByAlbum } from '../events/index.ts'
+import { findEvent, findEventByAlbum } from '../events/index.ts'
 import { forgetKey } from './forget-key.ts'
 import { forgetExpired, forgetSelfiesJob } from './forget-selfies.ts'
 import { keyOf } from './key-of.ts'
@@ -32,7 +32,9 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
     const similarity = Math.max(0, ...found.map((photo) => photo.similarity ?? 0))
     const sure = found.filter(({ tier }) => tier === 'sure')
     const photosCount = sure.length || found.length
-    const persons = found.length === 0 ? [] : [{ personId, similarity, photosCount }]
+    // who buys in advance is somebody before there is a photo of her
+    const isAwaited = (await findEvent(context, eventId))?.switches.preorder === true
+    const persons = found.length > 0 || isAwaited ? [{ personId, similarity, photosCount }] : []
     return { selfieId, state: 'Ready', persons }
   }
 

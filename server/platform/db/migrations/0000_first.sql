@@ -66,6 +66,7 @@ CREATE TABLE "products" (
 	"description" jsonb NOT NULL,
 	"currency_id" integer NOT NULL,
 	"price" integer NOT NULL,
+	"preorder_price" integer,
 	"tiers" jsonb NOT NULL,
 	"distance" text,
 	"frame" jsonb,

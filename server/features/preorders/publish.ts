@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { findEvent, setEventSwitches } from '../events/index.ts'
+import { lookForMoreNow, preordersOfEvent } from '../orders/index.ts'
+import { countPhotos } from '../photos/index.ts'
+
+export const publishJob = 'preorders.publish'
+
+const Task = z.object({ eventId: z.string() })
+
+/** Has the pre-orders of an event delivered; asking again at the same number of photos does nothing. */
+export async function publishPreorders(context: Context, eventId: string): Promise<{ photos: number }> {
+  const { Ready: photos } = await countPhotos(context, eventId)
+  if (photos > 0)
+    await enqueue(context, { kind: publishJob, key: `${eventId}:${photos}`, payload: { eventId } })
+  return { photos }
+}
+
+/**
+ * A job: photos of an event are there, so the price in advance is over, and whoever paid it gets what shows her and is
+ * told by a letter; whoever was told already is not told again.
+ */
+export async function publish(context: Context, payload: unknown): Promise<void> {
+  const { eventId } = z.parse(Task, payload)
+  const event = await findEvent(context, eventId)
+  const { Ready: photos } = await countPhotos(context, eventId)
+  if (!event || photos === 0) return
+  if (event.switches.preorder) await setEventSwitches(context, eventId, { preorder: false })
+  for (const orderId of await preordersOfEvent(context, eventId))
+    await lookForMoreNow(context, orderId, `published:${photos}`)
+}

@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCartItem, checkOut } from '../../contract/cart.ts'
+import { listProducts } from '../../contract/catalog.ts'
+import { getEvent } from '../../contract/events.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { getPreorderDetails } from '../../contract/preorders.ts'
+import { getSelfie } from '../../contract/recognition.ts'
+import { type EventRow, findEvent } from '../../server/features/events/index.ts'
+import {
+  closePreorders,
+  openPreorders,
+  PreordersRefused,
+  publishPreorders,
+} from '../../server/features/preorders/index.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
+import {
+  aCart,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  pay,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+const dayInMs = 24 * 60 * 60_000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** An event of next month that takes pre-orders. */
+async function anEventAhead(): Promise<EventRow> {
+  const startsOn = new Date(shop.ground.clock().getTime() + 30 * dayInMs)
+  const endsOn = new Date(startsOn.getTime() + dayInMs / 4)
+  const event = await aSellingEvent(shop, { startsOn, endsOn })
+  await openPreorders(shop.context(), event, 25)
+  return event
+}
+
+async function aPreorder(event: EventRow, wish: object): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id, wish)
+  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+  await setEmail(shop, cartId)
+  return (await aPaidOrder(shop, cartId)).orderId
+}
+
+const filesOf = async (orderId: string) =>
+  (await answer(shop.app, listOrderItems, { params: { orderId } })).items.flatMap(
+    (item) => item.downloads ?? [],
+  )
+
+async function lettersOf(orderId: string): Promise<string[]> {
+  const folder = join(shop.ground.config.dataDir, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
+  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.map((letter) => letter.replaceAll('=\r\n', ''))
+}
+
+it('sells the package before the race for less, and says what it will cost', async () => {
+  const event = await anEventAhead()
+  const { features } = await answer(shop.app, getEvent, { params: { eventId: event.id } })
+  expect(features.preorder).toBe(true)
+  const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  const product = items.find(({ productType }) => productType === 'photos_with_me')
+  expect([product?.price.amount, product?.originalPrice.amount]).toEqual([149000, 199000])
+  const { token } = await tokenFor(shop.app, event.id, { number: '42' })
+  const cartId = await aCart(shop, [{ productId: product?.productId ?? '' }], token)
+  const [item] = (await cartNow(shop, cartId)).items
+  expect(item).toMatchObject({
+    ...{ photosCount: 0, subject: '42' },
+    price: { amount: 149000 },
+    originalPrice: { amount: 199000 },
+  })
+  await setEmail(shop, cartId)
+  const order = await answer(shop.app, checkOut, { params: { shoppingCartId: cartId } })
+  expect(order.preorder).toBe(true)
+  const details = await answer(shop.app, getPreorderDetails, { params: { preorderId: order.orderId } })
+  expect(details).toMatchObject({ state: 'AwaitingPayment', catalogId: event.catalogId })
+  expect(details.items).toHaveLength(1)
+  await pay(shop, order.invoiceId)
+})
+
+it('asks for somebody in particular, and sells nothing in advance once that is over', async () => {
+  const event = await anEventAhead()
+  const productId = await productOf(shop, event, 'photos_with_me')
+  const shoppingCartId = await aCart(shop)
+  const add = (token: string) =>
+    refusal(shop.app, addCartItem, { params: { shoppingCartId }, body: { productId }, token })
+  expect(await add((await tokenFor(shop.app, event.id)).token)).toEqual([422, 'PersonRequired'])
+  await closePreorders(shop.context(), event)
+  expect(await add((await tokenFor(shop.app, event.id, { number: '42' })).token)).toEqual([
+    422,
+    'PersonRequired',
+  ])
+  const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  expect(items.find((one) => one.productId === productId)?.price.amount).toBe(199000)
+})
+
+it('refuses to open where there are photos already', async () => {
+  const event = await aSellingEvent(shop)
+  await aStoredPhoto(shop, event)
+  await expect(openPreorders(shop.context(), event, 25)).rejects.toThrow(PreordersRefused)
+})
+
+it('delivers on publication, tells once however often it is published, and ends the price in advance', async () => {
+  const event = await anEventAhead()
+  const orderId = await aPreorder(event, { number: '42' })
+  const stranger = await aPreorder(event, { number: '43' })
+  expect(await filesOf(orderId)).toEqual([])
+  expect(await lettersOf(orderId)).toHaveLength(1)
+  expect(await publishPreorders(shop.context(), event.id)).toEqual({ photos: 0 })
+
+  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'finish.jpg' })
+  for (let times = 0; times < 3; times++) {
+    await publishPreorders(shop.context(), event.id)
+    await shop.jobs.drain()
+  }
+  const files = await filesOf(orderId)
+  expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['finish.jpg', 'start.jpg'])
+  expect(files.some(({ isNew }) => isNew)).toBe(false)
+  const letters = await lettersOf(orderId)
+  expect(letters).toHaveLength(2)
+  expect(letters.filter((letter) => letter.includes('start.jpg'))).toHaveLength(1)
+  expect(await lettersOf(stranger)).toHaveLength(1)
+  expect((await answer(shop.app, getOrder, { params: { orderId } })).preorder).toBe(true)
+  expect((await findEvent(shop.context(), event.id))?.switches.preorder).toBe(false)
+
+  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'medal.jpg' })
+  await publishPreorders(shop.context(), event.id)
+  await shop.jobs.drain()
+  expect((await lettersOf(orderId)).filter((letter) => letter.includes('medal.jpg'))).toHaveLength(1)
+  expect((await filesOf(orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual([
+    'medal.jpg',
+  ])
+})
+
+it('looks for itself after the race, also when nobody publishes', async () => {
+  const event = await anEventAhead()
+  const orderId = await aPreorder(event, { number: '42' })
+  shop.moveClock(30 * dayInMs)
+  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
+  shop.moveClock(dayInMs / 8)
+  await shop.jobs.drain()
+  expect((await lettersOf(orderId)).filter((letter) => letter.includes('start.jpg'))).toHaveLength(1)
+})
+
+it('keeps a selfie that was sent in advance until the photos have come', async () => {
+  const event = await anEventAhead()
+  const face = faceOf(5)
+  const { selfieId, personId } = await aSelfie(shop.context(), event, face)
+  const { persons } = await answer(shop.app, getSelfie, { params: { selfieId } })
+  expect(persons).toEqual([{ personId, similarity: 0, photosCount: 0 }])
+  const orderId = await aPreorder(event, { selfieId, personId })
+  shop.moveClock(31 * dayInMs)
+  await shop.jobs.drain()
+  await aPhoto(shop.context(), event, { faces: [faceNear(face, 0.2)] })
+  await publishPreorders(shop.context(), event.id)
+  await shop.jobs.drain()
+  expect(await filesOf(orderId)).toHaveLength(1)
+})
