@@ -35,7 +35,7 @@ export interface PhotoTileProps {
   say?: ReactNode
   /** Label of the "+"; no "+" without `onPick`. */
   pickLabel?: string
-  onPick?: () => void
+  onPick?: (event: MouseEvent<HTMLElement>) => void
   onOpen?: (event: MouseEvent<HTMLElement>) => void
   /** Makes the picture a link. */
   href?: string

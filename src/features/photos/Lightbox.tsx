@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
@@ -7,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
 import type { Buying } from './use-buying.ts'
 import { smallOf } from './use-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
@@ -30,6 +32,22 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
   const { language } = useLanguage()
   const photo = photoAt(index)
   const position = text('photos.lightbox.position', { at: index + 1, count })
+  const [helping, setHelping] = useState(false)
+  const onKey = (press: KeyboardEvent) => {
+    // where the question mark is depends on the keyboard's language
+    if (press.key === '?' || (press.code === 'Slash' && press.shiftKey)) return setHelping((now) => !now)
+    if (!photo || press.shiftKey || press.repeat) return
+    if (press.code === 'KeyY') sayIfMe?.(photo, true)
+    if (press.code === 'KeyN') sayIfMe?.(photo, false)
+    if (!buying.canBuy || buying.inCart(photo.photoId)) return
+    if (press.code === 'KeyB') void buying.buy([photo])
+    if (press.code === 'KeyS') {
+      const before = buying.chosen.length
+      const isChosen = buying.chosen.some(({ photoId }) => photoId === photo.photoId)
+      buying.toggle(photo)
+      showSnack({ text: text('photos.keys.chosen', { count: isChosen ? before - 1 : before + 1 }) })
+    }
+  }
   const altAt = (each: Photo) => altOf(each, event, language, text)
   return (
     <Viewer
@@ -52,8 +70,20 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
           }
         )
       }}
+      onKey={onKey}
       title={position}
-      end={<Share title={event.title} />}
+      end={
+        <>
+          <IconButton
+            icon="help"
+            label={text('photos.keys.title')}
+            aria-expanded={helping}
+            className="hidden! lg:grid!"
+            onClick={() => setHelping(!helping)}
+          />
+          <Share title={event.title} />
+        </>
+      }
       film={
         <>
           {photo && sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="px-4 pt-3 lg:hidden" />}
@@ -72,6 +102,13 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       }
       side={photo && <LightboxSide event={event} photo={photo} buying={buying} sayIfMe={sayIfMe} />}
     >
+      {helping && (
+        <ShortcutHelp
+          canBuy={buying.canBuy}
+          canSay={sayIfMe !== undefined}
+          onClose={() => setHelping(false)}
+        />
+      )}
       <ViewerMessages />
     </Viewer>
   )

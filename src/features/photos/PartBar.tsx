@@ -3,6 +3,7 @@ import { type Event, reportPoint } from '../../../contract/events.ts'
 import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { AlbumPart } from './album-part.ts'
 
 const TimeSheet = lazy(async () => ({ default: (await import('./TimeSheet.tsx')).TimeSheet }))
@@ -34,7 +35,7 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
   const timed = takenFrom !== undefined || takenTo !== undefined
   return (
     <>
-      <ChipRow label={text('photos.part.label')} className={className}>
+      <ChipRow label={text('photos.part.label')} className={cx('lg:mx-0 lg:flex-wrap lg:px-0', className)}>
         <Chip icon="clock" selected={timed} aria-haspopup="dialog" onClick={() => setAsking(true)}>
           {timed ? (
             <span className="lining-nums">

@@ -1,10 +1,11 @@
-import type { Ref } from 'react'
+import { type Ref, useRef } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
+import { chooseAlso } from './selection.ts'
 import type { Buying } from './use-buying.ts'
 import { WallTile } from './WallTile.tsx'
 import { altOf } from './words.ts'
@@ -30,13 +31,28 @@ interface Props {
 /** How many tiles are surely on the first screen. */
 const tilesInSight = 6
 
-/** Photos in justified rows: a tap opens, the plus chooses. */
+/** Photos in justified rows: a tap opens, the plus chooses, with Shift all from the one before. */
 export function PhotoWall(props: Props) {
   const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange, ref } =
     props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
+  const lastPicked = useRef<number>(undefined)
+  const pick = (photo: Photo, index: number, withShift: boolean) => {
+    const from = lastPicked.current
+    lastPicked.current = index
+    if (!withShift || from === undefined) return buying.toggle(photo)
+    const between = Array.from(
+      { length: Math.abs(index - from) + 1 },
+      (_, step) => Math.min(from, index) + step,
+    )
+    const photos = between.flatMap((at) => photoAt(at) ?? [])
+    chooseAlso(
+      event.eventId,
+      photos.filter(({ photoId }) => !buying.inCart(photoId)),
+    )
+  }
   return (
     <JustifiedRows
       ref={ref}
@@ -78,6 +94,7 @@ export function PhotoWall(props: Props) {
             buying={buying}
             isNew={isNew?.(photo)}
             onOpen={() => onOpen(photo, index)}
+            onPick={(withShift) => pick(photo, index, withShift)}
           />
         )
       }}

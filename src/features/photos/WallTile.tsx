@@ -17,12 +17,14 @@ interface Props {
   /** Came since her last visit. */
   isNew?: boolean
   onOpen: () => void
+  /** Chooses it, or takes it back; with Shift all from the one that was chosen before. */
+  onPick: (withShift: boolean) => void
 }
 
 const narrowBelow = 768
 
 /** A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. */
-export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen }: Props) {
+export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen, onPick }: Props) {
   const text = useText()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
@@ -42,7 +44,6 @@ export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen }: Pro
     )
   }
   const { state, mark } = buying.tileOf(photo)
-  const toggle = buying.canBuy ? () => buying.toggle(photo) : undefined
   const { thumb, preview } = photo
   // a phone on a weak network is served the small one, however fine its screen
   const mayBeLarge = src === thumb.url && window.innerWidth >= narrowBelow
@@ -62,9 +63,9 @@ export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen }: Pro
       onLoad={onLoad}
       onFail={onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
-      onPick={toggle}
-      onLongPress={toggle}
-      onOpen={onOpen}
+      onPick={buying.canBuy ? (press) => onPick(press.shiftKey) : undefined}
+      onLongPress={buying.canBuy ? () => onPick(false) : undefined}
+      onOpen={(press) => (press.shiftKey && buying.canBuy ? onPick(true) : onOpen())}
       tabIndex={tabIndex}
       style={size}
     >

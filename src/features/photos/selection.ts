@@ -29,6 +29,15 @@ export function toggleChosen(eventId: string, photo: Photo): void {
   })
 }
 
+/** Chooses photos besides those that are chosen. */
+export function chooseAlso(eventId: string, photos: readonly Photo[]): void {
+  getDefaultStore().set(chosenAtom, (all) => {
+    const before = all[eventId] ?? none
+    const known = new Set(before.map(({ photoId }) => photoId))
+    return { ...all, [eventId]: [...before, ...photos.filter(({ photoId }) => !known.has(photoId))] }
+  })
+}
+
 /** Takes photos back, such as those that are in the cart now. */
 export function unchoose(eventId: string, photoIds: readonly string[]): void {
   getDefaultStore().set(chosenAtom, (all) => ({

@@ -89,7 +89,8 @@ function Found({ event, last, results }: FoundProps) {
   const offer = buying.withMe && sure.length > 1 ? buying.withMe : undefined
   useRememberPerson(event.eventId, {
     last,
-    label: label ?? (bib ? text('search.people.number', { number: bib }) : ''),
+    label:
+      [label, name].filter(Boolean).join(' · ') || (bib ? text('search.people.number', { number: bib }) : ''),
     count: results.count,
     thumbUrl: (sure[0] ?? maybe[0])?.thumb.url,
   })

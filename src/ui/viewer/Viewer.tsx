@@ -36,10 +36,12 @@ export interface ViewerProps {
   film?: ReactNode
   /** Over the picture. */
   children?: ReactNode
+  /** Keys besides those that turn and close; `code` names the place on the keyboard, whatever its language. */
+  onKey?: (event: KeyboardEvent) => void
 }
 
 /**
- * One picture on black: swipe, arrows, pinch, double tap, wheel; Escape or a pull down closes. The neighbours are
+ * One picture on black: swipe, arrows, pinch, double tap, wheel, Z; Escape or a pull down closes. The neighbours are
  * loaded beforehand. Mount it to open, unmount it to close.
  */
 export function Viewer(props: ViewerProps) {
@@ -60,8 +62,9 @@ export function Viewer(props: ViewerProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.code === 'KeyZ') gestures.toggleZoom()
     const to = turnOf(event.key, index, count)
-    if (to === undefined) return
+    if (to === undefined) return props.onKey?.(event)
     event.preventDefault()
     go(to)
   }

@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AlbumTimes, Photo } from '../../../contract/photos.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { AlbumRuler } from './AlbumRuler.tsx'
+import { aPhoto } from './a-photo.ts'
+import type { AlbumPart } from './album-part.ts'
+import { anEvent } from './an-event.ts'
+import { Lightbox } from './Lightbox.tsx'
+import { lookingOnly } from './looking-only.ts'
+import { PartBar } from './PartBar.tsx'
+import { PhotoWall } from './PhotoWall.tsx'
+import { useChosen } from './selection.ts'
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true
+  }
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function show(what: ReactNode) {
+  const catalogue = await loadCatalogue('en')
+  return render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      {what}
+    </LanguageProvider>,
+  )
+}
+
+const photos = Array.from({ length: 12 }, (_, at) => aPhoto(at))
+
+it('chooses all photos between two with Shift, and none twice', async () => {
+  const Chosen = () => (
+    <output>
+      {useChosen('e')
+        .map(({ photoId }) => photoId)
+        .join(' ')}
+    </output>
+  )
+  const toggled: string[] = []
+  const buying = { ...lookingOnly, canBuy: true, toggle: ({ photoId }: Photo) => void toggled.push(photoId) }
+  await show(
+    <>
+      <PhotoWall
+        event={anEvent}
+        label="wall"
+        count={photos.length}
+        photoAt={(at) => photos[at]}
+        buying={{ ...buying, inCart: (photoId) => photoId === 'p3' }}
+        onOpen={() => undefined}
+      />
+      <Chosen />
+    </>,
+  )
+  const pluses = screen.getAllByRole('button', { name: /^Choose/ })
+  const plus = (at: number) => pluses[at] as HTMLElement
+  fireEvent.click(plus(1))
+  expect(toggled).toEqual(['p1'])
+  fireEvent.click(plus(5), { shiftKey: true })
+  // what is in the cart already is not chosen again
+  expect(screen.getByRole('status').textContent).toBe('p1 p2 p4 p5')
+  fireEvent.click(plus(4), { shiftKey: true })
+  expect(screen.getByRole('status').textContent).toBe('p1 p2 p4 p5')
+})
+
+it('answers, chooses, buys and helps by keys, wherever the letters are', async () => {
+  const said: [string, boolean][] = []
+  const bought: string[] = []
+  const toggled: string[] = []
+  const buying = {
+    ...lookingOnly,
+    canBuy: true,
+    toggle: ({ photoId }: Photo) => void toggled.push(photoId),
+    buy: async ([photo]: readonly Photo[]) => bought.push(photo?.photoId ?? '') > 0,
+  }
+  await show(
+    <Lightbox
+      event={anEvent}
+      count={photos.length}
+      photoAt={(at) => photos[at]}
+      index={2}
+      buying={buying}
+      onIndex={() => undefined}
+      onClose={() => undefined}
+      sayIfMe={({ photoId }, itIsMe) => said.push([photoId, itIsMe])}
+    />,
+  )
+  const dialog = screen.getByRole('dialog', { hidden: true })
+  const press = (code: string, key: string, more = {}) => fireEvent.keyDown(dialog, { code, key, ...more })
+  press('KeyN', 'т')
+  press('KeyY', 'y')
+  press('KeyS', 'ы')
+  press('KeyB', 'b')
+  press('KeyB', 'b', { ctrlKey: true })
+  expect(said).toEqual([
+    ['p2', false],
+    ['p2', true],
+  ])
+  expect([toggled, bought]).toEqual([['p2'], ['p2']])
+  expect(screen.queryByRole('region', { name: 'Keyboard', hidden: true })).toBeNull()
+  press('Slash', '?', { shiftKey: true })
+  expect(screen.getByRole('region', { name: 'Keyboard', hidden: true }).textContent).toContain('Not me')
+  press('Digit7', '?', { shiftKey: true })
+  expect(screen.queryByRole('region', { name: 'Keyboard', hidden: true })).toBeNull()
+})
+
+const times: AlbumTimes = {
+  startsOn: '2026-09-12T14:00:00.000Z',
+  stepInS: 600,
+  points: [
+    { point: 'start', counts: [40, 0, 0, 0, 0, 0] },
+    { point: 'finish', counts: [0, 0, 0, 0, 30, 30] },
+  ],
+}
+
+it('leads through the times of a long album by keys, over hours when nobody took photos', async () => {
+  const shown: number[] = []
+  const wall = {
+    current: { show: (index: number) => void shown.push(index), firstShown: () => shown.at(-1) ?? 0 },
+  }
+  await show(<AlbumRuler wall={wall} count={100} times={times} part={{}} timeZone="Europe/Moscow" />)
+  const slider = screen.getByRole('slider', { hidden: true })
+  expect(slider.getAttribute('aria-valuetext')).toBe('17:00, photo 1 of 100')
+  for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'PageUp', 'Home'])
+    fireEvent.keyDown(slider, { key })
+  expect(shown).toEqual([40, 70, 99, 70, 60, 0])
+  act(() => void shown.push(40))
+  fireEvent.scroll(window)
+  await vi.waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('17:40, photo 41 of 100'))
+})
+
+it('narrows to a place, and says how many photos it has', async () => {
+  const wanted: AlbumPart[] = []
+  const bar = (part: AlbumPart) => (
+    <PartBar
+      event={anEvent}
+      part={part}
+      onChange={(next) => wanted.push(next)}
+      counts={
+        new Map([
+          ['start', 40],
+          ['finish', 60],
+        ])
+      }
+      bounds={[Date.parse(anEvent.startsOn), Date.parse(anEvent.endsOn)]}
+    />
+  )
+  const page = await show(bar({}))
+  fireEvent.click(screen.getByRole('button', { name: 'Finish 60' }))
+  expect(wanted.at(-1)).toEqual({ point: 'finish' })
+  page.unmount()
+  await show(bar({ point: 'finish', takenFrom: '2026-09-12T14:30:00.000Z' }))
+  expect(screen.getByRole('button', { name: 'from 17:30' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Finish 60' }))
+  expect(wanted.at(-1)).toEqual({ takenFrom: '2026-09-12T14:30:00.000Z', point: undefined })
+  fireEvent.click(screen.getByRole('button', { name: 'from 17:30' }))
+  fireEvent.change(await screen.findByLabelText('From', { exact: false }), { target: { value: '17:10' } })
+  fireEvent.change(screen.getByLabelText('To', { exact: false }), { target: { value: '17:20' } })
+  fireEvent.submit(screen.getByRole('button', { name: 'Show photos', hidden: true }))
+  expect(wanted.at(-1)).toEqual({
+    point: 'finish',
+    takenFrom: '2026-09-12T14:10:00.000Z',
+    takenTo: '2026-09-12T14:20:00.000Z',
+  })
+})

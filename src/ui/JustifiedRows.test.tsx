@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { JustifiedRows, type JustifiedRowsHandle } from './JustifiedRows.tsx'
+
+const count = 100_000
+
+/** A browser that lays nothing out is told how wide the wall is, and where it is after a scroll. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
+    () => ({ top: -window.scrollY, left: 0, width: 358, height: 0 }) as DOMRect,
+  )
+  vi.spyOn(window, 'scrollBy').mockImplementation((where) => {
+    window.scrollY += (where as ScrollToOptions).top ?? 0
+    window.dispatchEvent(new Event('scroll'))
+  })
+  vi.stubGlobal('requestAnimationFrame', (look: () => void) => {
+    look()
+    return 0
+  })
+  window.scrollY = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const places = () => screen.getAllByRole('listitem').map((tile) => Number(tile.getAttribute('aria-posinset')))
+
+function aWall() {
+  const wall = createRef<JustifiedRowsHandle>()
+  const ranges: [number, number][] = []
+  render(
+    <JustifiedRows
+      ref={wall}
+      label="wall"
+      count={count}
+      aspectOf={(index) => (index % 3 === 0 ? 2 / 3 : 1.5)}
+      onRange={(first, end) => ranges.push([first, end])}
+      renderTile={(_, { tabIndex }) => (
+        <button type="button" tabIndex={tabIndex}>
+          x
+        </button>
+      )}
+    />,
+  )
+  return { wall, ranges }
+}
+
+it('holds a few screens of tiles, at the beginning and after a jump to the end', () => {
+  const { wall, ranges } = aWall()
+  expect(places()[0]).toBe(1)
+  expect(places().length).toBeLessThan(80)
+  act(() => wall.current?.show(count - 1, { toTop: true }))
+  expect(places().at(-1)).toBe(count)
+  expect(places().length).toBeLessThan(80)
+  // only what is near the end is asked for
+  expect(ranges.at(-1)?.[0]).toBeGreaterThan(count - 100)
+  expect(ranges.every(([first, end]) => end - first < 80)).toBe(true)
+  act(() => wall.current?.show(0))
+  expect(places()[0]).toBe(1)
+})
+
+it('knows which tile is the first on the screen', () => {
+  const { wall } = aWall()
+  expect(wall.current?.firstShown()).toBe(0)
+  act(() => wall.current?.show(50_000, { toTop: true }))
+  const first = wall.current?.firstShown() ?? 0
+  // the first of the row that holds it
+  expect(first).toBeLessThanOrEqual(50_000)
+  expect(first).toBeGreaterThan(49_990)
+})
+
+it('keeps the focused tile in the page while the eye is elsewhere', () => {
+  const { wall } = aWall()
+  act(() => wall.current?.show(70_000, { focus: true }))
+  expect(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')).toBe('70001')
+  act(() => window.scrollBy({ top: -1_000_000 }))
+  expect(places()).toContain(70_001)
+  expect(places().length).toBeLessThan(90)
+})
