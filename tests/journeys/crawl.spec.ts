@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { projectRoot } from '../../server/platform/root.ts'
+import { barriersOf } from './barriers.ts'
+import { command } from './command.ts'
+import { demoFile, expect, test, world } from './world.ts'
+
+/**
+ * Every route of every brand in each of its languages: nothing complains, no text is missing, nothing is wider than the
+ * screen, no link leads nowhere, nobody is shut out. `npm run crawl` takes both schemes and all widths.
+ */
+const isAll = process.env.CRAWL === 'all'
+
+const phone = { width: 390, height: 844 }
+const sizes = isAll
+  ? [{ width: 320, height: 640 }, phone, { width: 820, height: 1180 }, { width: 1440, height: 900 }]
+  : [phone]
+const schemes = isAll ? (['light', 'dark'] as const) : (['light'] as const)
+
+interface Brand {
+  readonly tenant: string
+  readonly host: string
+  /** The first one is the brand's own. */
+  readonly languages: readonly string[]
+}
+const brands: readonly Brand[] = [
+  { tenant: 'default', host: 'localhost', languages: ['ru', 'en', 'es'] },
+  { tenant: 'trail', host: 'trail.localhost', languages: ['ru', 'en'] },
+  { tenant: 'us', host: 'us.localhost', languages: ['en'] },
+  { tenant: 'sister', host: 'sister.localhost', languages: ['ru', 'en', 'es'] },
+]
+
+const source = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')
+const routes = [...source.matchAll(/\{ path: '([^']+)'/g)].map(([, path]) => path ?? '')
+const patterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+
+/** The words that stand for texts in the code: on the screen they are texts that are missing. */
+const textIds = new Set(
+  readdirDeep(join(projectRoot, 'src'), 'messages.ru.json').flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object),
+  ),
+)
+
+/** The event that the brand's pages are about. */
+const eventOf = new Map<string, string>([['default', world.eventId]])
+
+test.beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-crawl-'))
+  const photos = join(folder, 'photos')
+  await mkdir(photos)
+  for (const name of ['B001.jpg', 'B002.jpg']) await cp(demoFile(`photos-b/${name}`), join(photos, name))
+  for (const { tenant } of brands) {
+    if (eventOf.has(tenant)) continue
+    const titles = [
+      '--title',
+      'Горный забег',
+      '--title-en',
+      'Mountain run',
+      '--title-es',
+      'Carrera de montaña',
+    ]
+    const eventId = await command(
+      '--tenant',
+      tenant,
+      'event',
+      'create',
+      ...titles,
+      '--city',
+      'Riga',
+      '--date',
+      '2026-08-15',
+    )
+    await command(
+      '--tenant',
+      tenant,
+      'ingest',
+      photos,
+      '--event',
+      eventId,
+      '--manifest',
+      demoFile('photos.json'),
+    )
+    eventOf.set(tenant, eventId)
+  }
+  await rm(folder, { recursive: true })
+})
+
+// a worker that takes the page over in the middle of it would only make it slow
+test.use({ serviceWorkers: 'block' })
+
+for (const brand of brands) {
+  for (const language of brand.languages) {
+    for (const colorScheme of schemes) {
+      test.describe(() => {
+        test.use({ colorScheme })
+        test(`every page of ${brand.tenant} in ${language}, ${colorScheme}`, async ({ page, noise }) => {
+          test.setTimeout(isAll ? 900_000 : 240_000)
+          const origin = `http://${brand.host}:${new URL(world.url).port}`
+          const eventId = eventOf.get(brand.tenant) ?? ''
+          await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
+          const links = new Set<string>()
+          for (const route of routes) {
+            const path = route
+              .replace('/event/:id', `/event/${eventId}`)
+              .replace('/search/:id', `/search/${eventId}`)
+              .replace(':number', '128')
+              .replace(':id', 'nobody')
+            await page.goto(`${origin}${path}`)
+            await expect(page.locator('main h1').first()).toBeAttached()
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+            for (const link of await linksOf(page, origin)) links.add(link)
+            expect
+              .soft(await page.evaluate(() => document.documentElement.lang), `${path}: language`)
+              .toBe(language)
+            const words = (await page.locator('body').innerText()).split(/\s+/)
+            expect
+              .soft(
+                words.filter((word) => textIds.has(word)),
+                `${path}: texts that are missing`,
+              )
+              .toEqual([])
+            for (const size of sizes) {
+              await page.setViewportSize(size)
+              expect.soft(await widerThanScreen(page), `${path}: wider than ${size.width} px`).toEqual([])
+            }
+            await page.setViewportSize(phone)
+            // what is in the tree does not depend on the language, what it looks like does not either
+            if (isAll || language === brand.languages[0])
+              expect.soft(await barriersOf(page), path).toEqual([])
+          }
+          for (const link of links) {
+            if (patterns.some((pattern) => pattern.test(link))) continue
+            // asked by the page: the machine itself may not know the hosts that browsers know
+            const answer = await page.evaluate(async (path) => {
+              const { status, headers } = await fetch(path)
+              return { status, isPage: headers.get('content-type')?.startsWith('text/html') }
+            }, link)
+            expect.soft(answer, `the link to ${link}`).toEqual({ status: 200, isPage: false })
+          }
+          expect(noise.errors).toEqual([])
+        })
+      })
+    }
+  }
+}
+
+function readdirDeep(folder: string, name: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(name))
+    .map((file) => join(folder, file))
+}
+
+/** Paths that the page leads to, without what follows them. */
+function linksOf(page: Page, origin: string): Promise<string[]> {
+  return page.evaluate(
+    (own) =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+        .map(({ href }) => new URL(href))
+        .filter((url) => url.origin === own)
+        .map(({ pathname }) => pathname),
+    origin,
+  )
+}
+
+/** What sticks out of the screen, if the page can be moved sideways. */
+function widerThanScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return wide.slice(0, 5).map((element) => `${element.tagName} ${element.className}`)
+  })
+}
