@@ -10,6 +10,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { reportingAtom } from './report-bug.ts'
 
+/** Pages that know no dark scheme would be black on black. */
+const frameStyle = { height: '60dvh', colorScheme: 'light' }
+
 /** The tenant's feedback widget in a frame that can reach nothing of ours. */
 export function FeedbackSheet() {
   const text = useText()
@@ -33,9 +36,8 @@ export function FeedbackSheet() {
             src={feedback.frame}
             sandbox={sandboxFor(feedback.frame)}
             referrerPolicy="no-referrer"
-            className={
-              ready ? 'block h-[60dvh] w-full rounded-plate bg-paper [color-scheme:light]' : 'hidden'
-            }
+            className={ready ? 'block w-full rounded-plate bg-paper' : 'hidden'}
+            style={frameStyle}
             onLoad={() => setReady(true)}
           />
           <TextLink
@@ -62,7 +64,7 @@ function Loading() {
       <p className="sr-only" role="status">
         <Text id="shell.feedback.loading" />
       </p>
-      <Skeleton className="h-[60dvh]" />
+      <Skeleton height={frameStyle.height} />
     </div>
   )
 }

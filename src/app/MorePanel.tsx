@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import './more.css'
 import { OtherRows } from './OtherRows.tsx'
 
 /** Opens under its button; closed by Escape, by a press elsewhere, and by leaving it. */
@@ -29,7 +30,7 @@ export function MorePanel({ onClose }: { onClose: () => void }) {
     }
   }, [])
   return (
-    <div ref={ref} className="absolute top-full left-0 w-72 rounded-plate bg-raised px-4 py-2 shadow-e2">
+    <div ref={ref} className="pf-more">
       <OtherRows onClose={onClose} />
     </div>
   )

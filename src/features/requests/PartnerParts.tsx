@@ -11,7 +11,7 @@ export function Lanes({ partner: { page, lanes } }: { partner: Partner }) {
   const text = useText()
   return (
     <section className="pf-hero" aria-label={text(`requests.${page}.lanes`)}>
-      <ol className="wrap divide-y-3">
+      <ol className="wrap pf-lanes">
         {lanes.map((lane, at) => (
           <LaneRow key={lane.name} number={at + 1} page={page} lane={lane} />
         ))}
@@ -23,12 +23,12 @@ export function Lanes({ partner: { page, lanes } }: { partner: Partner }) {
 function LaneRow({ number, page, lane }: { number: number; page: Partner['page']; lane: Lane }) {
   const id = `requests.${page}.${lane.name}`
   return (
-    <li className="flex gap-3 py-5 lg:py-7">
-      <span aria-hidden="true" className="display-d1 w-14 flex-none lg:w-36">
+    <li>
+      <span aria-hidden="true" className="display-d1">
         {number}
       </span>
-      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-8">
-        <div className="flex-1">
+      <div>
+        <div>
           <h2 className="display-d2">
             <Text id={id} />
           </h2>
@@ -36,7 +36,7 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
             <Text id={`${id}.text`} />
           </p>
         </div>
-        {lane.value && <div className="display-d2 mt-2 lg:mt-0">{lane.value}</div>}
+        {lane.value && <div className="display-d2">{lane.value}</div>}
       </div>
     </li>
   )
@@ -45,7 +45,7 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
 export function Pictures({ of: { pictures = [] } }: { of: Partner }) {
   if (pictures.length === 0) return null
   return (
-    <div className="wrap pt-9">
+    <div className="wrap pf-partner-part">
       <div className="pf-partner-pictures">
         {pictures.map((picture) => (
           <Print key={picture.name} of={picture} />
@@ -59,7 +59,7 @@ function Print({ of: { name, src } }: { of: Picture }) {
   const text = useText()
   return (
     <div className="pf-partner-picture">
-      <SlitImage src={src} width={800} height={533} alt={text(`requests.picture.${name}`)} />
+      <SlitImage src={src} alt={text(`requests.picture.${name}`)} />
     </div>
   )
 }
@@ -73,7 +73,7 @@ interface PartProps {
 function Part({ id, lead, children }: PartProps) {
   const headingId = id.replaceAll('.', '-')
   return (
-    <section className="wrap pt-12" aria-labelledby={headingId}>
+    <section className="wrap pf-partner-part" aria-labelledby={headingId}>
       <h2 id={headingId} className="display-d2">
         <Text id={id} />
       </h2>
@@ -170,7 +170,7 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
   if (!aside) return null
   const id = `requests.${page}.${aside.name}`
   return (
-    <section className="mt-12 bg-sunk">
+    <section className="pf-partner-sunk">
       <div className="wrap pf-partner-aside">
         <h2 className="display-d2">
           <Text id={id} />
@@ -193,7 +193,7 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
 /** The request once more, for whoever has read to the end. */
 export function End({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
   return (
-    <section className="wrap pt-12" aria-labelledby="partner-end">
+    <section className="wrap pf-partner-part" aria-labelledby="partner-end">
       <div className="pf-partner-end">
         <div>
           <h2 id="partner-end" className="display-d2">

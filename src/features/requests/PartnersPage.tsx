@@ -25,7 +25,7 @@ function For({ partner, path }: { partner: Partner; path: string }) {
   const close = () => goBack(path)
   return (
     <>
-      <div className="wrap grid gap-4 py-7 lg:grid-cols-[1fr_400px] lg:items-end lg:gap-20 lg:py-12">
+      <div className="wrap pf-partner-top">
         <h1 className="display-d1">
           <Text id={`requests.${page}.claim`} />
         </h1>

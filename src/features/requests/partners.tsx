@@ -9,7 +9,7 @@ import start from './pictures/start.webp'
 import team from './pictures/team.webp'
 import trail from './pictures/trail.webp'
 
-/** All are 800 × 533; their descriptions are `requests.picture.<name>`. */
+/** Their descriptions are `requests.picture.<name>`; `start` is 1400 × 640, the others are 800 × 533. */
 const pictures = { 'brand-wall': brandWall, finish, framed, start, team, trail }
 export interface Picture {
   name: keyof typeof pictures
