@@ -2,10 +2,19 @@ import { useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Logo } from '../ui/Logo.tsx'
 
+const ourTheme = 'photofinish'
+
 /** The tenant's logo, or the product's; leads home. */
 export function Brand() {
   const text = useText()
-  const { logo, tenantName, useAppBarDefault } = useSettings()
+  const { logo, tenantName, theme, useAppBarDefault } = useSettings()
   const image = logo && !useAppBarDefault ? { src: logo } : undefined
+  // another brand that has no picture is called by its name, not by ours
+  if (!image && theme !== ourTheme)
+    return (
+      <a className="pf-logo text-h font-black" href="/" aria-label={text('app.home', { name: tenantName })}>
+        {tenantName}
+      </a>
+    )
   return <Logo href="/" image={image} label={text('app.home', { name: tenantName })} />
 }

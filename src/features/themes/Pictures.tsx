@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { listThemeImages, ThemeImage } from '../../../contract/themes.ts'
+import { request } from '../../lib/api.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { useLoaded } from '../../platform/loading/index.ts'
+import { stored } from '../../platform/storage/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+
+/** The list of the last visit: the pictures themselves are kept by the service worker. */
+const saved = stored({ key: 'themeImages', schema: z.nullable(z.array(ThemeImage)), initial: null })
+
+const mostPictures = 50
+
+/** The theme's pictures in a row that is swiped on a phone, and the logos of its partners. */
+export function Pictures() {
+  const { language } = useLanguage()
+  const { theme, hideBannerOnHome } = useSettings()
+  const { value: images = [] } = useLoaded(
+    `${theme} ${language}`,
+    async (signal) => {
+      const query = { themeId: theme, count: mostPictures }
+      const { items } = await request(listThemeImages, { query, signal })
+      saved.write(items)
+      return items
+    },
+    saved.read() ?? undefined,
+  )
+  const slides = hideBannerOnHome ? [] : images.filter(({ place }) => place === 'slider')
+  const partners = images.filter(({ place }) => place === 'partner')
+  return (
+    <>
+      {slides.length > 0 && (
+        <ul className="wrap mt-12 flex snap-x snap-mandatory gap-2 overflow-x-auto lg:gap-8">
+          {slides.map(({ id, url, width, height, alt }) => (
+            <li key={id} className="w-[84%] flex-none snap-start md:w-auto md:flex-1">
+              <img
+                className="rounded-print"
+                src={url}
+                width={width}
+                height={height}
+                alt={alt}
+                loading="lazy"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {partners.length > 0 && (
+        <section className="wrap mt-12" aria-labelledby="partners">
+          <h2 id="partners" className="display-d3">
+            <Text id="themes.partners" />
+          </h2>
+          <ul className="mt-4 flex flex-wrap items-center gap-x-12 gap-y-6">
+            {partners.map(({ id, url, width, height, alt }) => (
+              <li key={id}>
+                <img
+                  className="h-8 w-auto"
+                  src={url}
+                  width={width}
+                  height={height}
+                  alt={alt}
+                  loading="lazy"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

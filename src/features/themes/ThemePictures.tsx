@@ -1,0 +1,19 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { reportError } from '../../platform/errors/index.ts'
+import { useLanguage } from '../../platform/language/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+
+/** Pictures and partners of the tenant's theme below the events of home; nothing is loaded for a theme without. */
+export function ThemePictures() {
+  const { images } = useSettings()
+  const { needAllTexts } = useLanguage()
+  const [Pictures, setPictures] = useState<ComponentType>()
+  useEffect(() => {
+    if (!images) return
+    Promise.all([import('./Pictures.tsx'), needAllTexts()]).then(
+      ([part]) => setPictures(() => part.Pictures),
+      reportError,
+    )
+  }, [images, needAllTexts])
+  return images && Pictures && <Pictures />
+}

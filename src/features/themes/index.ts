@@ -1,0 +1,1 @@
+export { ThemePictures } from './ThemePictures.tsx'
