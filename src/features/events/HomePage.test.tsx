@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
+import { chromeAtom } from '../../platform/navigation/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { HomePage } from './HomePage.tsx'
+
+/** Answers every call that waits: there are no events. */
+let answerAll: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+  const nothing = () => new Response(JSON.stringify({ items: [], count: 0, total: 0 }), { headers })
+  const answered = new Promise<void>((resolve) => (answerAll = resolve))
+  vi.stubGlobal('fetch', () => answered.then(nothing))
+  getDefaultStore().set(settingsAtom, {
+    tenantName: 'Photofinish',
+    theme: 'photofinish',
+    hideBannerOnHome: true,
+  } as Settings)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const isLocked = () => document.documentElement.style.overflow === 'hidden'
+const isFootHidden = () => getDefaultStore().get(chromeAtom).hideFooter === true
+
+async function open() {
+  const catalogue = await loadFirstTexts('en')
+  return render(
+    <LanguageProvider start={{ language: 'en', catalogue, partly: true }} languages={['en']}>
+      <HomePage />
+    </LanguageProvider>,
+  )
+}
+
+test('the page does not scroll and has no foot while its events load, and does once they are here', async () => {
+  await open()
+  expect([isLocked(), isFootHidden()]).toEqual([true, true])
+  await act(async () => answerAll())
+  expect(await screen.findByText('Nothing yet')).toBeTruthy()
+  expect([isLocked(), isFootHidden()]).toEqual([false, false])
+})
+
+test('who leaves meanwhile can scroll elsewhere', async () => {
+  const page = await open()
+  page.unmount()
+  expect([isLocked(), isFootHidden()]).toEqual([false, false])
+})
