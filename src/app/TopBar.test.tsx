@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
+import { signedIn } from '../platform/identity/index.ts'
 import { FeedbackSheet, sandboxFor } from './FeedbackSheet.tsx'
 import { makeWindow, showInShell } from './in-shell.tsx'
 import { Menu } from './Menu.tsx'
@@ -36,6 +37,21 @@ test('the entry of the page that is open is marked, that of participants on all 
   await showInShell(<TopBar />, { path: '/event/e1' })
   const current = screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
   expect(current.map((link) => link.getAttribute('href'))).toEqual(['/'])
+})
+
+test('whoever is signed in has the account in the menu and an icon that leads there; in the US the icon alone', async () => {
+  const ways = () => screen.queryAllByRole('link', { name: 'My account' })
+  await showInShell(<TopBar />)
+  expect(ways()).toEqual([])
+  cleanup()
+  signedIn.write({ subject: 's', email: 'anna@mail.example' })
+  await showInShell(<TopBar />)
+  expect(menu()).toEqual([...all.slice(0, -1), '/my-account', '/contacts'])
+  expect(ways().map((way) => way.getAttribute('href'))).toEqual(['/my-account', '/my-account'])
+  cleanup()
+  await showInShell(<TopBar />, { own: { photofinishUSA: true } })
+  expect([menu(), ways().length]).toEqual([['/', '/contacts'], 1])
+  signedIn.remove()
 })
 
 const picker = () => screen.queryByRole('combobox', { name: 'Language' })

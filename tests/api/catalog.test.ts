@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getProduct, listProducts } from '../../contract/catalog.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
@@ -35,6 +36,42 @@ it('fills a catalog once, however often it is asked to', async () => {
   await createDefaultCatalog(context, catalog)
   const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   expect(total).toBe(4)
+})
+
+it('sells some things to the runners of one distance only, besides what everybody may buy', async () => {
+  const { catalogId } = await aSellingEvent(shop)
+  const titles = async (distance?: string) => {
+    const query = { catalogId, ...(distance === undefined ? {} : { distance }) }
+    return (await answer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
+  }
+  const all = await titles()
+  await shop.ground.db.execute(
+    sql`update products set distance = '10 km' where catalog_id = ${catalogId} and product_type = 'video'`,
+  )
+  expect(await titles('10 km')).toEqual(all)
+  expect(await titles('21.1 km')).toEqual(all.filter((type) => type !== 'video'))
+})
+
+it('shows nothing that is not in the catalog', async () => {
+  const event = await aSellingEvent(shop)
+  const productId = await productOf(shop, event, 'video')
+  for (const state of ['Draft', 'Archived']) {
+    await shop.ground.db.execute(sql`update products set state = ${state} where id = ${productId}`)
+    const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+    expect(items.map((product) => product.productId)).not.toContain(productId)
+    expect(await refusal(shop.app, getProduct, { params: { productId } })).toEqual([404, 'ProductNotFound'])
+  }
+})
+
+it('asks for dollars where the tenant takes them', async () => {
+  const context = shop.context('two')
+  const settings = { ...context.tenant.settings, currencyId: 840 as const }
+  const event = await anEvent(context)
+  const catalog = { eventId: event.id, catalogId: event.catalogId }
+  await createDefaultCatalog({ ...context, tenant: { ...context.tenant, settings } }, catalog)
+  const ask = { query: { catalogId: event.catalogId }, host: 'two.test' }
+  const { items } = await answer(shop.app, listProducts, ask)
+  expect(new Set(items.map(({ price }) => price.currencyId))).toEqual(new Set([840]))
 })
 
 it('keeps products of one tenant from another', async () => {

@@ -6,7 +6,7 @@ import { addVideo, type NewVideo } from '../../server/features/videos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
-import { anEvent } from '../world/race.ts'
+import { anEvent, aStartList } from '../world/race.ts'
 
 let world: FindingWorld
 
@@ -40,6 +40,9 @@ it('lists videos of the whole event, of one number, and own ones first', async (
   const { token } = await tokenFor(world.app, event.id)
   expect((await titles(token)).sort()).toEqual(['Гонка', 'Другой', 'Мой финиш'])
   expect(await titles(token, { myStartNumber: '0128' })).toEqual(['Мой финиш'])
+  await aStartList(world.context(), event, [{ number: '7', firstName: 'Кофи', surname: 'Менса' }])
+  expect(await titles(token, { searchString: '128' })).toEqual(['Мой финиш'])
+  expect(await titles(token, { searchString: 'менса' })).toEqual(['Другой'])
   const own = await tokenFor(world.app, event.id, { number: '128' })
   expect(await titles(own.token)).toEqual(['Мой финиш', 'Гонка'])
   const ask = { token, query: { albumId: event.albumId, myStartNumber: '*' } }

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getSettings, Settings } from '../../contract/settings.ts'
+import { listThemeImages } from '../../contract/themes.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { buildApp } from '../../server/app.ts'
+import { createSettingsFeature } from '../../server/features/settings/index.ts'
+import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, refusal } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+
+let world: FindingWorld
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+  const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
+  app = await buildApp({ ...world.ground, tenants }, [createSettingsFeature(), createTenantsFeature()])
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const settingsOf = (host: string) => answer(app, getSettings, { host })
+
+it('each host has the settings of its brand', async () => {
+  const product = await settingsOf('localhost')
+  expect(product).toMatchObject({ theme: 'photofinish', lang: 'ru', currencyId: 643, photofinishUSA: false })
+  expect(product.languages).toEqual(['ru', 'en', 'es'])
+  const us = {
+    theme: 'photofinish-usa',
+    lang: 'en',
+    languages: ['en'],
+    currencyId: 840,
+    photofinishUSA: true,
+  }
+  expect(await settingsOf('us.localhost')).toMatchObject(us)
+  expect(await settingsOf('sister.localhost')).toMatchObject({
+    hidePartnerPages: true,
+    hideSupportIn: ['ru'],
+  })
+  for (const host of ['localhost', 'us.localhost', 'sister.localhost', 'trail.localhost']) {
+    const settings = await settingsOf(host)
+    // nothing that is not told to everybody, such as where requests are mailed to
+    expect(Settings.parse(settings)).toEqual(settings)
+  }
+})
+
+it('a theme has its pictures, page by page, described in the language that was asked for', async () => {
+  const query = { themeId: 'white-trail', offset: '0', count: '50' }
+  const ask = { host: 'trail.localhost', query, language: 'en' }
+  const all = await answer(app, listThemeImages, ask)
+  expect(all.items.map(({ place }) => place)).toContain('logo')
+  expect(all.items.find(({ place }) => place === 'slider')?.alt).toBe(
+    'Five runners under the start arch in the snow',
+  )
+  const russian = await answer(app, listThemeImages, { ...ask, language: 'ru' })
+  expect(russian.items.find(({ place }) => place === 'slider')?.alt).toMatch(/^Пятеро бегунов/)
+  const rest = await answer(app, listThemeImages, { ...ask, query: { ...query, offset: '2', count: '2' } })
+  expect([rest.items, rest.count, rest.total]).toEqual([all.items.slice(2, 4), 2, all.total])
+  for (const { url } of all.items)
+    expect((await app.inject({ url, headers: { host: ask.host } })).statusCode, url).toBe(200)
+  expect(await refusal(app, listThemeImages, { ...ask, host: 'localhost' })).toEqual([404, 'NotFound'])
+})
