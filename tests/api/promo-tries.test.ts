@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { buildApp } from '../../server/app.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { buildApp } from '../../server/app.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createPromoCode, redeemPromo } from '../../server/features/promo/index.ts'
 import { promoTries } from '../../server/features/promo/tables.ts'
+import { createSigningIn } from '../../server/signing-in.ts'
 import { send } from '../world/ask.ts'
 import { aCart, aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
 
@@ -47,7 +48,8 @@ it('says of a code that others have used up that it is used up', async () => {
 
 it('counts the tries of a cart together that reach different processes', async () => {
   const { ground, finding } = shop
-  const ports = { finder: finding.finder, painter: framePainter }
+  const { callers } = createSigningIn(ground)
+  const ports = { finder: finding.finder, painter: framePainter, callers }
   const other = await buildApp(ground, [createCartFeature(ground, ports)])
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   for (const at of times(10)) {

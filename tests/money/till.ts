@@ -3,8 +3,8 @@ import { pathOf } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
-import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { createFolderMailer } from '../../server/adapters/mail/folder.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createArchivesFeature } from '../../server/features/archives/index.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
@@ -18,6 +18,7 @@ import { createPaymentsFeature } from '../../server/features/payments/index.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createReceiptsFeature } from '../../server/features/receipts/index.ts'
 import type { Feature } from '../../server/platform/app-parts.ts'
+import { createSigningIn } from '../../server/signing-in.ts'
 import { tokenFor } from '../world/ask.ts'
 import { openFindingWorld } from '../world/finding.ts'
 import { aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
@@ -62,16 +63,17 @@ export async function openTill(): Promise<Till> {
         notices.push(notice)
         return faults.losesNotices ? 204 : tell(notice)
       })
+      const { callers } = createSigningIn(ground)
       const mailer = createFolderMailer(join(ground.config.dataDir, 'outbox'), 'photos@one.test')
       const bank = sometimesSilent(sandbox.bank, () => faults.bankIsSilent)
       return [
         createCatalogFeature(),
-        createCartFeature(ground, { finder, painter: framePainter }),
-        createOrdersFeature(ground, { finder }),
+        createCartFeature(ground, { finder, painter: framePainter, callers }),
+        createOrdersFeature(ground, { finder, callers }),
         createInvoicesFeature(),
         createPaymentsFeature(ground, { banks: [bank] }),
         createArchivesFeature(ground, { finder }),
-        createReceiptsFeature(),
+        createReceiptsFeature({ callers }),
         createMailingFeature({
           finder,
           mailer: {

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCartItem } from '../../contract/cart.ts'
+import { listOrderItems } from '../../contract/orders.ts'
+import { listVideos } from '../../contract/videos.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { newMediaKey, newOriginalKey } from '../../server/features/photos/index.ts'
+import { addVideo } from '../../server/features/videos/index.ts'
+import { sha256 } from '../../server/platform/ids.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import {
+  aCart,
+  aPaidOrder,
+  aSellingEvent,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+let shop: Shop
+let event: EventRow
+let videoId: string
+let original: Buffer
+const read = (extension: string) =>
+  readFile(join(projectRoot, `demo/videos/personal-A-128-andrei${extension}`))
+
+beforeAll(async () => {
+  shop = await openShop()
+  event = await aSellingEvent(shop)
+  original = await read('.mp4')
+  const keys = { original: newOriginalKey(), preview: newMediaKey(), poster: newMediaKey() }
+  const { objects } = shop.ground
+  await objects.put(keys.original, original, { contentType: 'video/mp4' })
+  await objects.put(keys.preview, await read('.preview.mp4'), { contentType: 'video/mp4' })
+  await objects.put(keys.poster, await read('.poster.jpg'), { contentType: 'image/jpeg' })
+  const added = await addVideo(shop.context(), {
+    eventId: event.id,
+    title: { ru: 'Мой полумарафон' },
+    startNumber: '128',
+    durationS: 7.4,
+    takenOn: event.startsOn,
+    sha256: sha256(original),
+    fileName: 'personal-A-128-andrei.mp4',
+    mime: 'video/mp4',
+    sizeInBytes: original.length,
+    originalKey: keys.original,
+    previewKey: keys.preview,
+    poster: { key: keys.poster, width: 960, height: 540 },
+  })
+  videoId = added.videoId
+})
+afterAll(() => shop.close())
+
+const get = (url: string, headers = {}) => shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
+
+it('shows a preview with a poster to whoever looks, in pieces as players ask for them', async () => {
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const { items } = await answer(shop.app, listVideos, { token, query: { albumId: event.albumId } })
+  const [video] = items
+  const piece = await get(video?.previewUrl ?? '', { range: 'bytes=0-99' })
+  expect([piece.statusCode, piece.headers['content-type'], piece.rawPayload.length]).toEqual([
+    206,
+    'video/mp4',
+    100,
+  ])
+  const poster = await get(video?.poster?.url ?? '')
+  expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+it('delivers a bought video whole, with its poster in the cart and on the order', async () => {
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const productId = await productOf(shop, event, 'video')
+  const cartId = await aCart(shop, [{ productId, videoId }], token)
+  const [item] = (await cartNow(shop, cartId)).items
+  expect([item?.videoId, item?.thumb?.width]).toEqual([videoId, 960])
+  await setEmail(shop, cartId)
+  const { orderId } = await aPaidOrder(shop, cartId)
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  const [file, ...others] = items.flatMap((one) => one.downloads ?? [])
+  expect(others).toEqual([])
+  expect(file).toMatchObject({ fileName: 'personal-A-128-andrei.mp4', bytes: original.length })
+  expect(file?.thumb?.width).toBe(960)
+  const bought = await get(file?.url ?? '')
+  expect(bought.headers['content-type']).toBe('video/mp4')
+  expect(bought.rawPayload.equals(original)).toBe(true)
+})
+
+it('sells no video of another event, and none without saying which', async () => {
+  const other = await aSellingEvent(shop)
+  const { token } = await tokenFor(shop.app, other.id)
+  const shoppingCartId = await aCart(shop)
+  const add = (body: object) => refusal(shop.app, addCartItem, { params: { shoppingCartId }, body, token })
+  const productId = await productOf(shop, other, 'video')
+  expect(await add({ productId, videoId })).toEqual([404, 'ProductNotFound'])
+  expect(await add({ productId })).toEqual([404, 'ProductNotFound'])
+})
