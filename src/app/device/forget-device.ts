@@ -13,8 +13,8 @@ import { connectionNow } from '../../platform/offline/index.ts'
 import { device, searchedSelfies, wipeTexts } from '../../platform/storage/index.ts'
 import { forgetScrollPlaces } from '../scroll-places.ts'
 
-/** The app itself and the face detector: nothing in them is about anybody. */
-const appCaches = /precache|^models$/
+/** The app itself, the face detector and the brand: nothing in them is about anybody. */
+const appCaches = /precache|^(models|brand)$/
 const patienceInMs = 10_000
 
 const channel = noticesOn<'forgotten'>('device')

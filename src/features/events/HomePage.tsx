@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FinishStrip } from '../../ui/finish-strip/FinishStrip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { ThemePictures } from '../themes/index.ts'
 import { AsOf } from './AsOf.tsx'
 import { isLive } from './day.ts'
 import { EventFinder } from './EventFinder.tsx'
@@ -31,6 +32,7 @@ export function HomePage() {
       <ResumeOrders />
       <Hero total={newest.value?.total} quiet={waiting} />
       <Events newest={newest} />
+      <ThemePictures />
     </>
   )
 }
@@ -75,12 +77,28 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
             className="absolute top-11 right-(--pf-gutter) hidden w-106 lg:block"
           />
         </div>
-        <FinishStrip className="mt-1.5 lg:absolute lg:inset-x-0 lg:bottom-0 lg:mt-0" />
+        <HeroPicture />
       </section>
       <div className="wrap mt-3.5 lg:hidden">
         <EventFinder total={total} quiet={quiet} />
       </div>
     </>
+  )
+}
+
+/** The tenant's own picture along the foot of the field, or our runners. */
+function HeroPicture() {
+  const { hero } = useSettings()
+  const place = 'lg:absolute lg:inset-x-0 lg:bottom-0'
+  if (!hero) return <FinishStrip className={`mt-1.5 lg:mt-0 ${place}`} />
+  return (
+    <img
+      className={`mt-6 h-54 w-full object-cover lg:h-66 ${place}`}
+      src={hero.url}
+      width={hero.width}
+      height={hero.height}
+      alt=""
+    />
   )
 }
 
