@@ -21,7 +21,6 @@ export function MoreMenu() {
       <button
         type="button"
         className="pf-navlink gap-1"
-        aria-haspopup="true"
         aria-expanded={isOpen}
         onClick={() => setOpenAt(isOpen ? undefined : path)}
       >
