@@ -48,6 +48,13 @@ export const Demo = z.object({
   cameras: z.array(z.object({ fileName: z.string(), url: z.string() })),
   numbers: z.array(DemoNumber),
   promoCodes: z.array(DemoPromoCode),
+  /** Who may sign in here, all with one password; absent where nobody can. */
+  accounts: z.optional(
+    z.object({
+      password: z.string(),
+      users: z.array(z.object({ username: z.string(), email: z.string(), verified: z.boolean() })),
+    }),
+  ),
   tenants: z.array(z.object({ name: z.string(), title: z.string(), url: z.string() })),
   outbox: z.object({ folder: z.string(), mails: z.array(DemoMail) }),
   /** What may be chosen on the sandbox bank's page. */

@@ -68,6 +68,11 @@ const Athlete = z.object({
 })
 export type Athlete = z.infer<typeof Athlete>
 
+const Users = z.object({
+  password: z.string(),
+  users: z.array(z.object({ username: z.string(), email: z.string(), emailVerified: z.boolean() })),
+})
+
 /** The events that the demo makes, and its promo codes. */
 export async function readDemoEvents(folder: string): Promise<z.infer<typeof Events>> {
   return z.parse(Events, await readJson(folder, 'events.json'))
@@ -94,6 +99,11 @@ export async function readFramePictures(
 ): Promise<z.infer<typeof FramePicture>[]> {
   const all = z.parse(z.array(FramePicture), await readJson(folder, join('frames', 'frames.json')))
   return all.filter(({ event }) => event === letter)
+}
+
+/** Those of the invented runners who have accounts. */
+export async function readUsers(folder: string): Promise<z.infer<typeof Users>> {
+  return z.parse(Users, await readJson(folder, 'users.json'))
 }
 
 const readJson = async (folder: string, name: string): Promise<unknown> =>

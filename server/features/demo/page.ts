@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { addressesOf } from './addresses.ts'
-import { type Athlete, type DemoEvent, readAthletes, readDemoEvents } from './demo-data.ts'
+import { type Athlete, type DemoEvent, readAthletes, readDemoEvents, readUsers } from './demo-data.ts'
 import { wishedEvents } from './demo-tenant.ts'
 import { listMails, outboxFolder } from './outbox.ts'
 import type { SeedRow } from './store.ts'
@@ -53,6 +53,7 @@ export async function describeDemo(
       if (event !== null && eventId === undefined) return []
       return [{ code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }]
     }),
+    ...(context.tenant.embeddedIdentity && { accounts: await listAccounts(folder) }),
     tenants: ground.tenants.all.map((tenant) => ({
       name: tenant.name,
       title: tenant.settings.tenantName,
@@ -78,6 +79,14 @@ async function presentEvent(context: Context, folder: string, { row, wanted, mos
     path: `/event/${row.id}`,
     photosReady: Ready,
     photosTotal: Math.max(Math.min(files.length, most ?? Infinity), Ready),
+  }
+}
+
+async function listAccounts(folder: string) {
+  const { password, users } = await readUsers(folder)
+  return {
+    password,
+    users: users.map(({ username, email, emailVerified: verified }) => ({ username, email, verified })),
   }
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { Accounts } from './Accounts.tsx'
 import { Around } from './Around.tsx'
 import { Bank } from './Bank.tsx'
 import { DemoSection } from './DemoSection.tsx'
@@ -80,6 +81,7 @@ function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
       <Selfies demo={demo} />
       <Numbers demo={demo} />
       <PromoCodes demo={demo} />
+      {demo.accounts && <Accounts accounts={demo.accounts} />}
       <Bank outcomes={demo.bank.outcomes} />
       <Outbox outbox={demo.outbox} onLook={onLook} />
       <Around demo={demo} />

@@ -28,7 +28,7 @@ export function OrderLine({ order, href, link }: Props) {
   return (
     <li className="border-t border-line">
       <a ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
-        <b className="display w-[4.4ch] flex-none text-[1.75rem]">{order.number}</b>
+        <b className="display min-w-[4.4ch] flex-none text-[1.75rem] whitespace-nowrap">{order.number}</b>
         <span className="min-w-0 flex-1">
           <span className={`block font-semibold ${tones[tone]}`}>
             <Text id={textId} />

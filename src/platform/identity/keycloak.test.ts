@@ -1,49 +1,64 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
+import idToken from '../../../tests/fixtures/keycloak/id-token.json' with { type: 'json' }
+import described from '../../../tests/fixtures/keycloak/openid-configuration.json' with { type: 'json' }
 import { initOptions, isGivenUp, realmOf, whoIs } from './keycloak.ts'
 
-const origin = 'https://photo.example'
+const origin = 'https://photos.example'
 const openId = { realm: 'races', clientId: 'storefront', flow: 'implicit' } as const
 
-it('asks the sign-on server at /auth of its own origin, unless the settings name another', () => {
-  const addressIn = (uri?: string) =>
-    JSON.stringify(realmOf({ ...openId, uri }, origin)).match(/https:[^"]*\/auth(?=")/)?.[0]
-  const path = '/realms/races/protocol/openid-connect/auth'
-  expect(addressIn()).toBe(`${origin}/auth${path}`)
-  expect(addressIn('https://id.example/sso/')).toBe(`https://id.example/sso${path}`)
+test('the addresses are those that Keycloak says of itself', () => {
+  const uri = 'https://id.example/auth/'
+  const realm = realmOf({ ...openId, uri }, origin)
+  const asked = {
+    ...('oidcProvider' in realm && typeof realm.oidcProvider === 'object' ? realm.oidcProvider : {}),
+  }
+  const asSaid = Object.fromEntries(
+    Object.entries(described).map(([name, value]) => [
+      name,
+      String(value).replace('REALM', `${uri}realms/races`),
+    ]),
+  )
+  expect(Object.keys(asked)).toHaveLength(4)
+  expect(asSaid).toMatchObject(asked)
 })
 
-it('looks on load who is signed in, by the implicit flow, for openid, profile and e-mail', () => {
+test('without a uri the sign-on is at /auth of the page’s own origin', () => {
+  expect(realmOf(openId, origin)).toMatchObject({
+    oidcProvider: { authorization_endpoint: `${origin}/auth/realms/races/protocol/openid-connect/auth` },
+  })
+})
+
+test('who is signed in is looked for on load, by the tenant’s flow, and never by leaving the page', () => {
   expect(initOptions(openId, origin)).toMatchObject({
     onLoad: 'check-sso',
     flow: 'implicit',
-    scope: 'openid profile email',
     pkceMethod: false,
+    scope: 'openid profile email',
+    silentCheckSsoFallback: false,
+    silentCheckSsoRedirectUri: `${origin}/silent-check.html`,
   })
-  expect(initOptions({ ...openId, flow: 'standard' }, origin).pkceMethod).toBe('S256')
+  expect(initOptions({ ...openId, flow: 'standard' }, origin)).toMatchObject({
+    flow: 'standard',
+    pkceMethod: 'S256',
+  })
 })
 
-it('reads the e-mail from the tokens, of the ID token first, and says whether it is verified', () => {
-  const tokenParsed = { email: 'old@mail.example', email_verified: true, preferred_username: 'anna' }
-  expect(whoIs({ subject: 's1', tokenParsed })).toEqual({
-    subject: 's1',
-    email: 'old@mail.example',
+test('who it is stands in Keycloak’s tokens', () => {
+  const { sub: subject } = idToken
+  expect(whoIs({ subject, tokenParsed: {}, idTokenParsed: idToken })).toEqual({
+    subject,
+    email: 'Anna.S@mail.example',
     emailVerified: true,
-    name: 'anna',
+    name: 'Anna Serova',
   })
-  const idTokenParsed = { email: 'new@mail.example', email_verified: false, name: 'Анна' }
-  expect(whoIs({ subject: 's1', tokenParsed, idTokenParsed })).toMatchObject({
-    email: 'new@mail.example',
-    emailVerified: false,
-    name: 'Анна',
+  expect(whoIs({ subject: 's', tokenParsed: { preferred_username: 'anna.s' } })).toEqual({
+    subject: 's',
+    name: 'anna.s',
   })
-  expect(whoIs({ subject: 's1', idTokenParsed: { email: '' } })).toEqual({ subject: 's1' })
 })
 
-it('tells whoever gave up signing in from a fault', () => {
-  expect(isGivenUp({ error: 'access_denied' })).toBe(true)
-  expect([isGivenUp({ error: 'server_error' }), isGivenUp(new Error('x')), isGivenUp(null)]).toEqual([
-    false,
-    false,
-    false,
-  ])
+test('giving up is told apart from a fault', () => {
+  expect(isGivenUp({ error: 'access_denied', error_description: 'given up' })).toBe(true)
+  expect(isGivenUp({ error: 'server_error' })).toBe(false)
+  expect(isGivenUp(new Error('the sign-on server did not answer in time'))).toBe(false)
 })

@@ -17,6 +17,10 @@ const patienceInMs = 10_000
 /** A token that ends within this time is not sent any more. */
 const spareInSeconds = 30
 
+/** A server that was just away is not asked again at once. */
+const pauseInMs = 5_000
+
+let awaySince = Number.NEGATIVE_INFINITY
 let keycloak: Keycloak | undefined
 let looking: Promise<void> | undefined
 
@@ -25,6 +29,7 @@ export function check(again = false): Promise<void> {
   const asked = store.get(sessionAtom)
   if (looking) return looking
   if (asked !== 'unasked' && asked !== 'away' && !again) return Promise.resolve()
+  if (asked === 'away' && performance.now() - awaySince < pauseInMs) return Promise.resolve()
   if (connectionNow() === 'offline' && !location.hash.includes('state=')) {
     tell('away')
     return Promise.resolve()
@@ -48,7 +53,10 @@ async function look(): Promise<void> {
     keycloak = fresh
     if (isGivenUp(error)) leave('givenUp')
     // the last word stands
-    else tell('away')
+    else {
+      awaySince = performance.now()
+      tell('away')
+    }
   } finally {
     // nothing of the answer stays in the address
     if (hasAnswer) renamePage(location.pathname + location.search)

@@ -83,10 +83,8 @@ export const submitScript = 'document.forms[0].submit()\n'
 
 function frame({ settings }: Tenant, language: Language, title: string, body: string): string {
   const { tenantName, logo, useAppBarDefault } = settings
-  const brand =
-    logo && !useAppBarDefault
-      ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(tenantName)}" height="28">`
-      : escapeHtml(tenantName)
+  const image = `<img src="${escapeHtml(logo ?? '')}" alt="" height="28">`
+  const brand = logo && !useAppBarDefault ? image : '<span>Photo</span><i></i><span>Finish</span>'
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -99,7 +97,7 @@ function frame({ settings }: Tenant, language: Language, title: string, body: st
 <link rel="stylesheet" href="/auth/sign-in.css">
 </head>
 <body>
-<header><a href="/">${brand}</a></header>
+<header><a href="/" aria-label="${escapeHtml(tenantName)}">${brand}</a></header>
 <main>
 ${body}
 </main>

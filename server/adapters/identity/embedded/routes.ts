@@ -35,6 +35,9 @@ const formType = 'application/x-www-form-urlencoded'
 /** A finish area shares one address, so it is the name that weighs: few tries each, many from one place. */
 const tries = { max: 10, timeWindow: 5 * 60_000 }
 
+/** Every page asks once when it begins, and a whole venue may be behind one address. */
+const questions = { max: 1_000, timeWindow: 60_000 }
+
 /** Everything below `/auth`: our own pages for people, and the protocol for programs. */
 export async function serveProvider(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(async (pages) => servePages(pages, parts))
@@ -148,7 +151,8 @@ function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
   // the server behind reads the form itself
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.all<OfRealm>('/auth/realms/:realm/*', { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, config: { rateLimit: questions } }
+  app.all<OfRealm>('/auth/realms/:realm/*', options, async (request, reply) => {
     const context = await contextOfRealm(app, request)
     const provider = await providerOf(context)
     const message = prepare(request, context)

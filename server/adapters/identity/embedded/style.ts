@@ -60,6 +60,7 @@ body { margin: 0; min-height: 100dvh; background: var(--pf-bg); color: var(--pf-
 header { display: flex; align-items: center; min-height: 56px; padding: 0 16px; border-bottom: 1px solid var(--pf-line) }
 header a { display: inline-flex; align-items: center; min-height: 48px; color: inherit; font: 900 22px/1 var(--pf-font-display); text-transform: var(--pf-display-case); text-decoration: none }
 main { max-width: 420px; margin: 0 auto; padding: 32px 16px 48px }
+header i { width: 3px; height: 26px; margin: 0 4px; background: var(--pf-accent) }
 h1 { margin: 0 0 12px; font: 900 clamp(44px, 12vw, 64px)/.9 var(--pf-font-display); text-transform: var(--pf-display-case) }
 .lead { margin: 0 0 24px; color: var(--pf-ink-2) }
 .fault { margin: 0 0 20px; padding: 12px 14px; border-radius: var(--pf-radius); background: var(--pf-danger-soft); color: var(--pf-danger); font-weight: 600 }
