@@ -27,11 +27,11 @@ function Orders({ user }: { user: SignedIn }) {
   const [known] = useState(deviceOrders)
   const { loaded, list, shown, more } = useOrders(user.subject)
   const firstOfMore = useRef<HTMLAnchorElement>(null)
-  const hasMore = list !== undefined && list.orders.length > pageSize
+  const count = list?.orders.length ?? 0
   useEffect(() => {
     // whoever pressed “more” goes on at the first one of them
-    if (hasMore) firstOfMore.current?.focus()
-  }, [hasMore, shown])
+    if (shown > pageSize && count > shown - pageSize) firstOfMore.current?.focus()
+  }, [count, shown])
   const others = list ? othersOf(known, list.orders, user) : []
   return (
     <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">

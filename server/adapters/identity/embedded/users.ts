@@ -38,10 +38,11 @@ export function readDemoUsers(folder = join(projectRoot, 'demo')): DemoUsers {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const { password, users } = z.parse(Users, read('users.json'))
   const athletes = new Map(z.parse(Athletes, read('athletes.json')).map((athlete) => [athlete.id, athlete]))
-  const all = users.map(({ athlete: id, ...user }): DemoUser => {
+  const all = users.map(({ athlete: id, username, email, emailVerified }): DemoUser => {
     const athlete = athletes.get(id)
     if (!athlete) throw new Error(`demo/users.json: there is no athlete ${id}`)
-    return { subject: `demo-${id}`, ...user, firstName: athlete.firstName, surname: athlete.surname }
+    const { firstName, surname } = athlete
+    return { subject: `demo-${id}`, username, email, emailVerified, firstName, surname }
   })
   return {
     find: (subject) => all.find((user) => user.subject === subject),
