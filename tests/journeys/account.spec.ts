@@ -38,6 +38,14 @@ async function orderAsGuest(request: APIRequestContext, email: string): Promise<
   return ((await order.json()) as { number: string }).number
 }
 
+/** On the page of the sign-on server. */
+async function signIn(page: Page, password: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
+  await page.getByLabel('Имя пользователя или e-mail').fill('kofi')
+  await page.getByLabel('Пароль').fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+}
+
 const profile = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
 test('to the account by way of the sign-in, back to where one was, and out again in every tab', async ({
@@ -54,10 +62,7 @@ test('to the account by way of the sign-in, back to where one was, and out again
 
   await test.step('a guest is sent to sign in, and comes back to the page she wanted', async () => {
     await page.goto('/my-account/orders')
-    await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
-    await page.getByLabel('Имя пользователя или e-mail').fill('kofi')
-    await page.getByLabel('Пароль').fill('guess')
-    await page.getByRole('button', { name: 'Войти' }).click()
+    await signIn(page, 'guess')
     await expect(page.getByRole('alert')).toContainText('не подходят')
     await expect(page.getByLabel('Имя пользователя или e-mail')).toHaveValue('kofi')
     await page.getByLabel('Пароль').fill('three-bridges')
@@ -87,6 +92,14 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await page.reload()
     await expect(orders).toHaveCount(2)
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('a session that has ended is asked for again, and she is back where she was', async () => {
+    await context.clearCookies()
+    await page.goto('/my-account/orders')
+    await signIn(page, 'three-bridges')
+    await expect(page).toHaveURL('/my-account/orders')
+    await expect(orders).toHaveCount(2)
   })
 
   await test.step('leaving ends it here, in the other tab, and at the sign-on server', async () => {
