@@ -31,7 +31,7 @@ export function createEmbeddedIdentity(ground: Ground): {
   const providerOf = (context: Context): Promise<Provider> => {
     const issuer = issuerOf(context)
     const { tenant } = context
-    const key = `${tenant.name} ${issuer}`
+    const key = `${tenant.name} ${tenant.settings.openId?.clientId} ${issuer}`
     const known = providers.get(key)
     if (known) return known
     const [oldest] = providers.keys()
