@@ -78,7 +78,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
             icon="help"
             label={text('photos.keys.title')}
             aria-expanded={helping}
-            className="hidden! lg:grid!"
+            className="pf-keys-button"
             onClick={() => setHelping(!helping)}
           />
           <Share title={event.title} />

@@ -58,14 +58,9 @@ export function People({ event, last }: { event: Event; last: LastSearch }) {
           selected={isSame(person.last, last)}
           count={number.format(person.count)}
           aria-disabled={busy}
-          className="pl-2!"
           onClick={() => !busy && void show(person.last)}
         >
-          {person.thumbUrl ? (
-            <img src={person.thumbUrl} alt="" className="size-8 rounded-print object-cover" />
-          ) : (
-            <span className="w-1" />
-          )}
+          {person.thumbUrl ? <img src={person.thumbUrl} alt="" className="size-8 object-cover" /> : null}
           {person.label || <Text id="search.people.bySelfie" />}
         </Chip>
       ))}
