@@ -48,7 +48,7 @@ export function listedPage(
     const isHidden = partners.includes(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
     return isHidden ? undefined : { page, canonical: clean }
   }
-  const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|video))?$/.exec(clean)?.[1]
+  const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|report|video))?$/.exec(clean)?.[1]
   return eventId === undefined ? undefined : { page: 'event', canonical: `/event/${eventId}`, eventId }
 }
 
