@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { routeOf } from './call.ts'
 import { allCalls } from './calls.ts'
+import { listProducts } from './catalog.ts'
+import { listOrders } from './orders.ts'
+import { downloadReceipt } from './receipts.ts'
 
 /** Method, path and status of each call that the specification of the storefront names. */
 const specified = [
@@ -56,4 +59,15 @@ test('every call that the specification names has its method, path and status', 
 test('no two calls are told apart by the name of a parameter alone', () => {
   const routes = allCalls.map((call) => `${call.method} ${routeOf(call).replace(/:\w+/g, ':')}`)
   expect(routes).toHaveLength(new Set(routes).size)
+})
+
+test('the catalog is asked for what is on sale, a hundred at once, and receipts for HTML', () => {
+  expect(listProducts.query.parse({ catalogId: 'c' })).toEqual({
+    catalogId: 'c',
+    state: 'InCatalog',
+    offset: 0,
+    count: 100,
+  })
+  expect(downloadReceipt.query.parse({ invoiceId: 'i' })).toEqual({ invoiceId: 'i', fileType: 'html' })
+  expect(listOrders.query.parse({}).sortBy).toBe('createdOn:desc')
 })

@@ -5,7 +5,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { createPromoCode, listPromoCodes, type NewPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { answer, refusal, send } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import {
   aCart,
   aFullCart,
@@ -14,6 +14,7 @@ import {
   aStoredPhoto,
   cartNow,
   openShop,
+  productOf,
   type Shop,
   setEmail,
   stateOf,
@@ -84,6 +85,17 @@ describe('checkout', () => {
     expect(await refusal(shop.app, checkOut, { params })).toEqual([409, 'CartEmpty'])
     const unknown = { params: { shoppingCartId: randomUUID() } }
     expect(await refusal(shop.app, checkOut, unknown)).toEqual([404, 'CartNotFound'])
+  })
+
+  it('needs an e-mail: without one there is no order', async () => {
+    const event = await aSellingEvent(shop)
+    const { photoId } = await aStoredPhoto(shop, event)
+    const { token } = await tokenFor(shop.app, event.id)
+    const things = [{ productId: await productOf(shop, event, 'photo'), photoId }]
+    const params = { shoppingCartId: await aCart(shop, things, token) }
+    expect(await refusal(shop.app, checkOut, { params })).toEqual([422, 'CustomerMissing'])
+    await setEmail(shop, params.shoppingCartId)
+    await answer(shop.app, checkOut, { params })
   })
 
   it('says the new total when the buyer has seen another', async () => {

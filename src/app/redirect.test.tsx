@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeWindow, showInShell } from './in-shell.tsx'
+import { Routes } from './routes.tsx'
+
+beforeEach(() => {
+  makeWindow(1440)
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+})
+afterEach(async () => {
+  // the page comes later, and must not come after the test
+  await vi.dynamicImportSettled()
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['is none', '/nowhere', {}],
+  ['the tenant hides', '/for-business', { hidePartnerPages: true }],
+  ['only a demo has', '/demo', { demo: false }],
+])('an address that %s leads home', async (_which, path, own) => {
+  await showInShell(<Routes />, { path, own })
+  expect(location.pathname).toBe('/')
+})
+
+test('an address that is one stays', async () => {
+  await showInShell(<Routes />, { path: '/contacts' })
+  expect(location.pathname).toBe('/contacts')
+})
