@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id } from './common.ts'
+import { Id, Language } from './common.ts'
 
-const Subscription = z.strictObject({
+export const PushSubscriptionKeys = z.strictObject({
   endpoint: z.url().check(z.maxLength(2048)),
   keys: z.strictObject({
     p256dh: z.string().check(z.maxLength(256)),
@@ -11,23 +11,47 @@ const Subscription = z.strictObject({
 })
 
 /** What to tell the device about. */
-const Topic = z.union([z.strictObject({ orderId: Id }), z.strictObject({ eventId: Id })])
+export const PushTopic = z.union([z.strictObject({ orderId: Id }), z.strictObject({ eventId: Id })])
+export type PushTopic = z.infer<typeof PushTopic>
+
+export const getPushKey = defineCall({
+  service: 'push',
+  name: 'getPushKey',
+  summary: 'The key by which browsers know the service (VAPID, RFC 8292)',
+  method: 'GET',
+  path: '/key',
+  auth: 'none',
+  status: 200,
+  answer: z.object({
+    /** An uncompressed P-256 point, base64url. */
+    publicKey: z.string(),
+  }),
+  errors: [],
+})
 
 export const subscribe = defineCall({
   service: 'push',
   name: 'subscribe',
-  summary: 'Asks to be told about an order, or about new photos of an event',
+  summary:
+    'Asks to be told about an order, or about new photos of an event: of her whom the token searches for, or of anybody',
   method: 'POST',
   path: '/subscriptions',
   auth: 'any',
   body: z.strictObject({
-    subscription: Subscription,
-    topics: z.array(Topic).check(z.minLength(1), z.maxLength(50)),
+    subscription: PushSubscriptionKeys,
+    topics: z.array(PushTopic).check(z.minLength(1), z.maxLength(50)),
   }),
   status: 201,
   answer: z.object({ subscriptionId: Id }),
   idempotent: true,
-  errors: ['SubscriptionInvalid'],
+  errors: [
+    'SubscriptionInvalid',
+    'OrderNotFound',
+    'EventNotFound',
+    'TokenExpired',
+    'TokenInvalid',
+    'TokenScope',
+  ],
 })
 
 export const unsubscribe = defineCall({
@@ -41,3 +65,15 @@ export const unsubscribe = defineCall({
   status: 204,
   errors: ['NotFound'],
 })
+
+/** What a push message carries, sealed for the one browser; the worker shows it. */
+export const PushMessage = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** Path of the page that a tap opens. */
+  path: z.string().check(z.regex(/^\/(?!\/)/)),
+  /** A later message with the same tag takes the place of an earlier one. */
+  tag: z.string(),
+  language: Language,
+})
+export type PushMessage = z.infer<typeof PushMessage>

@@ -4,6 +4,7 @@ import { createStripeBank } from './adapters/bank/stripe/index.ts'
 import { createYookassaBank } from './adapters/bank/yookassa/index.ts'
 import { createFolderMailer } from './adapters/mail/folder.ts'
 import { createSmtpMailer } from './adapters/mail/smtp.ts'
+import { createPushGateway } from './adapters/push/gateway.ts'
 import { createArchivesFeature } from './features/archives/index.ts'
 import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
@@ -16,6 +17,8 @@ import { createOrdersFeature } from './features/orders/index.ts'
 import { createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
+import { createPushFeature } from './features/push/index.ts'
+import type { PushGateway } from './features/push/ports.ts'
 import { createReceiptsFeature } from './features/receipts/index.ts'
 import { createRequestsFeature } from './features/requests/index.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
@@ -24,7 +27,13 @@ import { type Config, ConfigError } from './platform/config.ts'
 /** Introduces the features of selling to each other and to the outside: banks and the way out for mail. */
 export function createSelling(
   ground: Ground,
-  ports: { finder: RunnerFinder; painter: FramePainter; deliver: Deliver; callers: Callers },
+  ports: {
+    finder: RunnerFinder
+    painter: FramePainter
+    deliver: Deliver
+    gateway?: PushGateway | undefined
+    callers: Callers
+  },
 ): readonly Feature[] {
   const { finder, painter, deliver, callers } = ports
   const sandbox = createSandboxBank(ground, deliver)
@@ -39,6 +48,7 @@ export function createSelling(
     createPaymentsFeature(ground, { banks }),
     createPreordersFeature(ground, { finder }),
     createArchivesFeature(ground, { finder }),
+    createPushFeature(ground, { gateway: ports.gateway ?? createPushGateway(), finder }),
     createReceiptsFeature({ callers }),
     createRequestsFeature(),
     createMailingFeature({ mailer: mailerOf(ground.config), finder }),

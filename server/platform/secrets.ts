@@ -10,9 +10,18 @@ export interface Secrets {
   readonly personal: Uint8Array
   readonly returnHandle: Uint8Array
   readonly identity: Uint8Array
+  readonly push: Uint8Array
 }
 
-const uses = ['searchToken', 'fileLink', 'sandboxBank', 'personal', 'returnHandle', 'identity'] as const
+const uses = [
+  'searchToken',
+  'fileLink',
+  'sandboxBank',
+  'personal',
+  'returnHandle',
+  'identity',
+  'push',
+] as const
 
 /**
  * Derives the keys (HKDF-SHA256, RFC 5869) from SECRET_KEY, or from a random master key

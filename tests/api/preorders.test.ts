@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCartItem, checkOut } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
+import type { TokenWish } from '../../contract/competitors.ts'
 import { getEvent } from '../../contract/events.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
@@ -46,7 +47,7 @@ async function anEventAhead(): Promise<EventRow> {
   return event
 }
 
-async function aPreorder(event: EventRow, wish: object): Promise<string> {
+async function aPreorder(event: EventRow, wish: TokenWish): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, wish)
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
   await setEmail(shop, cartId)

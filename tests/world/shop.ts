@@ -16,6 +16,9 @@ import { createFaceIndex } from '../../server/adapters/vision/search/face-index.
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
 import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
+import type { PushGateway } from '../../server/features/push/ports.ts'
+import { createSettingsFeature } from '../../server/features/settings/index.ts'
+import { createTenantsFeature } from '../../server/features/tenants/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { createSelling } from '../../server/selling.ts'
 import { createSigningIn } from '../../server/signing-in.ts'
@@ -29,15 +32,24 @@ export interface Shop extends FindingWorld {
 }
 
 /** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
-export async function openShop(wish: Pick<FindingWish, 'signOn'> = {}): Promise<Shop> {
+export async function openShop(
+  wish: Pick<FindingWish, 'signOn' | 'settings'> & { gateway?: PushGateway } = {},
+): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({
     index: createFaceIndex(),
     ...wish,
     more: (ground, { finder }) => {
       const { callers, features } = createSigningIn(ground, { pauseInMs: 0 })
-      const selling = { finder, painter: framePainter, deliver: deliverLocally(() => port), callers }
-      return [...features, ...createSelling(ground, selling)]
+      const selling = {
+        finder,
+        painter: framePainter,
+        deliver: deliverLocally(() => port),
+        callers,
+        gateway: wish.gateway,
+      }
+      const ofBrand = [createSettingsFeature(), createTenantsFeature()]
+      return [...ofBrand, ...features, ...createSelling(ground, selling)]
     },
   })
   await world.app.listen({ port: 0, host: '127.0.0.1' })

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
+import { tellOfPhotos } from '../push/index.ts'
 import type { Manifest } from './manifest.ts'
 import { pointOf, pointOfFolders } from './points.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
@@ -129,8 +130,9 @@ async function startRun(
 
 const announceEveryInMs = 5 * 60_000
 
-/** Whoever has paid before the race gets her photos soon after they came, several at a time. */
+/** Whoever waits is told, and whoever has paid before the race gets her photos soon after they came, several at a time. */
 async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
+  await tellOfPhotos(context, event.id, now)
   if (event.switches.preorder === undefined) return
   const runAt = new Date(Math.ceil((now.getTime() + 1) / announceEveryInMs) * announceEveryInMs)
   const key = `${event.id}:${runAt.toISOString()}`

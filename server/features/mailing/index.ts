@@ -20,6 +20,7 @@ import {
   type PackagePhotos,
   setTold,
 } from '../orders/index.ts'
+import { tellOfOrder } from '../push/index.ts'
 import { accentOf } from './accent.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
@@ -75,6 +76,8 @@ async function mailPurchase(
   const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
   await mail(context, ports, order, { id, kind, files })
+  if (copy === undefined && kind !== 'gifts')
+    await tellOfOrder(context, orderId, kind === 'preorder' ? 'paid' : 'ready', files.length)
 }
 
 async function mailMorePhotos(context: Context, ports: Ports, orderId: string): Promise<void> {
@@ -87,6 +90,7 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   // the first photos of a pre-order are the purchase itself
   const kind = order.preorder && told === 0 ? 'purchase' : 'more'
   await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind, files })
+  await tellOfOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
 }
 
 async function mail(

@@ -353,6 +353,27 @@ CREATE TABLE "promo_tries" (
 	CONSTRAINT "promo_tries_tenant_who_pk" PRIMARY KEY("tenant","who")
 );
 --> statement-breakpoint
+CREATE TABLE "push_subscriptions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"endpoint" text NOT NULL,
+	"endpoint_hash" text NOT NULL,
+	"p256dh" text NOT NULL,
+	"auth" text NOT NULL,
+	"language" text NOT NULL,
+	"created_on" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "push_topics" (
+	"tenant" text NOT NULL,
+	"subscription_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"target" text NOT NULL,
+	"subject" jsonb,
+	"told" integer NOT NULL,
+	CONSTRAINT "push_topics_tenant_subscription_id_kind_target_pk" PRIMARY KEY("tenant","subscription_id","kind","target")
+);
+--> statement-breakpoint
 CREATE TABLE "receipts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant" text NOT NULL,
@@ -558,6 +579,8 @@ CREATE UNIQUE INDEX "promo_codes_code" ON "promo_codes" USING btree ("tenant","c
 CREATE UNIQUE INDEX "promo_codes_bought" ON "promo_codes" USING btree ("tenant","order_item_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_redemptions_once" ON "promo_redemptions" USING btree ("tenant","order_id","code_id");--> statement-breakpoint
 CREATE INDEX "promo_tries_age" ON "promo_tries" USING btree ("tenant","until");--> statement-breakpoint
+CREATE UNIQUE INDEX "push_subscriptions_endpoint" ON "push_subscriptions" USING btree ("tenant","endpoint_hash");--> statement-breakpoint
+CREATE INDEX "push_topics_target" ON "push_topics" USING btree ("tenant","kind","target");--> statement-breakpoint
 CREATE UNIQUE INDEX "receipts_invoice" ON "receipts" USING btree ("tenant","invoice_id");--> statement-breakpoint
 CREATE INDEX "face_scans_version" ON "face_scans" USING btree ("tenant","event_id","version");--> statement-breakpoint
 CREATE INDEX "faces_event" ON "faces" USING btree ("tenant","event_id","id");--> statement-breakpoint

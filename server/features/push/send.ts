@@ -1,0 +1,50 @@
+import webPush from 'web-push'
+import * as z from 'zod/mini'
+import { PushMessage } from '../../../contract/push.ts'
+import type { Context } from '../../platform/context.ts'
+import type { PushGateway } from './ports.ts'
+import { findSubscription, removeSubscription } from './store.ts'
+import type { VapidKeys } from './vapid.ts'
+
+const lifetimeInSeconds = 24 * 3600
+
+const Task = z.object({ subscriptionId: z.string(), message: PushMessage, since: z.iso.datetime() })
+
+/**
+ * A job: seals a message for one browser (RFC 8291) and hands it to its push service. A browser that is gone is
+ * forgotten; a service that does not answer is asked again, for a day.
+ *
+ * @throws when the service did not take it, so that it is tried again
+ */
+export async function sendMessage(
+  context: Context,
+  parts: { gateway: PushGateway; keys: VapidKeys },
+  payload: unknown,
+): Promise<void> {
+  const { subscriptionId, message, since } = z.parse(Task, payload)
+  const subscription = await findSubscription(context, subscriptionId)
+  if (!subscription || context.now.getTime() - Date.parse(since) > lifetimeInSeconds * 1000) return
+  const { endpoint, p256dh, auth } = subscription
+  const { supportEmail } = context.tenant.settings
+  const sealed = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(message),
+    {
+      vapidDetails: { subject: `mailto:${supportEmail}`, ...parts.keys },
+      TTL: lifetimeInSeconds,
+      urgency: 'normal',
+    },
+  )
+  const headers = Object.fromEntries(
+    // the length is the way's own affair
+    Object.entries(sealed.headers).flatMap(([name, value]) =>
+      name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],
+    ),
+  )
+  const status = await parts.gateway.post({ endpoint, headers, body: sealed.body })
+  if (status === 404 || status === 410) await removeSubscription(context, subscriptionId)
+  // it will never be taken, today or tomorrow
+  else if (status >= 400 && status < 500 && status !== 408 && status !== 429)
+    context.log.warn({ status, host: new URL(endpoint).host }, 'a push service refused a message')
+  else if (status >= 300) throw new Error(`The push service answered ${status}`)
+}

@@ -1,0 +1,96 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { newId, sha256 } from '../../platform/ids.ts'
+import { pushSubscriptions, pushTopics } from './tables.ts'
+
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
+export type TopicRow = typeof pushTopics.$inferSelect
+
+/** Writes a browser's subscription and what it is told of; the same address again is the same subscription. */
+export function keepSubscription(
+  context: Context,
+  wish: { endpoint: string; p256dh: string; auth: string },
+  topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'told'>[],
+): Promise<string> {
+  return inTransaction(context, async ({ db, tenant, language, now }) => {
+    const [row] = await db
+      .insert(pushSubscriptions)
+      .values({
+        id: newId(),
+        tenant: tenant.name,
+        ...wish,
+        endpointHash: sha256(wish.endpoint),
+        language,
+        createdOn: now,
+      })
+      .onConflictDoUpdate({
+        target: [pushSubscriptions.tenant, pushSubscriptions.endpointHash],
+        set: { p256dh: wish.p256dh, auth: wish.auth, language },
+      })
+      .returning({ id: pushSubscriptions.id })
+    if (!row) throw new Error('The subscription was not written')
+    for (const topic of topics)
+      await db
+        .insert(pushTopics)
+        .values({ tenant: tenant.name, subscriptionId: row.id, ...topic })
+        .onConflictDoUpdate({
+          target: [pushTopics.tenant, pushTopics.subscriptionId, pushTopics.kind, pushTopics.target],
+          set: { subject: topic.subject, told: topic.told },
+        })
+    return row.id
+  })
+}
+
+export async function findSubscription(context: Context, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.tenant, context.tenant.name), eq(pushSubscriptions.id, id)))
+  return row
+}
+
+/** Forgets a browser and all it is told of. @returns whether it was known */
+export function removeSubscription(context: Context, id: string): Promise<boolean> {
+  return inTransaction(context, async ({ db, tenant }) => {
+    await db
+      .delete(pushTopics)
+      .where(and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, id)))
+    const gone = await db
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.id, id)))
+      .returning({ id: pushSubscriptions.id })
+    return gone.length > 0
+  })
+}
+
+/** Who wants to be told of an order or an event. */
+export function topicsOf(context: Context, kind: TopicRow['kind'], target: string): Promise<TopicRow[]> {
+  return context.db
+    .select()
+    .from(pushTopics)
+    .where(
+      and(
+        eq(pushTopics.tenant, context.tenant.name),
+        eq(pushTopics.kind, kind),
+        eq(pushTopics.target, target),
+      ),
+    )
+}
+
+/** Notes of how many photos a browser is told now; false when another has told it of as many. */
+export async function raiseTold(context: Context, topic: TopicRow, told: number): Promise<boolean> {
+  const rows = await context.db
+    .update(pushTopics)
+    .set({ told })
+    .where(
+      and(
+        eq(pushTopics.tenant, context.tenant.name),
+        eq(pushTopics.subscriptionId, topic.subscriptionId),
+        eq(pushTopics.kind, topic.kind),
+        eq(pushTopics.target, topic.target),
+        lt(pushTopics.told, told),
+      ),
+    )
+    .returning({ told: pushTopics.told })
+  return rows.length > 0
+}
