@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Settings } from '../../../contract/settings.ts'
+import { sessionAtom, signedIn } from '../../platform/identity/index.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { addPendingOrder } from '../../platform/storage/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { Guard } from './Guard.tsx'
+
+const store = getDefaultStore()
+
+beforeEach(() => {
+  localStorage.clear()
+  // the list of the device asks for its orders, and hears nothing
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  store.set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function show(): Promise<void> {
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <Guard>
+        <p>The account</p>
+      </Guard>
+    </LanguageProvider>,
+  )
+}
+
+const account = () => screen.queryByText('The account')
+const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent
+
+test('a guest waits while it is asked who she is, and whoever is signed in comes in', async () => {
+  store.set(sessionAtom, 'asking')
+  await show()
+  expect(account()).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('The account is opening')
+  act(() => signedIn.write({ subject: 's' }))
+  expect(account()).not.toBeNull()
+})
+
+test('while the sign-on cannot be reached the device’s own orders are there, and another try', async () => {
+  addPendingOrder('o1')
+  store.set(sessionAtom, 'away')
+  await show()
+  expect(heading()).toBe('Sign-in cannot be reached')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Orders on this device')
+})
+
+test('who has given up signing in is not sent there again by herself', async () => {
+  store.set(sessionAtom, 'givenUp')
+  await show()
+  expect(heading()).toBe('You are not signed in')
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('leaving in another tab shuts the account here', async () => {
+  signedIn.write({ subject: 's' })
+  store.set(sessionAtom, 'in')
+  await show()
+  expect(account()).not.toBeNull()
+  act(() => {
+    localStorage.removeItem('signedIn')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'signedIn' }))
+  })
+  expect(account()).toBeNull()
+  expect(heading()).toBe('You are not signed in')
+})
