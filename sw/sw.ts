@@ -6,6 +6,7 @@ import { sendOutbox } from './outbox.ts'
 import { isPicture, keepPictures } from './photos.ts'
 import { serveShell } from './precache.ts'
 import { isPublicData, publicData } from './public-data.ts'
+import { showMessages } from './push.ts'
 import { isReceipt, keepReceipts } from './receipts.ts'
 import { takeShares } from './share.ts'
 import { answerUpdates } from './updates.ts'
@@ -18,6 +19,7 @@ serveShell()
 sendOutbox()
 keepBadge()
 takeShares()
+showMessages()
 registerRoute(isPublicData, publicData)
 registerRoute(isBrandFile, keepBrand)
 registerRoute(isPicture, keepPictures)

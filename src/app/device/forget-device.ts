@@ -73,7 +73,14 @@ async function wipe(): Promise<void> {
   await wipeDatabases()
   await wipeCaches(appCaches)
   wipeTexts()
+  await endPush().catch(() => {})
   showBadge(0)
+}
+
+/** The push service then knows the address no more, and says so to ours at the next message. */
+async function endPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 type Wish = Bodies['selfie.forget']

@@ -6,6 +6,7 @@ import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
+import { TellMe } from '../push/index.ts'
 import { MailLater } from './MailNote.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
@@ -40,6 +41,7 @@ export function CheckingOrder({ order, onPayAgain }: PaidFor & { onPayAgain: () 
           <Text id={online ? 'orders.checking.text' : 'orders.checking.offline'} />
         </p>
       </div>
+      <TellMe topic={{ orderId: order.orderId }} className="mt-6" />
       <MailLater order={order} />
       {long && (
         <Note className="mt-6" role="status" title={<Text id="orders.checking.longTitle" />}>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
+import { TellMe } from '../push/index.ts'
 import { ArchiveDock, ArchivePlate } from './Archive.tsx'
 import { FileList } from './FileList.tsx'
 import { filesOf } from './files.ts'
@@ -70,6 +71,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
           <NotLoaded error={loaded.error} onRetry={loaded.reload} />
         )}
         {loaded.state === 'loading' && !loaded.value && <FilesSkeleton />}
+        {(waits || preparing > 0) && <TellMe topic={{ orderId: order.orderId }} className="mt-4" />}
         {waits && (
           <Note className="mt-2">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />

@@ -3,6 +3,8 @@ import { Text } from '../../platform/language/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PreorderPlate } from '../preorders/index.ts'
+import { TellMe } from '../push/index.ts'
 import { FindByWord } from './FindByWord.tsx'
 import { ForgetSelfie } from './ForgetSelfie.tsx'
 import { whyNothing } from './why-nothing.ts'
@@ -34,6 +36,10 @@ export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
           <Text id={`search.nothing.${why}`} />
         </p>
       </EmptyState>
+      <div className="mt-6 grid max-w-[30rem] gap-6">
+        <PreorderPlate event={event} />
+        <TellMe topic={{ eventId: event.eventId }} />
+      </div>
       {byWord && (
         <section className="mt-8 max-w-[26rem]" aria-labelledby="nothing-by-word">
           <h2 id="nothing-by-word" className="title mb-3">

@@ -1,0 +1,1 @@
+export { PreorderPlate } from './PreorderPlate.tsx'

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { IntlProvider } from 'react-intl'
+import { afterEach, expect, it, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import texts from './messages.en.json' with { type: 'json' }
+import { askedTopics } from './subscribe.ts'
+import { TellMe } from './TellMe.tsx'
+
+const toJSON = () => ({
+  endpoint: 'https://fcm.googleapis.com/send/1',
+  keys: { p256dh: 'key', auth: 'secret' },
+})
+
+/** A browser that can be told of something, and what its owner answers when asked. */
+function stubBrowser(answer: NotificationPermission) {
+  const notification = { permission: 'default', requestPermission: vi.fn() }
+  notification.requestPermission.mockImplementation(async () => {
+    notification.permission = answer
+    return answer
+  })
+  const pushManager = { getSubscription: async () => null, subscribe: vi.fn(async () => ({ toJSON })) }
+  vi.stubGlobal('Notification', notification)
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) }, onLine: true })
+  const asked: { url: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
+    asked.push({ url, body: init.body === undefined ? undefined : JSON.parse(init.body) })
+    const isKey = url.endsWith('/key')
+    const answered = isKey ? { publicKey: 'BAAA' } : { subscriptionId: 's1' }
+    return new Response(JSON.stringify(answered), {
+      status: isKey ? 200 : 201,
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+    })
+  })
+  return { notification, pushManager, asked }
+}
+
+const show = () =>
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <TellMe topic={{ orderId: 'o1' }} />
+    </IntlProvider>,
+  )
+
+afterEach(() => {
+  cleanup()
+  askedTopics.remove()
+  vi.unstubAllGlobals()
+})
+
+it('asks nobody before she presses, then subscribes and says so', async () => {
+  const { notification, pushManager, asked } = stubBrowser('granted')
+  show()
+  expect(notification.requestPermission).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Tell me when it is ready' }))
+  expect((await screen.findByRole('status')).textContent).toContain('will be notified')
+  expect(pushManager.subscribe).toHaveBeenCalledOnce()
+  expect(asked.at(-1)?.body).toEqual({ subscription: toJSON(), topics: [{ orderId: 'o1' }] })
+})
+
+it('offers nothing any more to who said no', async () => {
+  const { asked } = stubBrowser('denied')
+  const { container } = show()
+  fireEvent.click(screen.getByRole('button'))
+  await vi.waitFor(() => expect(container.textContent).toBe(''))
+  expect(asked).toEqual([])
+})
+
+it('shows nothing where the browser cannot be told', () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(show().container.textContent).toBe('')
+})

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { PushTopic } from '../../../contract/push.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text } from '../../platform/language/index.ts'
+import { useOnline } from '../../platform/offline/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { askedTopics, canBeTold, idOf, tellMeOf } from './subscribe.ts'
+
+interface Props {
+  topic: PushTopic
+  className?: string
+}
+
+/** Offers to ring when what she waits for is there; nothing at all where that cannot be, or she has said no. */
+export function TellMe({ topic, className }: Props) {
+  const errorText = useErrorText()
+  const online = useOnline()
+  const asked = useAtomValue(askedTopics.atom)
+  const [can, setCan] = useState(canBeTold)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const isAsked = can && asked.includes(idOf(topic)) && Notification.permission === 'granted'
+  if (!can) return null
+  if (isAsked) {
+    return (
+      <p role="status" className={className}>
+        <span className="flex gap-2 font-semibold text-ink-2">
+          <Icon name="bell" className="flex-none" />
+          <Text id={`push.asked.${kindOf(topic)}`} />
+        </span>
+      </p>
+    )
+  }
+  const ask = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await tellMeOf(topic)
+    } catch (failure) {
+      setError(failure)
+    }
+    setCan(canBeTold())
+    setBusy(false)
+  }
+  return (
+    <div className={className}>
+      <Button kind="outline" icon="bell" busy={busy} disabled={!online} onClick={() => void ask()}>
+        <Text id={`push.ask.${kindOf(topic)}`} />
+      </Button>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-sm font-semibold text-danger">
+          {errorText(error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const kindOf = (topic: PushTopic) => ('orderId' in topic ? 'order' : 'event')

@@ -1,0 +1,1 @@
+export { TellMe } from './TellMe.tsx'

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { getPushKey, type PushTopic, subscribe } from '../../../contract/push.ts'
+import { request } from '../../lib/api.ts'
+import { withSearchToken } from '../../platform/search-token/index.ts'
+import { eventSearch, stored } from '../../platform/storage/index.ts'
+
+/** Orders and events of which this browser is told, by id. */
+export const askedTopics = stored<readonly string[]>({
+  key: 'pushTopics',
+  schema: z.array(z.string()),
+  initial: [],
+})
+
+const mostRemembered = 50
+
+export const idOf = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
+
+/** Whether the browser can be told of something while no page of ours is open, and its owner has not said no. */
+export function canBeTold(): boolean {
+  const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return has && Notification.permission !== 'denied'
+}
+
+/**
+ * Asks the user, the browser and the service, in this order, that this device is told of something.
+ *
+ * @returns false when the user does not want it
+ * @throws ApiError, or what the browser says when its push service cannot be reached
+ */
+export async function tellMeOf(topic: PushTopic): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { publicKey } = await request(getPushKey, {})
+  const known = await pushManager.getSubscription()
+  const mine =
+    known ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }))
+  const { endpoint = '', keys } = mine.toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  const body = { subscription: { endpoint, keys: { p256dh, auth } }, topics: [topic] }
+  const idempotencyKey = crypto.randomUUID()
+  const ask = (token?: string) => request(subscribe, { body, token, idempotencyKey })
+  // of an event she is told of her own photos, when she has said who she is
+  const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
+  await (isPersonal ? withSearchToken(topic.eventId, 'person', ask) : ask())
+  const others = askedTopics.read().filter((id) => id !== idOf(topic))
+  askedTopics.write([idOf(topic), ...others].slice(0, mostRemembered))
+  return true
+}
+
+/** Not every browser takes the key as text. */
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}

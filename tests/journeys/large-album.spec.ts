@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import type { Event } from '../../contract/events.ts'
+import type { AlbumTimes, Photo } from '../../contract/photos.ts'
+import { expect, test, world } from './world.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const photosInAll = 100_000
+
+/** The album of this event as if it had a hundred thousand photos: its own ones over and over. What the service makes of so many is told by its own tests. */
+async function growAlbum(page: Page): Promise<number[]> {
+  const asked: number[] = []
+  await page.route(`**/public/events/api/v1/events/${world.eventId}`, async (route) => {
+    const response = await route.fetch()
+    const event = (await response.json()) as Event
+    const counts = { ...event.counts, photos: photosInAll }
+    await route.fulfill({ response, json: { ...event, counts } })
+  })
+  await page.route('**/public/photos/api/v1/photos?*', async (route) => {
+    const url = new URL(route.request().url())
+    const [offset, count] = ['offset', 'count'].map((name) => Number(url.searchParams.get(name)))
+    asked.push(offset)
+    url.searchParams.set('offset', '0')
+    const response = await route.fetch({ url: url.href })
+    const { items } = (await response.json()) as { items: Photo[] }
+    const many = Array.from({ length: Math.min(count, photosInAll - offset) }, (_, at) => {
+      const photo = items[(offset + at) % items.length] as Photo
+      return { ...photo, photoId: `p${offset + at}` }
+    })
+    await route.fulfill({ response, json: { items: many, count: many.length, total: photosInAll } })
+  })
+  await page.route('**/public/photos/api/v1/times?*', async (route) => {
+    const response = await route.fetch()
+    const counts = Array.from({ length: 200 }, () => photosInAll / 200)
+    const times: AlbumTimes = {
+      startsOn: '2026-09-12T14:00:00.000Z',
+      stepInS: 60,
+      points: [{ point: 'finish', counts }],
+    }
+    await route.fulfill({ response, json: times })
+  })
+  return asked
+}
+
+test('an album of a hundred thousand photos is walked through by keys, the ruler and the viewer, and the page stays small', async ({
+  page,
+}) => {
+  const asked = await growAlbum(page)
+  await page.goto(`/event/${world.eventId}`)
+  const album = page.getByRole('list', { name: 'Фото события' })
+  const tiles = album.getByRole('listitem')
+  const place = (n: number) => page.locator(`[aria-posinset="${n}"]`)
+  await expect(place(1).getByRole('img')).toBeVisible()
+  await place(1).getByRole('button').first().focus()
+  await page.keyboard.press('End')
+  await expect(place(photosInAll).getByRole('img')).toBeInViewport()
+  expect(await tiles.count()).toBeLessThan(120)
+  // of a thousand pages only those at both ends were asked for
+  expect(Math.max(...asked)).toBe(photosInAll - 100)
+  expect(asked.filter((offset) => offset > 1_000 && offset < photosInAll - 1_000)).toEqual([])
+
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Просмотр фото' })
+  await expect(viewer.getByText(/^100.000 из 100.000$/)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(viewer.getByText(/^99.999 из 100.000$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(
+    place(photosInAll - 1)
+      .getByRole('button')
+      .first(),
+  ).toBeFocused()
+
+  const ruler = page.getByRole('slider', { name: 'Время съёмки', includeHidden: true })
+  await ruler.focus()
+  await page.keyboard.press('Home')
+  await expect(place(1).getByRole('img')).toBeInViewport()
+  await page.keyboard.press('ArrowDown')
+  await expect(ruler).toHaveAttribute('aria-valuetext', /^17:01, фото 501 из 100.000$/)
+  await expect(place(501)).toBeInViewport()
+  await expect(place(501).getByRole('img')).toBeVisible()
+  expect(await tiles.count()).toBeLessThan(120)
+})
