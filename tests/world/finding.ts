@@ -39,6 +39,8 @@ export interface FindingWish {
   faces?: FacesPort
   /** Where the users of both tenants sign in; absent: nowhere. */
   signOn?: { openId: NonNullable<Tenant['settings']['openId']>; embedded?: boolean }
+  /** What tells the two tenants apart besides their names; absent: nothing. */
+  settings?: (name: string) => Partial<Tenant['settings']>
   /** What else this world serves. */
   more?: (ground: Ground, finding: Finding) => readonly Feature[]
 }
@@ -52,7 +54,8 @@ export async function openFindingWorld(vision: FindingWish): Promise<FindingWorl
   const { openId, embedded = false } = vision.signOn ?? {}
   const tenantOf = (name: string, ...others: string[]): Tenant => ({
     ...pattern,
-    ...(openId && { embeddedIdentity: embedded, settings: { ...pattern.settings, openId } }),
+    ...(openId && { embeddedIdentity: embedded }),
+    settings: { ...pattern.settings, ...(openId && { openId }), ...vision.settings?.(name) },
     name,
     hosts: [`${name}.test`, ...others],
   })

@@ -138,14 +138,19 @@ function renewed(
   before: Index,
   log: Logger,
 ): Index {
+  const isKnown = ({ name }: TenantSource) => before.all.some((tenant) => tenant.name === name)
   let index: Index = { all: [], hosts: new Map() }
-  for (const source of sources) {
-    const former = before.all.find(({ name }) => name === source.name)
+  const add = (tenant: Tenant) => {
+    index = indexOf(withThemesOfTheirOwn([...index.all, tenant]))
+  }
+  // who was there first keeps host and theme
+  for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
     try {
-      index = indexOf(withThemesOfTheirOwn([...index.all, readTenant(source, around).tenant]))
+      add(readTenant(source, around).tenant)
     } catch (error) {
       log.error({ err: error, tenant: source.name }, 'a tenant cannot be used as it is now')
-      if (former) index = indexOf([...index.all, former])
+      const former = before.all.find(({ name }) => name === source.name)
+      if (former) add(former)
     }
   }
   return index.all.length > 0 ? index : before

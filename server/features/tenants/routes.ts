@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/app-parts.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { logoName, mediaTypeOf, urlOfFile, urlOfLogo } from './brand-files.ts'
 import { logoOf } from './draw-logo.ts'
+import { policyOf } from './policy/index.ts'
 
 /** Serves the files of the brand that was asked: logo, pictures, fonts, under addresses that change with the content. */
 export function createTenantsFeature(): Feature {
@@ -22,6 +23,15 @@ export function createTenantsFeature(): Feature {
           return sendFile(reply, name, Buffer.from(bytes))
         },
       )
+      app.get('/policy.pdf', { schema: { hide: true } }, async (request, reply) => {
+        const { tenant } = await app.contextOf(request)
+        return reply
+          .header('cache-control', 'max-age=3600')
+          .header('vary', 'host')
+          .header('x-content-type-options', 'nosniff')
+          .type('application/pdf')
+          .send(policyOf(tenant, request.host))
+      })
     },
   }
 }

@@ -1,0 +1,61 @@
+/** What laying out a line with a TrueType font needs to know of it. */
+export interface TrueType {
+  readonly bytes: Uint8Array
+  readonly unitsPerEm: number
+  /** Font units above and below the baseline; the latter is negative. */
+  readonly ascent: number
+  readonly descent: number
+  /** Left, bottom, right, top of the largest letter. */
+  readonly box: readonly [number, number, number, number]
+  glyphOf(codePoint: number): number
+  /** Font units that a glyph takes on the line. */
+  advanceOf(glyph: number): number
+}
+
+/** Reads a TrueType font (OpenType 1.9: `head`, `hhea`, `hmtx`, `cmap` format 4), such as ours are. */
+export function readTrueType(bytes: Uint8Array): TrueType {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const table = (tag: string) => {
+    for (let at = 12; at < 12 + 16 * file.readUInt16BE(4); at += 16)
+      if (file.toString('latin1', at, at + 4) === tag)
+        return file.subarray(
+          file.readUInt32BE(at + 8),
+          file.readUInt32BE(at + 8) + file.readUInt32BE(at + 12),
+        )
+    throw new Error(`The font has no table ${tag}`)
+  }
+  const [head, hhea, hmtx] = [table('head'), table('hhea'), table('hmtx')]
+  const metrics = hhea.readUInt16BE(34)
+  return {
+    bytes,
+    unitsPerEm: head.readUInt16BE(18),
+    ascent: hhea.readInt16BE(4),
+    descent: hhea.readInt16BE(6),
+    box: [head.readInt16BE(36), head.readInt16BE(38), head.readInt16BE(40), head.readInt16BE(42)],
+    glyphOf: glyphsOf(table('cmap')),
+    advanceOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, metrics - 1)),
+  }
+}
+
+function glyphsOf(cmap: Buffer): (codePoint: number) => number {
+  const count = cmap.readUInt16BE(2)
+  const offsets = Array.from({ length: count }, (_, index) => cmap.readUInt32BE(8 + index * 8))
+  const start = offsets.find((offset) => cmap.readUInt16BE(offset) === 4)
+  if (start === undefined) throw new Error('The font has no character map of format 4')
+  const map = cmap.subarray(start)
+  const doubled = map.readUInt16BE(6)
+  return (codePoint) => {
+    for (let at = 0; at < doubled; at += 2) {
+      if (codePoint > map.readUInt16BE(14 + at)) continue
+      const first = map.readUInt16BE(16 + doubled + at)
+      if (codePoint < first) return 0
+      const delta = map.readUInt16BE(16 + 2 * doubled + at)
+      const place = 16 + 3 * doubled + at
+      const range = map.readUInt16BE(place)
+      if (range === 0) return (codePoint + delta) & 0xffff
+      const glyph = map.readUInt16BE(place + range + 2 * (codePoint - first))
+      return glyph === 0 ? 0 : (glyph + delta) & 0xffff
+    }
+    return 0
+  }
+}

@@ -1,0 +1,241 @@
+import { deflateSync } from 'node:zlib'
+import type { TrueType } from './true-type.ts'
+
+/** A piece of text of one kind; its lines are broken to fit. */
+export interface Block {
+  readonly kind: 'title' | 'heading' | 'text' | 'item'
+  readonly text: string
+}
+
+/** One language of a document; begins on a page of its own. */
+export interface Part {
+  readonly language: string
+  readonly blocks: readonly Block[]
+}
+
+interface Look {
+  readonly font: 'text' | 'bold'
+  /** Points; so is everything here. */
+  readonly size: number
+  readonly leading: number
+  readonly before: number
+  readonly indent: number
+}
+
+const looks: Record<Block['kind'], Look> = {
+  title: { font: 'bold', size: 22, leading: 27, before: 0, indent: 0 },
+  heading: { font: 'bold', size: 13, leading: 18, before: 14, indent: 0 },
+  text: { font: 'text', size: 10.5, leading: 15.5, before: 5, indent: 0 },
+  item: { font: 'text', size: 10.5, leading: 15.5, before: 3, indent: 14 },
+}
+
+/** A4. */
+const page = { width: 595.28, height: 841.89, margin: 57, foot: 30 }
+
+interface Fonts {
+  readonly text: TrueType
+  readonly bold: TrueType
+}
+
+/**
+ * A PDF (1.7, ISO 32000-1) of plain paragraphs whose text can be searched, copied and read aloud: fonts embedded,
+ * each part in its language.
+ */
+export function writePdf(document: {
+  title: string
+  author: string
+  language: string
+  /** Stands at the foot of each page, before its number. */
+  foot: string
+  parts: readonly Part[]
+  fonts: Fonts
+}): Buffer {
+  const { fonts, parts } = document
+  const file = new PdfFile()
+  const used = { text: new Map<number, number>(), bold: new Map<number, number>() }
+  const show = (font: 'text' | 'bold', text: string) => hexOf(fonts[font], used[font], text)
+
+  const sheets = parts.flatMap((part) => layOut(part, fonts))
+  const pagesId = file.reserve()
+  const fontIds = { text: file.reserve(), bold: file.reserve() }
+  const pageIds = sheets.map(({ language, lines }, index) => {
+    const foot = `${document.foot} · ${index + 1} / ${sheets.length}`
+    const drawn = [
+      `/Span <</Lang (${language})>> BDC`,
+      ...lines.map(({ font, size, x, y, text }) => lineAt(font, size, x, y, show(font, text))),
+      'EMC',
+      lineAt('text', 8.5, page.margin, page.foot, show('text', foot)),
+    ]
+    const content = file.addStream(Buffer.from(drawn.join('\n')))
+    return file.add(
+      `<</Type /Page /Parent ${pagesId} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents ${content} 0 R ` +
+        `/Resources <</Font <</text ${fontIds.text} 0 R /bold ${fontIds.bold} 0 R>>>>>>`,
+    )
+  })
+  file.set(
+    pagesId,
+    `<</Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}]>>`,
+  )
+  for (const name of ['text', 'bold'] as const) embed(file, fontIds[name], fonts[name], used[name])
+  const info = file.add(`<</Title ${wordsOf(document.title)} /Author ${wordsOf(document.author)}>>`)
+  const root = file.add(
+    `<</Type /Catalog /Pages ${pagesId} 0 R /Lang (${document.language}) /ViewerPreferences <</DisplayDocTitle true>>>>`,
+  )
+  return file.end(root, info)
+}
+
+interface Line {
+  readonly font: 'text' | 'bold'
+  readonly size: number
+  readonly x: number
+  readonly y: number
+  readonly text: string
+}
+
+function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; lines: Line[] }[] {
+  const sheets: { language: string; lines: Line[] }[] = [{ language, lines: [] }]
+  let y = page.height - page.margin
+  for (const { kind, text } of blocks) {
+    const { font, size, leading, before, indent } = looks[kind]
+    const lines = breakLines(fonts[font], text, size, page.width - 2 * page.margin - indent)
+    // a heading does not stay alone at the foot of a page
+    const room = kind === 'heading' ? 3 * leading : Math.min(lines.length, 2) * leading
+    if (y - before - room < page.margin) {
+      sheets.push({ language, lines: [] })
+      y = page.height - page.margin
+    } else y -= before
+    for (const [index, line] of lines.entries()) {
+      if (y - leading < page.margin) {
+        sheets.push({ language, lines: [] })
+        y = page.height - page.margin
+      }
+      y -= leading
+      const sheet = sheets.at(-1)?.lines
+      if (kind === 'item' && index === 0) sheet?.push({ font, size, x: page.margin, y, text: '–' })
+      sheet?.push({ font, size, x: page.margin + indent, y, text: line })
+    }
+  }
+  return sheets
+}
+
+function breakLines(font: TrueType, text: string, size: number, width: number): string[] {
+  const widthOf = (line: string) =>
+    ([...line].reduce((sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0) ?? 0)), 0) *
+      size) /
+    font.unitsPerEm
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && widthOf(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+const lineAt = (font: string, size: number, x: number, y: number, hex: string) =>
+  `BT /${font} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td <${hex}> Tj ET`
+
+/** Glyph numbers of a text; notes which letter each of them draws. */
+function hexOf(font: TrueType, used: Map<number, number>, text: string): string {
+  return [...text]
+    .map((letter) => {
+      const codePoint = letter.codePointAt(0) ?? 0
+      const glyph = font.glyphOf(codePoint)
+      used.set(glyph, codePoint)
+      return hex4(glyph)
+    })
+    .join('')
+}
+
+const hex4 = (number: number) => number.toString(16).padStart(4, '0')
+
+/** A text string with its byte order mark (7.9.2.2). */
+const wordsOf = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+
+/** A composite font by glyph numbers (9.7), with the map back to letters for searching and copying. */
+function embed(file: PdfFile, id: number, font: TrueType, used: ReadonlyMap<number, number>): void {
+  const inThousandths = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
+  const name = `/PF${id}+Onest`
+  const fontFile = file.addStream(Buffer.from(font.bytes), ` /Length1 ${font.bytes.length}`)
+  const descriptor = file.add(
+    `<</Type /FontDescriptor /FontName ${name} /Flags 4 /FontBBox [${font.box.map(inThousandths).join(' ')}] /ItalicAngle 0 ` +
+      `/Ascent ${inThousandths(font.ascent)} /Descent ${inThousandths(font.descent)} /CapHeight 700 /StemV 80 /FontFile2 ${fontFile} 0 R>>`,
+  )
+  const widths = [...used.keys()]
+    .sort((a, b) => a - b)
+    .map((glyph) => `${glyph} [${inThousandths(font.advanceOf(glyph))}]`)
+  const descendant = file.add(
+    `<</Type /Font /Subtype /CIDFontType2 /BaseFont ${name} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> ` +
+      `/FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 1000 /W [${widths.join(' ')}]>>`,
+  )
+  const letters = file.addStream(Buffer.from(toUnicode(used)))
+  file.set(
+    id,
+    `<</Type /Font /Subtype /Type0 /BaseFont ${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${letters} 0 R>>`,
+  )
+}
+
+const mappingsAtOnce = 100
+
+function toUnicode(used: ReadonlyMap<number, number>): string {
+  const all = [...used].map(([glyph, codePoint]) => `<${hex4(glyph)}> <${hex4(codePoint)}>`)
+  const groups = Array.from({ length: Math.ceil(all.length / mappingsAtOnce) }, (_, index) =>
+    all.slice(index * mappingsAtOnce, (index + 1) * mappingsAtOnce),
+  )
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CMapName /Letters def /CMapType 2 def',
+    '1 begincodespacerange <0000> <ffff> endcodespacerange',
+    ...groups.map((group) => `${group.length} beginbfchar\n${group.join('\n')}\nendbfchar`),
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n')
+}
+
+/** Numbered objects and the table that says where each begins (7.5). */
+class PdfFile {
+  readonly #objects: (Buffer | undefined)[] = []
+
+  reserve(): number {
+    return this.#objects.push(undefined)
+  }
+
+  set(id: number, content: string | Buffer): void {
+    this.#objects[id - 1] = Buffer.from(content)
+  }
+
+  add(content: string | Buffer): number {
+    const id = this.reserve()
+    this.set(id, content)
+    return id
+  }
+
+  addStream(bytes: Buffer, more = ''): number {
+    const packed = deflateSync(bytes)
+    const head = `<</Filter /FlateDecode /Length ${packed.length}${more}>>\nstream\n`
+    return this.add(Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]))
+  }
+
+  end(root: number, info: number): Buffer {
+    const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
+    let length = parts[0]?.length ?? 0
+    const starts = this.#objects.map((object, index) => {
+      const start = length
+      const part = Buffer.concat([
+        Buffer.from(`${index + 1} 0 obj\n`),
+        object ?? Buffer.from('null'),
+        Buffer.from('\nendobj\n'),
+      ])
+      parts.push(part)
+      length += part.length
+      return start
+    })
+    const rows = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`)
+    const size = starts.length + 1
+    const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`
+    const trailer = `trailer\n<</Size ${size} /Root ${root} 0 R /Info ${info} 0 R>>\nstartxref\n${length}\n%%EOF\n`
+    return Buffer.concat([...parts, Buffer.from(table + trailer)])
+  }
+}

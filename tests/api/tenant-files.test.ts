@@ -1,0 +1,222 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import {
+  createTenantStore,
+  dropTenant,
+  iconOf,
+  openTenants,
+  readTenant,
+  readTenants,
+  sourceOfFile,
+  storeTenant,
+  themeImagesOf,
+} from '../../server/features/tenants/index.ts'
+import type { Database } from '../../server/platform/db/connect.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { openTestDatabase } from '../world/database.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'photofinish-tenants-'))
+const log = createLogger('silent')
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What is said of a file of these lines. */
+function complaintOf(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
+  const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
+  try {
+    readTenant(
+      { name: 'brand', where: 'tenants/brand.json', text: lines.join('\n'), files: sources },
+      { demo: false, banks: ['sandbox'] },
+    )
+    return 'nothing'
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const withField = (...lines: string[]) => complaintOf(['{', '  "tenantName": "Brand",', ...lines, '}'])
+
+it('needs a name only: all else has a usual value', () => {
+  expect(complaintOf(['{ "tenantName": "Brand" }'])).toBe('nothing')
+})
+
+it.each([
+  [['  "languges": ["ru"]'], 'tenants/brand.json:3  languges: there is no such field'],
+  [['  "languages": [', '    "ru",', '    "xx"', '  ]'], 'tenants/brand.json:5  languages.1: '],
+  [['  "currencyId": 978'], 'tenants/brand.json:3  currencyId: '],
+  [['  "bank": "stripe"'], 'brand.json:3  bank: there is no account at "stripe", only at sandbox'],
+  [['  "lang": "es",', '  "languages": ["ru"]'], 'brand.json:3  lang: "es" is not among the languages'],
+  [['  "logo": "logo.svg"'], 'brand.json:3  logo: there is no file "logo.svg" in the folder "brand"'],
+  [['  "hosts": ["Trail.Localhost:80"]'], 'brand.json:3  hosts.0: should be a host name in lower case'],
+  [['  "hosts": ["a.test"],', '  "hosts": ["b.test"]'], 'brand.json:4  not JSON: "hosts" is written twice'],
+  [['  "lang": "ru"', '  "bank": "sandbox"'], 'brand.json:4  not JSON: a comma or } is missing'],
+])('says line and field of what is wrong: %j', (lines, words) => {
+  expect(withField(...lines)).toContain(words)
+})
+
+it.each([
+  'javascript:alert(1)',
+  '//evil.example',
+  'https://ok.example@evil.example',
+  'https:\\\\evil.example',
+  'ht\ttps://evil.example',
+  'data:text/html,x',
+])('sends nobody to %j', (address) => {
+  expect(withField(`  "backURL": ${JSON.stringify(address)}`)).toContain('backURL: should be an address')
+})
+
+it.each([
+  'red;} body{display:none',
+  'url(//evil.example/x.css)',
+  '#fff</style><script>',
+  'expression(1)@import',
+])('lets no style out of its declaration: %j', (value) => {
+  const tokens = JSON.stringify({ light: { '--pf-radius': value }, dark: {} })
+  expect(withField(`  "tokens": ${tokens}`)).toContain('should be a plain CSS value')
+})
+
+it('refuses a colour that cannot be read, with the figures, and derives what is left out', () => {
+  const colours = ['  "tokens": {', '    "light": {', '      "--pf-accent": "#808080",']
+  const end = ['    },', '    "dark": {}', '  }']
+  expect(withField(...colours, '      "--pf-on-accent": "#ffffff"', ...end)).toContain(
+    'tenants/brand.json:6  tokens.light.--pf-on-accent: on-accent #ffffff on accent #808080 has a contrast of 3.94:1; at least 4.5:1 is needed',
+  )
+  expect(withField(...colours, '      "--pf-radius": "4px"', ...end)).toBe('nothing')
+})
+
+it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00ff88', '#ff00aa'])(
+  'makes of %s alone a theme that can be read in both schemes',
+  (accent) => {
+    const text = JSON.stringify({
+      tenantName: 'Brand',
+      tokens: { light: { '--pf-accent': accent }, dark: {} },
+    })
+    const { figures } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
+    expect(figures.filter(({ isRule, ratio, least }) => isRule && ratio < least)).toEqual([])
+    expect(figures.map(({ scheme }) => scheme)).toContain('dark')
+  },
+)
+
+it('knows the product’s own colours as the style sheet has them', async () => {
+  const { usual } = await import('../../server/features/tenants/theme/usual.ts')
+  const css = readFileSync(join(projectRoot, 'src/styles/tokens.css'), 'utf8')
+  const dark = css.slice(css.indexOf('@utility pf-dark'))
+  const light = css.slice(0, css.indexOf('@utility pf-dark'))
+  for (const [sheet, scheme] of [
+    [light, usual.light],
+    [dark, usual.dark],
+  ] as const)
+    for (const [name, value] of Object.entries(scheme)) {
+      const isReference = name === '--pf-hero' && value === '#d6330f'
+      const inherited = name === '--pf-on-hero' && sheet === dark
+      if (!inherited) expect(sheet).toContain(`${name}: ${isReference ? 'var(--pf-accent)' : value};`)
+    }
+})
+
+it('takes no picture that runs or loads something', () => {
+  const svg = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`
+  const complaint = (inside: string) =>
+    complaintOf(['{ "tenantName": "Brand", "logo": "logo.svg" }'], { 'logo.svg': svg(inside) })
+  expect(complaint('<rect width="5" height="5"/>')).toBe('nothing')
+  for (const inside of [
+    '<script>alert(1)</script>',
+    '<rect onload="alert(1)"/>',
+    '<a href="javascript:alert(1)"><rect/></a>',
+    '<image href="https://evil.example/x.png"/>',
+    '<foreignObject><p/></foreignObject>',
+  ])
+    expect(complaint(inside)).toContain('holds a script or loads something')
+  expect(
+    complaintOf(['{ "tenantName": "Brand", "logo": "logo.png" }'], { 'logo.png': 'x'.repeat(60) }),
+  ).toContain('is no picture')
+})
+
+it('draws every icon from the logo, opaque where a launcher or a phone cuts it', async () => {
+  const { all } = readTenants(join(projectRoot, 'tenants'), { demo: false })
+  const trail = all.find(({ name }) => name === 'trail')
+  if (!trail) throw new Error('There is no trail')
+  const sides = {
+    'icon-192.png': 192,
+    'icon-512.png': 512,
+    'icon-maskable-512.png': 512,
+    'apple-touch-icon.png': 180,
+  }
+  const seen = new Set<string>()
+  for (const [name, side] of Object.entries(sides)) {
+    const icon = (await iconOf(trail.brand, name)) ?? Buffer.alloc(0)
+    const { width, height } = await sharp(icon).metadata()
+    expect([name, width, height]).toEqual([name, side, side])
+    if (name !== 'icon-192.png' && name !== 'icon-512.png')
+      expect([name, (await sharp(icon).stats()).isOpaque]).toEqual([name, true])
+    seen.add(icon.toString('base64'))
+  }
+  expect(seen.size).toBe(4)
+  expect(String(await iconOf(trail.brand, 'favicon.svg'))).toContain('<svg')
+})
+
+it('lists the pictures of a theme with their sizes and words in the asked language', () => {
+  const trail = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('trail')
+  if (!trail) throw new Error('There is no trail')
+  const images = themeImagesOf(trail, 'en')
+  expect(images.map(({ place }) => place)).toEqual([
+    'slider',
+    'slider',
+    'slider',
+    'partner',
+    'partner',
+    'partner',
+    'logo',
+  ])
+  expect(images[0]).toMatchObject({
+    width: 960,
+    height: 640,
+    alt: 'Five runners under the start arch in the snow',
+  })
+  expect(themeImagesOf(trail, 'ru')[0]?.alt).toMatch(/Пятеро/)
+})
+
+it('takes up a changed file, a new one and one of the database without a restart, and survives a broken one', async () => {
+  const folder = join(root, 'live')
+  mkdirSync(folder)
+  const write = (name: string, value: object) =>
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(value))
+  write('main', { tenantName: 'Main', hosts: ['*'] })
+  const parts = { db: database.db, objects: createFolderObjects(join(root, 'objects')) }
+  const tenants = await openTenants(folder, createTenantStore(parts, false), { demo: false }, log)
+  expect(tenants.byHost('trail.test')?.name).toBe('main')
+
+  cpSync(join(projectRoot, 'tenants/trail'), join(root, 'brands/run'), { recursive: true })
+  cpSync(join(projectRoot, 'tenants/trail.json'), join(root, 'brands/run.json'))
+  await storeTenant(parts, sourceOfFile(join(root, 'brands/run.json')), new Date())
+  await tenants.reload()
+  const stored = tenants.byHost('trail.localhost')
+  expect(stored?.settings).toMatchObject({ tenantName: 'Белая тропа', theme: 'white-trail' })
+  expect(stored?.brand.files.get('logo.svg')).toEqual(
+    readFileSync(join(projectRoot, 'tenants/trail/logo.svg')),
+  )
+
+  write('late', { tenantName: 'Late', hosts: ['late.test'] })
+  write('thief', { tenantName: 'Thief', hosts: ['trail.localhost'] })
+  await tenants.reload()
+  expect(tenants.byHost('late.test')?.settings.tenantName).toBe('Late')
+  write('late', { tenantName: 'Late', hosts: ['late.test'], surprise: true })
+  await tenants.reload()
+  expect(tenants.byHost('late.test')?.settings.tenantName).toBe('Late')
+
+  expect(await dropTenant(parts, 'run')).toBe(true)
+  await tenants.reload()
+  expect(tenants.byName('run')).toBeUndefined()
+})
