@@ -34,7 +34,7 @@ const places = () => screen.getAllByRole('listitem').map((tile) => Number(tile.g
 function aWall() {
   const wall = createRef<JustifiedRowsHandle>()
   const ranges: [number, number][] = []
-  render(
+  const rows = () => (
     <JustifiedRows
       ref={wall}
       label="wall"
@@ -46,9 +46,10 @@ function aWall() {
           x
         </button>
       )}
-    />,
+    />
   )
-  return { wall, ranges }
+  const { rerender } = render(rows())
+  return { wall, ranges, again: () => rerender(rows()) }
 }
 
 it('holds a few screens of tiles, at the beginning and after a jump to the end', () => {
@@ -73,6 +74,16 @@ it('knows which tile is the first on the screen', () => {
   // the first of the row that holds it
   expect(first).toBeLessThanOrEqual(50_000)
   expect(first).toBeGreaterThan(49_990)
+})
+
+it('focuses a tile once the dialog is gone that covered it', () => {
+  const { wall, again } = aWall()
+  const covered = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined)
+  act(() => wall.current?.show(70_000, { focus: true }))
+  expect(document.activeElement?.closest('[aria-posinset]')).toBeFalsy()
+  covered.mockRestore()
+  again()
+  expect(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')).toBe('70001')
 })
 
 it('keeps the focused tile in the page while the eye is elsewhere', () => {

@@ -57,8 +57,9 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     if (wanted.current === null) return
     const target = box.current?.querySelector<HTMLElement>(`[data-tile="${wanted.current}"] :is(a, button)`)
     if (!target) return
-    wanted.current = null
     target.focus({ preventScroll: true })
+    // what an open dialog covers takes no focus: once more when it is gone
+    if (document.activeElement === target) wanted.current = null
   })
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -52,7 +52,7 @@ it('is narrowed to a place and a time, and paged there too', async () => {
 
 it('tells where its times are in an answer that stays small', async () => {
   const times = await answer(world.app, getAlbumTimes, { token })
-  expect(times.points.map(({ point }) => point).sort()).toEqual([...places].sort())
+  expect(new Set(times.points.map(({ point }) => point))).toEqual(new Set(places))
   const steps = times.points[0]?.counts.length ?? 0
   expect(steps).toBeLessThanOrEqual(242)
   const all = times.points.flatMap(({ counts }) => counts)
@@ -64,5 +64,6 @@ it('has somebody’s own photos among all of them', async () => {
   const { token: own, total } = await tokenFor(world.app, event.id, { number: '128' })
   const { items } = await answer(world.app, listPhotos, { token: own })
   expect([total, items.length]).toEqual([5, 5])
-  expect(items.map(({ takenOn }) => takenOn)).toEqual(items.map(({ takenOn }) => takenOn).sort())
+  const moments = items.map(({ takenOn }) => Date.parse(takenOn ?? ''))
+  expect(moments).toEqual(moments.toSorted((one, other) => one - other))
 })

@@ -49,18 +49,18 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
     setBeside((root.current?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2)
   })
   useEffect(() => {
-    let frame = 0
+    const look = () => {
+      frame = 0
+      follow()
+    }
+    let frame = requestAnimationFrame(look)
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0
-        follow()
-      })
+      frame ||= requestAnimationFrame(look)
       setAwake(true)
       clearTimeout(timer)
       timer = setTimeout(() => setAwake(false), lingersForInMs)
     }
-    follow()
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       cancelAnimationFrame(frame)

@@ -16,9 +16,6 @@ import { useChosen } from './selection.ts'
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
-  HTMLDialogElement.prototype.showModal ??= function showModal() {
-    this.open = true
-  }
 })
 
 afterEach(() => {

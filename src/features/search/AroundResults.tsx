@@ -80,13 +80,15 @@ export function MoreOfMe({ event }: { event: Event }) {
 }
 
 /** The way back for photos that she denied. */
-export function TakenAway({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+export function TakenAway(props: { event: Event; results: ReturnType<typeof useResults>; atOnce?: boolean }) {
+  const { event, results, atOnce } = props
   const sayIfMe = useSayIfMe(event, results.search)
   return (
     <Suspense>
       <Denied
         event={event}
         search={results.search}
+        atOnce={atOnce}
         here={results.denied}
         isBack={results.isBack}
         onGiveBack={(photo) => {

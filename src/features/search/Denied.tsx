@@ -20,20 +20,18 @@ interface Props {
   /** Given back in this visit. */
   isBack: (photo: Photo) => boolean
   onGiveBack: (photo: Photo) => void
+  /** Shown at once where there are any, and else nothing: the page has nothing else to show. */
+  atOnce?: boolean
 }
 
 /** What she said does not show her: gone from her photos for ever, unless she takes a word back here. */
-export function Denied({ event, search, here, isBack, onGiveBack }: Props) {
+export function Denied(props: Props) {
   const [open, setOpen] = useState(false)
+  if (props.atOnce) return <DeniedPhotos {...props} />
   return (
     <section className="mt-8" aria-labelledby="denied">
       {open ? (
-        <>
-          <h2 id="denied" className="title">
-            <Text id="search.denied.title" />
-          </h2>
-          <DeniedPhotos {...{ event, search, here, isBack, onGiveBack }} />
-        </>
+        <DeniedPhotos {...props} />
       ) : (
         <Button id="denied" kind="ghost" icon="image" className="-ml-4" onClick={() => setOpen(true)}>
           <Text id="search.denied.show" />
@@ -43,7 +41,7 @@ export function Denied({ event, search, here, isBack, onGiveBack }: Props) {
   )
 }
 
-function DeniedPhotos({ event, search, here, isBack, onGiveBack }: Props) {
+function DeniedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props) {
   const text = useText()
   const { language } = useLanguage()
   const errorText = useErrorText()
@@ -57,9 +55,13 @@ function DeniedPhotos({ event, search, here, isBack, onGiveBack }: Props) {
   const known = loaded.value ?? []
   const fresh = here.filter(({ photoId }) => !known.some((photo) => photo.photoId === photoId))
   const photos = [...known, ...fresh].filter((photo) => !isBack(photo))
+  if (atOnce && photos.length === 0) return null
   if (loaded.state === 'loading' && photos.length === 0) return <Skeleton className="mt-3 h-40 w-full" />
   return (
     <>
+      <h2 id="denied" className="title">
+        <Text id="search.denied.title" />
+      </h2>
       {loaded.state === 'failed' && (
         <Note
           tone="warn"

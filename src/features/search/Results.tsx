@@ -18,6 +18,7 @@ import {
   useOpenedPhoto,
 } from '../photos/index.ts'
 import { MoreOfMe, Places, ShareChip, State, TakenAway } from './AroundResults.tsx'
+import { Bearers } from './Bearers.tsx'
 import { FoundHead } from './FoundHead.tsx'
 import { likelyBib } from './groups.ts'
 import { MaybeYou } from './MaybeYou.tsx'
@@ -46,11 +47,9 @@ export function Results({ event, last }: { event: Event; last: LastSearch }) {
     return (
       <>
         <Nothing event={event} by={last.by} />
-        {results.denied.length > 0 && (
-          <div className="wrap pb-8">
-            <TakenAway event={event} results={results} />
-          </div>
-        )}
+        <div className="wrap pb-8 empty:hidden">
+          <TakenAway event={event} results={results} atOnce />
+        </div>
       </>
     )
   }
@@ -105,6 +104,7 @@ function Found({ event, last, results }: FoundProps) {
             name={name ?? (last.by === 'surname' ? label : undefined)}
           />
           <People event={event} last={last} />
+          {last.by === 'surname' && <Bearers event={event} surname={last.surname} />}
           <Views event={event} count={results.count} inPackages={inPackages}>
             {sure.length > 0 && <ShareChip event={event} search={search} count={sure.length} />}
           </Views>

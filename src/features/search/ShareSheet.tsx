@@ -43,7 +43,8 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
   const { eventId } = event
   const shelf = shareShelf(eventId)
   const kept = useAtomValue(shelf.atom)
-  const share = kept?.search === search && Date.parse(kept.expiresOn) > Date.now() ? kept : undefined
+  const [openedOn] = useState(Date.now)
+  const share = kept?.search === search && Date.parse(kept.expiresOn) > openedOn ? kept : undefined
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [key] = useState(randomId)

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Event } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { Denied } from './Denied.tsx'
+import { People } from './People.tsx'
+import { peopleShelf, withPerson } from './people.ts'
+
+const anEvent = { eventId: 'e', albumId: 'a', timeZone: 'Europe/Moscow', points: [] } as unknown as Event
+const image = { url: '/media/x', width: 3, height: 2 }
+const aPhoto = (n: number): Photo => ({
+  ...{ photoId: `p${n}`, albumId: 'a', takenOn: null, point: null, tags: [] },
+  ...{ width: 3, height: 2, preview: image, thumb: image },
+})
+
+const asked: string[] = []
+let denied = [aPhoto(1), aPhoto(2)]
+
+beforeEach(() => {
+  localStorage.clear()
+  asked.length = 0
+  denied = [aPhoto(1), aPhoto(2)]
+  const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 2 }
+  eventSearch('e').last.write({ by: 'number', number: '128' })
+  eventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://shop').search)
+    const answer = { items: denied, count: denied.length, total: denied.length }
+    const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+    return new Response(JSON.stringify(answer), { headers })
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function show(what: ReactNode) {
+  const catalogue = await loadCatalogue('en')
+  return render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <Suspense>{what}</Suspense>
+    </LanguageProvider>,
+  )
+}
+
+it('asks for what she denied when she wants to see it, and gives it back', async () => {
+  const back: string[] = []
+  const parts = { event: anEvent, search: 's', here: [aPhoto(2), aPhoto(3)] }
+  await show(<Denied {...parts} isBack={() => false} onGiveBack={({ photoId }) => back.push(photoId)} />)
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Photos you took away' }))
+  // those of this visit stand beside what the service knows, none twice
+  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
+  expect(asked).toEqual(['?albumId=a&denied=only&count=100'])
+  const [first] = screen.getAllByRole('button', { name: 'It is me, bring back' })
+  fireEvent.click(first as HTMLElement)
+  expect(back).toEqual(['p1'])
+})
+
+it('says nothing on a page that found nobody and where nothing was denied', async () => {
+  denied = []
+  const page = await show(
+    <Denied event={anEvent} search="none" here={[]} isBack={() => false} onGiveBack={() => {}} atOnce />,
+  )
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await act(async () => {})
+  expect(page.container.textContent).toBe('')
+})
+
+it('shows everybody who was found on this device, and leads from one to the other', async () => {
+  const person = (number: string, label: string) =>
+    ({ last: { by: 'number', number }, label, count: 3 }) as const
+  const mother = person('128', '128 · Anna')
+  peopleShelf('e').write(withPerson([mother], person('7', '7 · Petya')))
+  await show(<People event={anEvent} last={mother.last} />)
+  expect(screen.getByRole('button', { name: /Anna/ }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: /Petya/ }))
+  expect(location.pathname).toBe('/search/e/7')
+})
