@@ -44,7 +44,7 @@ export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }
         </p>
         {event.features.frames && (
           <TextLink small icon="frame" className="mr-5" href={`/event/${event.eventId}/frame`}>
-            <Text id="events.frame" />
+            <Text id="frames.title" />
           </TextLink>
         )}
         <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
