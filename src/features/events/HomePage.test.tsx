@@ -55,3 +55,17 @@ test('who leaves meanwhile can scroll elsewhere', async () => {
   page.unmount()
   expect([isLocked(), isFootHidden()]).toEqual([false, false])
 })
+
+test('a home has its banner unless the tenant leaves it out; the search is there either way', async () => {
+  const words = () => [
+    screen.queryAllByText(/in about a minute/).length,
+    screen.queryAllByRole('search').length > 0,
+  ]
+  const settings = getDefaultStore().get(settingsAtom)
+  const page = await open()
+  expect(words()).toEqual([0, true])
+  page.unmount()
+  getDefaultStore().set(settingsAtom, { ...settings, hideBannerOnHome: false } as Settings)
+  await open()
+  expect(words()).toEqual([1, true])
+})

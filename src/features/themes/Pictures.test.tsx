@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { configureApi } from '../../lib/api.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { Pictures } from './Pictures.tsx'
+
+// a busy machine takes its time
+configure({ asyncUtilTimeout: 20_000 })
+
+let asked: string[] = []
+
+beforeEach(() => {
+  asked = []
+  localStorage.clear()
+  const size = { width: 1600, height: 900 }
+  const items = [
+    { id: 'slider-1', place: 'slider', url: '/tenant/1/start.webp', ...size, alt: 'The start' },
+    { id: 'partner-1', place: 'partner', url: '/tenant/1/club.svg', ...size, alt: 'Krug running club' },
+    { id: 'logo', place: 'logo', url: '/tenant/1/logo.svg', ...size, alt: 'White Trail' },
+  ]
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
+    const { pathname, search } = new URL(address, 'http://shop')
+    asked.push(`${pathname}${search} ${headers.get('accept-language')}`)
+    return new Response(JSON.stringify({ items, count: 3, total: 3 }), {
+      headers: { 'content-type': 'application/json', [tenantHeader]: 'white-trail' },
+    })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open(own: Partial<Settings>) {
+  getDefaultStore().set(settingsAtom, {
+    theme: 'white-trail',
+    images: true,
+    hideBannerOnHome: false,
+    ...own,
+  } as Settings)
+  configureApi({ language: 'en' })
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <Pictures />
+    </LanguageProvider>,
+  )
+  await screen.findByAltText('Krug running club')
+  return within(document.body)
+    .getAllByRole('img')
+    .map((picture) => picture.getAttribute('src'))
+}
+
+test('the pictures of the theme are asked for, fifty at most, and stand on home: slides and partners', async () => {
+  expect(await open({})).toEqual(['/tenant/1/start.webp', '/tenant/1/club.svg'])
+  expect(asked).toEqual(['/public/themes/api/v1/themeImages?themeId=white-trail&count=50 en'])
+})
+
+test('a home without a banner has no slides', async () => {
+  expect(await open({ hideBannerOnHome: true })).toEqual(['/tenant/1/club.svg'])
+})
