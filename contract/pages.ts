@@ -22,7 +22,7 @@ const addresses: Readonly<Record<string, ListedPage>> = {
   '/contacts': 'contacts',
 }
 
-const partners: readonly ListedPage[] = ['photographers', 'organizers', 'business']
+const partners: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
 
 /** A page that search engines may list, and the one address of it that they shall know. */
 export interface Listed {
@@ -45,7 +45,7 @@ export function listedPage(
   const clean = path.replace(/(?<=.)\/$/, '')
   const page = Object.hasOwn(addresses, clean) ? addresses[clean] : undefined
   if (page) {
-    const isHidden = partners.includes(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
+    const isHidden = partners.has(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)
     return isHidden ? undefined : { page, canonical: clean }
   }
   const eventId = /^\/event\/([\w-]{1,64})(?:\/(?:photos|report|video))?$/.exec(clean)?.[1]

@@ -27,10 +27,14 @@ export interface Feedback {
   script?: string
 }
 
+/** Scheme, host and port, then the path; an address with a user in it is none. */
+const webAddress = /^(https?:\/\/[a-z\d.-]+(?::\d+)?)(\/[^?#\s]*)?(?:[?#]\S*)?$/i
+
 /** The tenant's feedback widget; undefined when it has none, or one of no safe address. */
-export function feedbackOf({ feedbackWidgetUrl }: Pick<Settings, 'feedbackWidgetUrl'>): Feedback | undefined {
-  if (feedbackWidgetUrl === undefined || !URL.canParse(feedbackWidgetUrl)) return undefined
-  const { protocol, origin, pathname, href } = new URL(feedbackWidgetUrl)
-  if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  return pathname.endsWith('.js') ? { frame: feedbackHost, origin, script: href } : { frame: href, origin }
+export function feedbackOf({
+  feedbackWidgetUrl = '',
+}: Pick<Settings, 'feedbackWidgetUrl'>): Feedback | undefined {
+  const [frame, origin, path] = webAddress.exec(feedbackWidgetUrl) ?? []
+  if (frame === undefined || origin === undefined) return undefined
+  return path?.endsWith('.js') ? { frame: feedbackHost, origin, script: frame } : { frame, origin }
 }

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Followers } from './Followers.tsx'
-import { makeWindow, showInShell } from './in-shell.tsx'
+import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
 
 beforeEach(() => {
-  // happy-dom tells the console of every script that it does not load
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  loadNothing()
   makeWindow(1440)
   delete window.ym
   document.head.innerHTML = ''

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import { signedIn } from '../platform/identity/index.ts'
 import { FeedbackSheet, sandboxFor } from './FeedbackSheet.tsx'
-import { makeWindow, showInShell } from './in-shell.tsx'
+import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
 import { Menu } from './Menu.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -107,6 +107,15 @@ test('the US variant leads out of home in English words', async () => {
   expect(screen.getByRole('link', { name: 'Back to the site' }).textContent).toBe('Back to the site')
 })
 
+test('on a phone the words of the way out are those of its arrow', async () => {
+  makeWindow(390)
+  await showInShell(<TopBar />, {
+    own: { ...outward, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
+  })
+  const link = screen.getByRole('link', { name: 'Back to Race Weekend' })
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['', 'https://race.example/'])
+})
+
 const services = [
   { title: 'Running events', url: 'https://runs.example/' },
   { title: 'Photos', url: 'https://photos.example/' },
@@ -164,8 +173,7 @@ test('the drawer of the US variant has home and contacts, and no language', asyn
 })
 
 test('the widget is loaded when its sheet is open, in a box', async () => {
-  // happy-dom tells the console of every frame that it does not load
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  loadNothing()
   await showInShell(<TopBar />, { own: { feedbackWidgetUrl: widget } })
   expect(document.querySelector('iframe, script[src]')).toBeNull()
   cleanup()

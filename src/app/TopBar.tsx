@@ -15,7 +15,7 @@ import { Late } from './Late.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { fillPath, findRoute } from './routes.tsx'
-import { useMedia } from './use-media.ts'
+import { phone, useMedia } from './use-media.ts'
 
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
@@ -106,9 +106,12 @@ function BackOrMenu() {
 /** A tenant's home may lead back to the site that its visitors came from. */
 function LeaveButton() {
   const text = useText()
+  const isNarrow = useMedia(phone)
   const out = wayOut(useSettings(), usePath(), text('app.leave'))
   if (!out) return null
-  if (!out.label) return <IconButton icon="back" label={text('app.leave')} href={out.href} />
+  // a phone's bar has no room for the words beside menu, logo and cart
+  if (!out.label || isNarrow)
+    return <IconButton icon="back" label={out.label ?? text('app.leave')} href={out.href} />
   return (
     <Button kind="ghost" size="sm" icon="back" href={out.href}>
       {out.label}

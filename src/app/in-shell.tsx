@@ -63,3 +63,9 @@ export function makeWindow(widthInPx: number): void {
     return Object.assign(new EventTarget(), { matches, media: query }) as unknown as MediaQueryList
   }
 }
+
+/** For tests: scripts and frames of others are put into the page and not loaded, without a complaint. */
+export function loadNothing(): void {
+  const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
+  Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true })
+}

@@ -42,8 +42,8 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
   )
 }
 
-export function Pictures({ of: { pictures = [] } }: { of: Partner }) {
-  if (pictures.length === 0) return null
+export function Pictures({ of: { pictures } }: { of: Partner }) {
+  if (!pictures) return null
   return (
     <div className="wrap pf-partner-part">
       <div className="pf-partner-pictures">
@@ -84,8 +84,8 @@ function Part({ id, lead, children }: PartProps) {
 }
 
 /** Figures, said large. */
-export function Facts({ of: { page, facts = [] } }: { of: Partner }) {
-  if (facts.length === 0) return null
+export function Facts({ of: { page, facts } }: { of: Partner }) {
+  if (!facts) return null
   return (
     <Part id={`requests.${page}.facts`}>
       <dl className="pf-partner-rows">
@@ -105,8 +105,8 @@ export function Facts({ of: { page, facts = [] } }: { of: Partner }) {
 }
 
 /** What happens when. */
-export function Steps({ of: { page, steps = [] } }: { of: Partner }) {
-  if (steps.length === 0) return null
+export function Steps({ of: { page, steps } }: { of: Partner }) {
+  if (!steps) return null
   return (
     <Part id={`requests.${page}.steps`}>
       <ol className="pf-partner-rows">
@@ -126,8 +126,8 @@ export function Steps({ of: { page, steps = [] } }: { of: Partner }) {
 }
 
 /** Examples of working together, as rows. */
-export function Cases({ of: { page, cases = [] } }: { of: Partner }) {
-  if (cases.length === 0) return null
+export function Cases({ of: { page, cases } }: { of: Partner }) {
+  if (!cases) return null
   return (
     <Part id={`requests.${page}.cases`} lead={<Text id={`requests.${page}.cases.text`} />}>
       <ul className="mt-5">
