@@ -41,11 +41,16 @@ afterEach(async () => {
 })
 
 /** The heading of an order's page when its calls are answered so; all others find no network. */
-async function headingWith(order: () => Response, payments: readonly unknown[] = []): Promise<string | null> {
+async function headingWith(
+  order: () => Response,
+  payments: readonly unknown[] = [],
+  items?: readonly unknown[],
+): Promise<string | null> {
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.endsWith('/orders/o1')) return order()
     if (address.endsWith('/payments'))
       return json({ items: payments, count: payments.length, total: payments.length })
+    if (items && address.endsWith('/items')) return json({ items, count: items.length, total: items.length })
     throw new TypeError('no network')
   })
   getDefaultStore().set(settingsAtom, {
@@ -72,6 +77,16 @@ test.each<[OrderState, PaymentState[], string]>([
 ])('the page of an order that is %s with payments %j says “%s”', async (state, payments, heading) => {
   const shown = await headingWith(() => json(anOrder(state)), payments.map(payment))
   expect(shown?.startsWith(heading), shown ?? '').toBe(true)
+})
+
+test('a paid pre-order says that its photos come later, and where to', async () => {
+  const product = { title: 'All photos with me', productType: 'photos_with_me' }
+  const items = [{ orderItemId: 'i', totalPrice: money, product, downloads: [] }]
+  await headingWith(() => json({ ...anOrder('Completed'), preorder: true }), [payment('Succeeded')], items)
+  expect(await screen.findByRole('heading', { level: 1, name: /^Package\s+ordered$/ })).toBeTruthy()
+  expect(
+    screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
+  ).toBeTruthy()
 })
 
 test('a declined payment can be tried again, and support written to', async () => {
