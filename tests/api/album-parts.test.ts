@@ -119,6 +119,12 @@ it('keeps what she denied apart, for ever, and gives it back at her word', async
 it('refuses times that are none', async () => {
   const { event } = await aRace()
   const { token } = await tokenFor(world.app, event.id)
-  for (const query of [{ takenFrom: 'noon' }, { takenTo: '2026' }, { point: '' }, { denied: 'also' }])
+  const queries: Record<string, string>[] = [
+    { takenFrom: 'noon' },
+    { takenTo: '2026' },
+    { point: '' },
+    { denied: 'also' },
+  ]
+  for (const query of queries)
     expect(await refusal(world.app, listPhotos, { token, query })).toEqual([400, 'ValidationFailed'])
 })

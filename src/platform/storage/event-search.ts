@@ -37,14 +37,15 @@ export function eventSearch(eventId: string): EventSearch {
   const key = (name: string) => `search.${eventId}.${name}`
   const token = z.nullable(SearchToken)
   const text = z.nullable(z.string())
+  const loose = (name: string) => stored<unknown>({ key: key(name), schema: z.unknown(), initial: null })
   const search: EventSearch = {
     token: stored({ key: key('token'), schema: token, initial: null }),
     eventToken: stored({ key: key('eventToken'), schema: token, initial: null }),
     last: stored({ key: key('last'), schema: z.nullable(LastSearch), initial: null }),
-    found: stored<unknown>({ key: key('found'), schema: z.unknown(), initial: null }),
-    seen: stored<unknown>({ key: key('seen'), schema: z.unknown(), initial: null }),
-    people: stored<unknown>({ key: key('people'), schema: z.unknown(), initial: null }),
-    share: stored<unknown>({ key: key('share'), schema: z.unknown(), initial: null }),
+    found: loose('found'),
+    seen: loose('seen'),
+    people: loose('people'),
+    share: loose('share'),
     selfieId: stored({ key: key('selfieId'), schema: text, initial: null, plain: true }),
   }
   searches.set(eventId, search)
