@@ -322,3 +322,22 @@ test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, al
     })
   }
 })
+
+test('a killed browser whose localStorage does not know the cart yet has it from the second copy, on the cart’s own page too', async ({
+  page,
+  context,
+}) => {
+  await putPackageIntoCart(page)
+  const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
+  await memoryIn(page)
+  await expect.poll(async () => (await told(page, context)).second[0]).toBe(cartId)
+  await page.goto(emptyPage)
+  await context.clearCookies()
+  await page.evaluate(() => {
+    localStorage.removeItem('cartId')
+    localStorage.setItem('mirrored', '1')
+  })
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина', exact: true })).toBeVisible()
+  expect((await context.cookies()).find(({ name }) => name === 'cartId')?.value).toBe(cartId)
+})

@@ -2,6 +2,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addPendingOrder, device, eventSearch, removePendingOrder } from './index.ts'
+import { onWrite } from './stored.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 const otherCartId = '1f0e2d3c-4b5a-4697-8899-aabbccddeeff'
@@ -43,6 +44,22 @@ test('removing the cart clears both', () => {
   expect(device.cartId.read()).toBeNull()
   expect(document.cookie).not.toContain('cartId')
   expect(localStorage.getItem('cartId')).toBeNull()
+})
+
+test('removing what is not there is no news: its second copy may still bring it back', () => {
+  const written = vi.fn()
+  onWrite(written)
+  // it has been told of what was written before
+  written.mockClear()
+  device.cartId.remove()
+  device.pendingOrders.write([])
+  expect(written).not.toHaveBeenCalled()
+  device.cartId.write(cartId)
+  device.cartId.remove()
+  expect(written.mock.calls).toEqual([
+    ['cartId', cartId],
+    ['cartId', null],
+  ])
 })
 
 test('a cart id that is none reads as no cart', () => {

@@ -86,10 +86,11 @@ async function takeOver(key: string): Promise<void> {
  * seconds late, so one that is killed finds it as it was some writes ago: writes are counted on both sides, and where
  * the second copy has counted further all of it is taken, removals too.
  *
- * @throws ApiError MemoryLost, DeviceFull when the browser keeps no database for this page
+ * @throws ApiError MemoryLost, DeviceFull when the second copy can be read but not written
  */
 export async function startMirror(): Promise<void> {
-  const copies = new Map(await facts.entries().catch(() => []))
+  const kept = await facts.entries().catch(() => undefined)
+  const copies = new Map(kept)
   const there = numberOf(copies.get(mirrorMark))
   const isBehind = lastHere() < there
   if (isBehind) localShelf.set(mirrorMark, String(there))
@@ -97,6 +98,8 @@ export async function startMirror(): Promise<void> {
     // a second copy that cannot be made is no reason to stop: the first one is there
     if (isMirrored(key)) void mirror(key, text).catch(() => {})
   })
+  // of a second copy that could not be read nothing is known, so nothing is removed from it; the next start compares them
+  if (!kept) return
   // what this page has written itself is newer
   if (isBehind) takeAll(copies, own)
   else takeMissing(copies, own)

@@ -125,6 +125,8 @@ export function stored<Value>(description: Description<Value>): Stored<Value> {
   }
 
   const setText = (text: string | null): void => {
+    // what is not here may still be brought back from the second copy: nobody has removed it
+    if (text === null && shelf.get(key) === null) return
     shelf.set(key, text)
     written(key, text)
     announce(key)
