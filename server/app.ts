@@ -68,7 +68,7 @@ export function contextForTenant(ground: Ground, tenant: Tenant): Context {
     db: ground.db,
     now: ground.clock(),
     log: ground.log,
-    origin: ground.config.publicUrl ?? originOfTenant(ground, tenant),
+    origin: originOf(ground, tenant),
   }
 }
 
@@ -81,12 +81,20 @@ function contextOf(ground: Ground, request: FastifyRequest): Context {
     db: ground.db,
     now: ground.clock(),
     log: request.log as Context['log'],
-    origin: ground.config.publicUrl ?? `${request.protocol}://${request.host}`,
+    origin: originOf(ground, tenant, request),
   }
 }
 
-/** Links in mails of a tenant without PUBLIC_URL lead to its first real host name. */
-function originOfTenant(ground: Ground, tenant: Tenant): string {
+/**
+ * What a tenant's links begin with: PUBLIC_URL for the tenant that answers there; for others, which share its scheme and
+ * port, the host that was asked, or their first real one.
+ */
+function originOf({ config, tenants }: Ground, tenant: Tenant, request?: FastifyRequest): string {
+  const { publicUrl, port } = config
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl)
+  if (publicUrl && known && tenants.byHost(known.hostname) === tenant) return publicUrl
+  if (request) return `${known?.protocol ?? `${request.protocol}:`}//${request.host}`
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
-  return `http://${host}:${ground.config.port}`
+  if (known) return `${known.protocol}//${host}${known.port && `:${known.port}`}`
+  return `http://${host}:${port}`
 }

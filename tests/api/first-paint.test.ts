@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { buildApp, contextForTenant } from '../../server/app.ts'
+import { createSettingsFeature } from '../../server/features/settings/index.ts'
+import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
+import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
+import type { Ground } from '../../server/platform/app-parts.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+
+const web = mkdtempSync(join(tmpdir(), 'photofinish-first-paint-'))
+const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
+const branded = ['trail', 'us', 'sister'] as const
+
+let world: FindingWorld
+let ground: Ground
+let app: FastifyInstance
+
+beforeAll(async () => {
+  cpSync(join(projectRoot, 'public'), web, { recursive: true })
+  mkdirSync(join(web, 'assets'))
+  copyFileSync(join(projectRoot, 'index.html'), join(web, 'index.html'))
+  world = await openFindingWorld({ index: createFaceIndex() })
+  ground = { ...world.ground, tenants }
+  app = await buildApp(ground, [
+    createSettingsFeature(),
+    createTenantsFeature(),
+    createStorefrontFeature(ground, web),
+  ])
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  rmSync(web, { recursive: true, force: true })
+})
+
+const get = (name: string, url: string, language = 'ru-RU') =>
+  app.inject({
+    url,
+    headers: { host: `${name}.localhost`, accept: 'text/html,*/*', 'accept-language': language },
+  })
+
+/** Words and colours of a brand that no other may show. */
+function marksOf(name: string): string[] {
+  const { settings } = tenants.byName(name) ?? {}
+  if (!settings) throw new Error(`There is no tenant ${name}`)
+  const { tenantName, legalEntity, supportEmail, theme, logo } = settings
+  return [`>${tenantName}<`, `— ${tenantName}`, legalEntity, supportEmail, `"${theme}"`, logo ?? theme]
+}
+
+it.each(branded)(
+  'the page of %s is its own before any code runs, as is the shell that is kept',
+  async (name) => {
+    const { settings } = tenants.byName(name) ?? {}
+    for (const path of ['/', '/index.html', '/contacts']) {
+      const { body, headers } = await get(name, path)
+      expect(body).toContain(`data-tenant="${settings?.theme}"`)
+      expect(body).toContain(`<html lang="${name === 'us' ? 'en' : 'ru'}"`)
+      expect(/<title>([^<]*)/.exec(body)?.[1]).toContain(settings?.tenantName)
+      expect(body).toContain(`<meta name="apple-mobile-web-app-title" content="${settings?.shortName}">`)
+      const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? ''
+      for (const scheme of ['light', 'dark'] as const)
+        expect(style).toContain(`--pf-accent:${settings?.tokens[scheme]['--pf-accent']}`)
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+      const foreign = branded.filter((other) => other !== name).flatMap(marksOf)
+      expect(foreign.filter((mark) => body.includes(mark))).toEqual([])
+    }
+  },
+)
+
+it('the US host says nothing in Russian, whatever the browser speaks', async () => {
+  const { body } = await get('us', '/', 'ru-RU,ru')
+  expect(body).not.toMatch(/[а-яё]/i)
+})
+
+it.each(branded)('manifest, icons, policy and pictures of %s are its own', async (name) => {
+  const { settings, brand } = tenants.byName(name) ?? {}
+  const manifest = (await get(name, '/manifest.webmanifest')).json<{ name: string; screenshots?: unknown }>()
+  expect([manifest.name, manifest.screenshots]).toEqual([settings?.tenantName, undefined])
+  const product = await app.inject({ url: '/icon-512.png', headers: { host: 'localhost' } })
+  const icon = await get(name, '/icon-512.png')
+  expect(icon.headers['content-type']).toBe('image/png')
+  expect(icon.rawPayload.equals(product.rawPayload)).toBe(false)
+  expect((await get(name, '/policy.pdf')).rawPayload.subarray(0, 4).toString()).toBe('%PDF')
+  const logo = await get(name, String(settings?.logo))
+  expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  expect(brand?.files.size).toBeGreaterThan(1)
+  for (const other of branded.filter((each) => each !== name))
+    expect((await get(other, String(settings?.logo))).statusCode).toBe(404)
+})
+
+it('links in letters lead to the brand’s own host, also where PUBLIC_URL is that of another', () => {
+  const of = (publicUrl: string | undefined, name: string) => {
+    const tenant = tenants.byName(name)
+    if (!tenant) throw new Error(`There is no tenant ${name}`)
+    return contextForTenant({ ...ground, config: { ...ground.config, publicUrl, port: 8080 } }, tenant).origin
+  }
+  expect(of(undefined, 'trail')).toBe('http://trail.localhost:8080')
+  expect(of('https://photos.example', 'default')).toBe('https://photos.example')
+  expect(of('https://photos.example', 'trail')).toBe('https://trail.localhost')
+  expect(of('https://trail.localhost:8443', 'trail')).toBe('https://trail.localhost:8443')
+  expect(of('https://trail.localhost:8443', 'us')).toBe('https://us.localhost:8443')
+})
