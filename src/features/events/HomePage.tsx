@@ -93,7 +93,7 @@ function HeroPicture() {
   if (!hero) return <FinishStrip className={`mt-1.5 lg:mt-0 ${place}`} />
   return (
     <img
-      className={`mt-6 h-54 w-full object-cover lg:h-66 ${place}`}
+      className={`mt-6 h-54 w-full object-cover ${place}`}
       src={hero.url}
       width={hero.width}
       height={hero.height}
