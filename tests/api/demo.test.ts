@@ -84,8 +84,8 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
 
   const { items } = await answer(app, listEvents, { language: 'es' })
   expect(items.map(({ title, counts }) => ({ title, ...counts }))).toEqual([
-    { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8 },
-    { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16 },
+    { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8, report: 0 },
+    { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16, report: 0 },
   ])
   for (const { catalogId } of items) {
     const products = await answer(app, listProducts, { query: { catalogId } })

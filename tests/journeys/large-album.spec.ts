@@ -18,7 +18,8 @@ async function growAlbum(page: Page): Promise<number[]> {
   })
   await page.route('**/public/photos/api/v1/photos?*', async (route) => {
     const url = new URL(route.request().url())
-    const [offset, count] = ['offset', 'count'].map((name) => Number(url.searchParams.get(name)))
+    const asNumber = (name: string) => Number(url.searchParams.get(name))
+    const [offset, count] = [asNumber('offset'), asNumber('count')]
     asked.push(offset)
     url.searchParams.set('offset', '0')
     const response = await route.fetch({ url: url.href })
