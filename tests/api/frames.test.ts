@@ -106,7 +106,7 @@ it("writes the runner's time into the frame of whoever searched, and nobody's wh
   const anybody = await tokenFor(shop.app, event.id)
   const plate = async (token: string, photoId: string) => {
     const { rawPayload } = await preview(token, { width: '1280', photoId })
-    const { width = 0, height = 0 } = await sharp(rawPayload).metadata()
+    const { width, height } = await sharp(rawPayload).metadata()
     // the middle of the plate, clear of its pins
     const [x, y] = photoId === wide ? [0.859, 0.923] : [0.807, 0.942]
     const [halfWidth, halfHeight] = [width * 0.05, height * 0.02]

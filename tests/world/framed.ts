@@ -91,7 +91,10 @@ export async function aDemoPhoto(
         ? {
             embedding: faceOf(index + 1),
             box: { x: faceBox.x, y: faceBox.y, width: faceBox.w, height: faceBox.h },
-            ...{ score: 0.98, sharpness: 300, sizeInPixels: faceBox.h, number: null },
+            score: 0.98,
+            sharpness: 300,
+            sizeInPixels: faceBox.h,
+            number: null,
           }
         : [],
     ),

@@ -83,11 +83,7 @@ export async function createDefaultCatalog(
 ): Promise<void> {
   await insertProducts(
     context,
-    offered.map((productType, position) => ({
-      ...usualProduct(context, productType),
-      ...catalog,
-      position: position * 10,
-    })),
+    offered.map((productType, position) => usualProduct(context, productType, catalog, position * 10)),
   )
 }
 
@@ -110,13 +106,12 @@ export async function addFrameProducts(
   const { eventId, catalogId, frame, price, packagePrice } = wish
   const others = await countFrames(context, catalogId, frame.frameId)
   const product = (productType: 'frame' | 'photosWithFrame', own: number | undefined): ProductRow => {
-    const usual = usualProduct(context, productType)
+    const position = (productType === 'frame' ? 12 : 2) + others
     return {
-      ...usual,
-      ...{ eventId, catalogId, frame },
+      ...usualProduct(context, productType, { eventId, catalogId }, position),
+      frame,
       variant: frame.frameId,
       ...(own === undefined ? {} : { price: own, tiers: [] }),
-      position: (productType === 'frame' ? 12 : 2) + others,
     }
   }
   await insertProducts(context, [product('frame', price), product('photosWithFrame', packagePrice)])
@@ -125,12 +120,16 @@ export async function addFrameProducts(
 function usualProduct(
   context: Context,
   productType: ProductType,
-): Omit<ProductRow, 'catalogId' | 'eventId' | 'position'> {
+  { eventId, catalogId }: Pick<ProductRow, 'eventId' | 'catalogId'>,
+  position: number,
+): ProductRow {
   const { currencyId } = context.tenant.settings
   const { price, tiers = [] } = prices[currencyId][productType]
   return {
     id: newId(),
     tenant: context.tenant.name,
+    eventId,
+    catalogId,
     productType,
     variant: '',
     state: 'InCatalog',
@@ -142,6 +141,7 @@ function usualProduct(
     tiers: [...tiers],
     distance: null,
     frame: null,
+    position,
     createdOn: context.now,
   }
 }

@@ -19,11 +19,13 @@ async function priced(context: Context, condition: SQL | undefined): Promise<Pri
     .leftJoin(events, and(eq(events.tenant, products.tenant), eq(events.id, products.eventId)))
     .where(and(eq(products.tenant, context.tenant.name), condition))
     .orderBy(asc(products.position), asc(products.id))
-  return rows.map(({ product, switches }) => {
-    const { price: originalPrice, preorderPrice } = product
-    const price = switches?.preorder ? (preorderPrice ?? originalPrice) : originalPrice
-    return { ...product, price, originalPrice }
-  })
+  return rows.map(({ product, switches }) => pricedNow(product, switches?.preorder === true))
+}
+
+function pricedNow(product: ProductRow, isPreorder: boolean): PricedRow {
+  const { price: originalPrice, preorderPrice } = product
+  const price = isPreorder ? (preorderPrice ?? originalPrice) : originalPrice
+  return { ...product, price, originalPrice }
 }
 
 /** Sets what the packages of a catalog cost in advance, as a percentage off. */

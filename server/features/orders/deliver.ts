@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { PhotoSearch } from '../competitors/index.ts'
 import { mediaUrl } from '../photos/index.ts'
 import { uniqueFileName } from './file-names.ts'
-import { type Source, sourcesOf } from './file-sources.ts'
+import { type FrameToMake, type Source, sourcesOf } from './file-sources.ts'
 import { findOrder, findOrderItems, isDelivered, type OrderItemRow, setPhotoIds } from './store.ts'
 
 /** Finds whose photos a package holds; not to be asked inside a transaction. */
@@ -29,14 +29,6 @@ export interface DeliveredFile {
   readonly isNew: boolean
   /** No letter has told of it. */
   readonly isUntold: boolean
-}
-
-/** A photo that is to be put into its frame before it can be handed out. */
-export interface FrameToMake {
-  readonly orderItemId: string
-  readonly photoId: string
-  readonly frameId: string
-  readonly bib: string
 }
 
 export interface Delivery {
@@ -115,11 +107,11 @@ async function photoIdsOf(
   return all
 }
 
-function fileOf({ item, place, thumb, wantedName: _, ...file }: Source, fileName: string): DeliveredFile {
+function fileOf(source: Source, fileName: string): DeliveredFile {
+  const { item, place, thumb, fileId, objectKey, contentType, sizeInBytes } = source
   return {
-    ...file,
+    ...{ fileId, fileName, objectKey, contentType, sizeInBytes },
     orderItemId: item.id,
-    fileName,
     thumb: thumb && { ...thumb, url: mediaUrl(thumb.url) },
     isNew: isPackage(item) && item.firstCount !== null && place >= item.firstCount,
     isUntold: isPackage(item) && place >= item.toldCount,

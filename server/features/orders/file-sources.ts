@@ -1,6 +1,5 @@
 import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
-import type { FrameToMake } from './deliver.ts'
 import {
   type DeliveredFrame,
   type DeliveredPhoto,
@@ -9,6 +8,14 @@ import {
   readyPhotos,
   videosOf,
 } from './store.ts'
+
+/** A photo that is to be put into its frame before it can be handed out. */
+export interface FrameToMake {
+  readonly orderItemId: string
+  readonly photoId: string
+  readonly frameId: string
+  readonly bib: string
+}
 
 /** A stored file before it has its name among those of its order. */
 export interface Source {

@@ -4,7 +4,8 @@ import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findEvent } from '../events/index.ts'
 import { keepSelfieUntil } from '../recognition/index.ts'
-import { deliveryOf, type FrameToMake, isPackage, type PackagePhotos } from './deliver.ts'
+import { deliveryOf, isPackage, type PackagePhotos } from './deliver.ts'
+import type { FrameToMake } from './file-sources.ts'
 import { findOrder, findOrderItems, isDelivered, type OrderItemRow } from './store.ts'
 
 const hourInMs = 60 * 60_000

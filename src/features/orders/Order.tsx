@@ -35,7 +35,7 @@ export function Order({ orderId, returned }: Props) {
   // an order may be paid in another tab or later, so the waiting ones look too
   usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
   useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
-  useOwnAddress(orderId, phase === 'checking' ? undefined : phase)
+  useOwnAddress(orderId, phase === 'checking' ? undefined : phase, known?.order.preorder === true)
 
   if (!known) {
     if (loaded.state !== 'failed') return <OrderSkeleton />
@@ -77,10 +77,12 @@ function useForAWhile(start: boolean): boolean {
 }
 
 /** Once it is known how the payment went, the address is the order's own: it can be kept and opened again. */
-function useOwnAddress(orderId: string, phase: string | undefined): void {
+function useOwnAddress(orderId: string, phase: string | undefined, isPreorder: boolean): void {
   useEffect(() => {
-    if (phase && location.pathname.startsWith('/order-')) renamePage(`/order/${orderId}`)
-  }, [orderId, phase])
+    const own = `/${isPreorder && phase === 'paid' ? 'preorder' : 'order'}/${orderId}`
+    const isAnother = location.pathname.startsWith('/order-') || location.pathname === `/order/${orderId}`
+    if (phase && isAnother && location.pathname !== own) renamePage(own)
+  }, [orderId, phase, isPreorder])
 }
 
 /** An address that was corrected is the order's own from then on. */

@@ -71,7 +71,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
           <NotLoaded error={loaded.error} onRetry={loaded.reload} />
         )}
         {loaded.state === 'loading' && !loaded.value && <FilesSkeleton />}
-        {(waits || preparing > 0) && <TellMe topic={{ orderId: order.orderId }} className="mt-4" />}
+        {(waits || preparing > 0) && <TellMe topic={{ orderId: order.orderId }} className="mt-4 mb-3" />}
         {waits && (
           <Note className="mt-2">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />

@@ -21,7 +21,7 @@ function stubBrowser(answer: NotificationPermission) {
   })
   const pushManager = { getSubscription: async () => null, subscribe: vi.fn(async () => ({ toJSON })) }
   vi.stubGlobal('Notification', notification)
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) }, onLine: true })
   const asked: { url: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {

@@ -22,7 +22,11 @@ export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
         actions={
           <>
             {faceSearch && (
-              <Button kind="primary" icon="camera" href={`/event/${event.eventId}/selfie`}>
+              <Button
+                kind={event.features.preorder ? 'action' : 'primary'}
+                icon="camera"
+                href={`/event/${event.eventId}/selfie`}
+              >
                 <Text id={by === 'face' ? 'search.again.selfie' : 'search.find.bySelfie'} />
               </Button>
             )}

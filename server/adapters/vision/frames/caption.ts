@@ -14,7 +14,7 @@ const glyphs: Readonly<Record<string, { advance: number; path: string }>> = font
  * @returns undefined when there is nothing to write that the font has
  */
 export function captionSvg(text: string, plate: Plate, box: Box): Buffer | undefined {
-  const letters = [...text].flatMap((letter) => glyphs[letter] ?? [])
+  const letters = text.split('').flatMap((letter) => glyphs[letter] ?? [])
   if (letters.length === 0) return undefined
   const length = letters.reduce((sum, { advance }) => sum + advance, 0)
   const scale = Math.min((box.height * tallest) / font.capHeight, (box.width * widest) / length)
