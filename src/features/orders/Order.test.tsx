@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -9,6 +9,7 @@ import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Order } from './Order.tsx'
+import { PaymentTypes } from './PaymentTypes.tsx'
 
 // a busy machine takes its time
 configure({ asyncUtilTimeout: 20_000 })
@@ -87,6 +88,34 @@ test('a paid pre-order says that its photos come later, and where to', async () 
   expect(
     screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
   ).toBeTruthy()
+})
+
+test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
+  await headingWith(() => json(anOrder('Completed')), [payment('Succeeded')])
+  expect(screen.getByText(/^The e-mail with the links went to a•••@/)).toBeTruthy()
+  const hint = screen.getByText(/Nothing after an hour\?/)
+  expect(within(hint).getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
+    /^mailto:/,
+  )
+})
+
+test('the ways to pay say which cards are taken, and what the fast payment takes off', async () => {
+  const types = (['FastPayment', 'BankCard', 'External'] as const).map((kind) => ({
+    ...{ paymentTypeId: kind, kind, title: kind, amountToPay: money },
+    discountPercent: kind === 'FastPayment' ? 5 : 0,
+  }))
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <PaymentTypes types={types} value="BankCard" onChange={() => {}} />
+    </LanguageProvider>,
+  )
+  const [fast, card, external] = screen
+    .getAllByRole('radio')
+    .map((radio) => radio.closest('label')?.textContent)
+  expect(fast).toMatch(/bank’s app.*−5\s%/)
+  expect(card).toContain('MIR, VISA, MasterCard')
+  expect(external).not.toMatch(/%/)
 })
 
 test('a declined payment can be tried again, and support written to', async () => {

@@ -33,7 +33,6 @@ const agreed: Readonly<Record<'ru' | 'en', Readonly<Record<string, RegExp>>>> = 
     'orders.state.paid': /^paid$/,
     'orders.state.canceled': /^canceled$/,
     'orders.letter.missing': /Nothing after an hour\?/,
-    'orders.payWith.BankCard': /^MIR, VISA, MasterCard$/,
     'requests.missing.name': /^Enter a name and surname$/,
     'requests.missing.email': /^Enter the email$/,
     'requests.missing.city': /^Enter the city name$/,
