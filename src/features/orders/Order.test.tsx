@@ -101,7 +101,10 @@ test('a paid order says where its letter went, and whom to write to when none ha
 
 test('the ways to pay say which cards are taken, and what the fast payment takes off', async () => {
   const types = (['FastPayment', 'BankCard', 'External'] as const).map((kind) => ({
-    ...{ paymentTypeId: kind, kind, title: kind, amountToPay: money },
+    paymentTypeId: kind,
+    kind,
+    title: kind,
+    amountToPay: money,
     discountPercent: kind === 'FastPayment' ? 5 : 0,
   }))
   const catalogue = await loadCatalogue('en')
