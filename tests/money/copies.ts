@@ -26,9 +26,9 @@ export async function copiesOf(
     from carts, ${list} where id = ${cartId}`)
   await db.execute(sql`
     insert into cart_items (id, tenant, cart_id, position, product_id, product_type, catalog_id, event_id, photo_id,
-      video_id, frame_id, recipients, subject, person, subject_label, photo_ids, added_on)
+      video_id, frame_id, bib, recipients, subject, person, subject_label, photo_ids, added_on)
     select copy || position || ${newId()}, tenant, copy, position, product_id, product_type, catalog_id, event_id,
-      photo_id, video_id, frame_id, recipients, subject, person, subject_label, photo_ids, added_on
+      photo_id, video_id, frame_id, bib, recipients, subject, person, subject_label, photo_ids, added_on
     from cart_items, ${list} where cart_id = ${cartId}`)
   await db.execute(sql`
     insert into cart_promo_codes (tenant, cart_id, code_id, added_on)
