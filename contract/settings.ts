@@ -48,7 +48,7 @@ export const Settings = z.object({
   /** Stands at the top of the home page in place of our drawing; decoration only. */
   hero: z.optional(z.object({ url: z.string(), width: z.int(), height: z.int() })),
   /** The tenant's own words: by language and id of a text of the page, values in `{braces}`. */
-  texts: z.optional(z.partialRecord(Language, z.record(z.string(), z.string()))),
+  texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
   /** The demo events are seeded, so `/demo` exists. */
   demo: z.boolean(),
 })

@@ -6,8 +6,6 @@ import { tenantHeader } from '../contract/call.ts'
 import { inTime } from './in-time.ts'
 import { publicPaths } from './public-paths.ts'
 
-declare const self: ServiceWorkerGlobalScope
-
 /** Logo, pictures and faces of the tenant; their addresses change with their content. */
 export const isBrandFile: RouteMatchCallback = ({ url, sameOrigin }) =>
   sameOrigin && url.pathname.startsWith('/tenant/')

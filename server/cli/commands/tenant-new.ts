@@ -133,7 +133,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** A name as it can stand in an address. */
 const latinOf = (name: string) =>
-  [...name.toLowerCase().normalize('NFC')]
+  Array.from(name.toLowerCase().normalize('NFC'))
     .map((letter) => latin[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))
     .join('')
     .replace(/[^a-z0-9]+/g, '-')

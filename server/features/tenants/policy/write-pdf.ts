@@ -120,7 +120,10 @@ function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; l
 
 function breakLines(font: TrueType, text: string, size: number, width: number): string[] {
   const widthOf = (line: string) =>
-    ([...line].reduce((sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0) ?? 0)), 0) *
+    (Array.from(line).reduce(
+      (sum, letter) => sum + font.advanceOf(font.glyphOf(letter.codePointAt(0) ?? 0)),
+      0,
+    ) *
       size) /
     font.unitsPerEm
   const lines: string[] = []
@@ -140,7 +143,7 @@ const lineAt = (font: string, size: number, x: number, y: number, hex: string) =
 
 /** Glyph numbers of a text; notes which letter each of them draws. */
 function hexOf(font: TrueType, used: Map<number, number>, text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((letter) => {
       const codePoint = letter.codePointAt(0) ?? 0
       const glyph = font.glyphOf(codePoint)
