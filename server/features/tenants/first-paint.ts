@@ -6,8 +6,7 @@ import { urlOfFile } from './brand-files.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import type { Scheme } from './theme/complete.ts'
-import { usual } from './theme/usual.ts'
+import { type Scheme, usual } from './theme/usual.ts'
 
 const texts: Record<Language, typeof ru> = { ru, en, es }
 

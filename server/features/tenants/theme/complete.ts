@@ -1,8 +1,5 @@
 import { contrastOf, luminanceOf, mix, type Rgb, readColour, shadeUntil, writeColour } from './colour.ts'
-import { usual } from './usual.ts'
-
-export const schemes = ['light', 'dark'] as const
-export type Scheme = (typeof schemes)[number]
+import { type Scheme, schemes, usual } from './usual.ts'
 
 /** Values of `--pf-*` custom properties by scheme. */
 export type Tokens = Readonly<Record<Scheme, Readonly<Record<string, string>>>>

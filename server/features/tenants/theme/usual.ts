@@ -1,4 +1,5 @@
-import type { Scheme } from './complete.ts'
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
 
 const light = {
   '--pf-accent': '#d6330f',
