@@ -27,6 +27,8 @@ export async function withoutSettings(response: Response): Promise<Response | nu
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
+  // it is the one for every visit: by this header the cache would refuse it to a page that asks with other words
+  headers.delete('vary')
   const html = await response.text()
   // a captive portal's page is HTML too
   if (!html.includes('id="root"')) return null

@@ -8,7 +8,6 @@ import { isBarShown, isFootShown } from './bar.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
 import { useAppLinks } from './links.ts'
-import { Messages } from './Messages.tsx'
 import { PageFoot } from './PageFoot.tsx'
 import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
@@ -62,7 +61,6 @@ export function Shell() {
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
       {reporting && <Late load={feedback} />}
-      <Messages />
       <RouteAnnouncer />
     </>
   )

@@ -9,6 +9,7 @@ import { useOpenSelfies, useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { Followers } from '../Followers.tsx'
+import { Messages } from '../Messages.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { useAllTexts } from './use-all-texts.ts'
 
@@ -19,6 +20,7 @@ export function LateParts() {
   return (
     <>
       <Followers />
+      <Messages />
       <InstallOffer />
       <Greeting />
     </>

@@ -5,7 +5,7 @@ import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { cartAfter } from '../../lib/outbox/carts.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { signedIn } from '../../platform/identity/index.ts'
-import { device } from '../../platform/storage/index.ts'
+import { broughtBack, device } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { noteOrdered } from './cart-orders.ts'
 import { countShown, dropCart, dropKept, keepCart, setLoad } from './state.ts'
@@ -132,8 +132,13 @@ export function refreshCart(): Promise<void> {
 
 const onSent = () => void refreshCart()
 
+const onBroughtBack = (key: string) => {
+  if (key === 'cartId') void refreshCart()
+}
+
 /** Follows what waits from now on; the badge and the cart page show it at once. */
 export function followOutbox(): void {
+  broughtBack.add(onBroughtBack)
   followWaiting(onSent, countShown)
 }
 

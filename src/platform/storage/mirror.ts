@@ -2,7 +2,7 @@ import { facts } from '../../lib/memory/index.ts'
 import { cookieShelf } from './cookie-shelf.ts'
 import { device } from './device.ts'
 import { isMirrored, mirrorMark } from './mirrored.ts'
-import { announce, localShelf, onWrite } from './stored.ts'
+import { announce, broughtBack, localShelf, onWrite } from './stored.ts'
 
 const shelfOf = (key: string) => (key === 'cartId' ? cookieShelf : localShelf)
 
@@ -17,6 +17,7 @@ function bringBack(key: string, text: string | null): void {
   if (shelfOf(key).get(key) === text) return
   shelfOf(key).set(key, text)
   announce(key)
+  for (const tell of broughtBack) tell(key)
 }
 
 type Texts = ReadonlyMap<string, string>

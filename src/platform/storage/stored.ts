@@ -84,6 +84,9 @@ export function onWrite(listener: typeof written): ReadonlySet<string> {
   return keys
 }
 
+/** Told of entries that came back from their second copy after the page was shown: what was asked by them is asked anew. */
+export const broughtBack = new Set<(key: string) => void>()
+
 /** Tells components that an entry has changed. */
 export function announce(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener()
