@@ -19,7 +19,9 @@ export default defineConfig({
     hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'retain-on-failure',
+    // a trace of every page takes a good part of two cores: TRACE=1 makes one
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     // nobody is in the picture: else it would take itself in the middle of something
     launchOptions: launchWith('no-face'),
   },

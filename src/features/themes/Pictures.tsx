@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listThemeImages, ThemeImage } from '../../../contract/themes.ts'
 import { request } from '../../lib/api.ts'
-import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { stored } from '../../platform/storage/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -13,6 +13,7 @@ const mostPictures = 50
 
 /** The theme's pictures in a row that is swiped on a phone, and the logos of its partners. */
 export function Pictures() {
+  const text = useText()
   const { language } = useLanguage()
   const { theme, hideBannerOnHome } = useSettings()
   const { value: images = [] } = useLoaded(
@@ -30,20 +31,26 @@ export function Pictures() {
   return (
     <>
       {slides.length > 0 && (
-        <ul className="wrap mt-12 flex snap-x snap-mandatory gap-2 overflow-x-auto lg:gap-8">
-          {slides.map(({ id, url, width, height, alt }) => (
-            <li key={id} className="w-[84%] flex-none snap-start md:w-auto md:flex-1">
-              <img
-                className="rounded-print"
-                src={url}
-                width={width}
-                height={height}
-                alt={alt}
-                loading="lazy"
-              />
-            </li>
-          ))}
-        </ul>
+        <section
+          className="wrap mt-12 snap-x snap-mandatory overflow-x-auto"
+          aria-label={text('themes.pictures')}
+          tabIndex={0}
+        >
+          <ul className="flex gap-2 lg:gap-8">
+            {slides.map(({ id, url, width, height, alt }) => (
+              <li key={id} className="w-[84%] flex-none snap-start md:w-auto md:flex-1">
+                <img
+                  className="rounded-print"
+                  src={url}
+                  width={width}
+                  height={height}
+                  alt={alt}
+                  loading="lazy"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {partners.length > 0 && (
         <section className="wrap mt-12" aria-labelledby="partners">
