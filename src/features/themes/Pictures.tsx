@@ -34,6 +34,7 @@ export function Pictures() {
         <section
           className="wrap mt-12 snap-x snap-mandatory overflow-x-auto"
           aria-label={text('themes.pictures')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
           tabIndex={0}
         >
           <ul className="flex gap-2 lg:gap-8">
