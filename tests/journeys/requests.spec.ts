@@ -17,7 +17,7 @@ test('a photographer finds the form by the menu, is told what is wrong at the fi
   await page.getByRole('button', { name: 'Меню' }).click()
   await page.getByRole('link', { name: 'Фотографам' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Снимайте старты с нами' })).toBeVisible()
-  await page.getByRole('button', { name: 'Оставить заявку' }).click()
+  await page.getByRole('button', { name: 'Оставить заявку' }).first().click()
   const form = page.getByRole('dialog', { name: 'Заявка фотографа' })
   const field = (name: string | RegExp) => form.getByRole('textbox', { name })
 
@@ -38,7 +38,7 @@ test('a photographer finds the form by the menu, is told what is wrong at the fi
 
   await page.goBack()
   await expect(form).toBeHidden()
-  await page.getByRole('button', { name: 'Оставить заявку' }).click()
+  await page.getByRole('button', { name: 'Оставить заявку' }).first().click()
   await expect(field('Имя и фамилия')).toHaveValue('Анна Смирнова')
   await field(/^Портфолио/).fill('photo.example/anna')
   await form.getByRole('button', { name: 'Отправить' }).click()
