@@ -12,6 +12,8 @@ const DemoEvent = z.object({
   /** Photos that can be found by now, and how many there will be. */
   photosReady: z.int(),
   photosTotal: z.int(),
+  /** The race is ahead, and photos of it are sold already. */
+  preorder: z.optional(z.boolean()),
 })
 
 const DemoSelfie = z.object({

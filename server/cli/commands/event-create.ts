@@ -6,6 +6,7 @@ import {
   type LocalText,
 } from '../../features/events/index.ts'
 import { isTimeZone, momentOf } from '../../features/ingest/index.ts'
+import { paymentTypeIds } from '../../features/invoices/index.ts'
 import { inTransaction } from '../../platform/context.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
@@ -42,6 +43,11 @@ export const createEventCommand: Command = {
       value: 'NUMBER',
       help: 'largest distance of faces that count as one person; 0.5 or so',
     },
+    pay: {
+      value: 'WAY',
+      multiple: true,
+      help: `a way to pay that is taken: ${paymentTypeIds.join(', ')}; all when absent`,
+    },
   },
   details: [
     'Example: event create --title "Осенний забег" --title-en "Autumn run" --city Тверь --date 2026-10-04',
@@ -75,6 +81,10 @@ function readWish(args: Args, now: Date) {
   const country = (args.text('country') ?? 'RU').toUpperCase()
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country should be a code of two letters, e.g. RU')
   const startsOn = readStart(args, timeZone, now)
+  const paymentTypes = args.list('pay')
+  const unknown = paymentTypes.find((way) => !paymentTypeIds.includes(way))
+  if (unknown !== undefined)
+    throw new UsageError(`--pay should be one of ${paymentTypeIds.join(', ')}, not "${unknown}"`)
   const faceThreshold = args.number('face-threshold', { min: 0.1, max: 1.2 })
   return {
     title: localTextOf(args, 'title'),
@@ -86,6 +96,7 @@ function readWish(args: Args, now: Date) {
     endsOn: new Date(startsOn.getTime() + 8 * hourInMs),
     distances: [...args.list('distance')],
     points: args.list('point').map(readPoint),
+    ...(paymentTypes.length > 0 && { switches: { paymentTypes } }),
     ...(faceThreshold === undefined ? {} : { faceThreshold }),
   }
 }

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { languages as allLanguages, type Language } from '../../../contract/common.ts'
 import { addressesOf } from '../../features/demo/index.ts'
+import { isTenantName } from '../../features/tenants/index.ts'
 import { projectRoot } from '../../platform/root.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
-import { examine, isTenantName, lineOf, refuseTaken } from './tenant.ts'
+import { examine, lineOf, refuseTaken } from './tenant.ts'
 
 /** A brand from a name, a colour and a logo. */
 export const newTenantCommand: Command = {

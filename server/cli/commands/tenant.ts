@@ -4,6 +4,7 @@ import { addressesOf } from '../../features/demo/index.ts'
 import {
   dropTenant,
   type Figure,
+  readKnownTexts,
   readTenant,
   sourceOfFile,
   storeTenant,
@@ -12,6 +13,7 @@ import {
 } from '../../features/tenants/index.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Tenant } from '../../platform/context.ts'
+import { knownTextsFile } from '../../platform/root.ts'
 import { bankNames } from '../../selling.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
@@ -59,16 +61,20 @@ export const showTenantCommand: Command = {
 /** Looks at a tenant's file without using it. */
 export const checkTenantCommand: Command = {
   name: 'tenant check',
-  summary: "Check a tenant's file: fields with their lines, pictures, and the contrast of its colours",
+  summary:
+    "Check a tenant's file: fields and texts with their lines, pictures, and the contrast of its colours",
   operands: ['FILE.json'],
   options: {},
   details: ['Example: tenant check tenants/trail.json'],
   run: async ({ ground }, _context, args) => {
-    const { tenant, figures } = examine(ground, sourceAt(args.cwd, args.operand(0)))
+    const { tenant, figures, remarks } = examine(ground, sourceAt(args.cwd, args.operand(0)))
+    const { name, hosts } = tenant
+    const verdict =
+      remarks.length === 0 ? `${name} is fine: ${hosts.join(', ')}` : `${name} can be used, but for that`
     return {
-      exitCode: 0,
-      lines: [...figures.map(lineOf), `${tenant.name} is fine: ${tenant.hosts.join(', ')}`],
-      json: { name: tenant.name, hosts: tenant.hosts, contrast: figures },
+      exitCode: remarks.length === 0 ? 0 : 1,
+      lines: [...figures.map(lineOf), ...remarks, verdict],
+      json: { name, hosts, contrast: figures, remarks },
     }
   },
 }
@@ -85,12 +91,12 @@ export const addTenantCommand: Command = {
   ],
   run: async ({ ground }, _context, args) => {
     const source = sourceAt(args.cwd, args.operand(0))
-    const { tenant } = examine(ground, source)
+    const { tenant, remarks } = examine(ground, source)
     refuseTaken(ground, tenant)
     await storeTenant(ground, source, ground.clock())
     await ground.tenants.reload()
     const address = addressesOf(ground, tenant)
-    return { exitCode: 0, lines: [`${address}/`], json: { name: tenant.name, address } }
+    return { exitCode: 0, lines: [...remarks, `${address}/`], json: { name: tenant.name, address, remarks } }
   },
 }
 
@@ -112,20 +118,19 @@ export const removeTenantCommand: Command = {
 function sourceAt(cwd: string, file: string): TenantSource {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new CommandFailure(`There is no file ${path}`)
-  const source = sourceOfFile(path)
-  if (!isTenantName(source.name))
-    throw new CommandFailure(`"${source.name}" is no name for a tenant: small letters, digits and - only`)
-  return source
+  return sourceOfFile(path)
 }
-
-/** Whether rows and addresses can go by a name. */
-export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name)
 
 /** @throws CommandFailure with every problem and its line */
 export function examine(ground: Ground, source: TenantSource): ReturnType<typeof readTenant> {
   const { demo, embeddedIdentity } = ground.config
   try {
-    return readTenant(source, { demo: demo !== 'off', embeddedIdentity, banks: bankNames(ground.config) })
+    return readTenant(source, {
+      demo: demo !== 'off',
+      embeddedIdentity,
+      banks: bankNames(ground.config),
+      texts: readKnownTexts(knownTextsFile),
+    })
   } catch (error) {
     if (error instanceof TenantInvalid) throw new CommandFailure(error.message, { cause: error })
     throw error

@@ -32,14 +32,19 @@ const DemoEvent = z.object({
   sport: z.string(),
   startsOn: z.iso.datetime({ offset: true }),
   endsOn: z.iso.datetime({ offset: true }),
+  /** It is ahead, by so many days from when the demo is made, at the hour of `startsOn`. */
+  inDays: z.optional(z.int()),
   timeZone: z.string(),
   distances: z.array(z.string()),
   points: z.array(z.object({ point: z.string(), title: LocalText })),
-  photos: z.string(),
+  /** Folder; absent: nobody has taken any yet. */
+  photos: z.optional(z.string()),
   startList: z.string(),
   cover: z.object({ file: z.string(), width: z.int(), height: z.int() }),
   videos: z.array(DemoVideo),
   frame: z.optional(DemoFrame),
+  /** Sold before the race, for so much less. */
+  preorder: z.optional(z.object({ percent: z.int() })),
 })
 export type DemoEvent = z.infer<typeof DemoEvent>
 
@@ -78,7 +83,7 @@ export async function readDemoEvents(folder: string): Promise<z.infer<typeof Eve
   return z.parse(Events, await readJson(folder, 'events.json'))
 }
 
-/** The invented runners; the first event has the number `A`, the second `B`. */
+/** The invented runners; the first event has the number `A`, the others `B`. */
 export async function readAthletes(folder: string): Promise<Athlete[]> {
   return z.parse(z.array(Athlete), await readJson(folder, 'athletes.json'))
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../../../contract/demo.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
@@ -9,6 +10,7 @@ import { addressesOf } from './addresses.ts'
 import { type Athlete, type DemoEvent, readAthletes, readDemoEvents, readUsers } from './demo-data.ts'
 import { wishedEvents } from './demo-tenant.ts'
 import { listMails, outboxFolder } from './outbox.ts'
+import { countFiles } from './seed.ts'
 import type { SeedRow } from './store.ts'
 
 /** Path below which the demo's own files are served. */
@@ -56,7 +58,7 @@ export async function describeDemo(
     ...(context.tenant.embeddedIdentity && { accounts: await listAccounts(folder) }),
     tenants: ground.tenants.all.map((tenant) => ({
       name: tenant.name,
-      title: tenant.settings.tenantName,
+      title: namesIn(tenant.settings, context.language).tenantName,
       url: tenant.name === context.tenant.name ? context.origin : addressesOf(ground, tenant),
     })),
     outbox: {
@@ -72,13 +74,15 @@ export async function describeDemo(
 }
 
 async function presentEvent(context: Context, folder: string, { row, wanted, most }: KnownEvent) {
-  const [{ Ready }, files] = [await countPhotos(context, row.id), await readdir(join(folder, wanted.photos))]
+  const { Ready } = await countPhotos(context, row.id)
+  const files = await countFiles(folder, wanted)
   return {
     eventId: row.id,
     title: localText(row.title, context.language),
     path: `/event/${row.id}`,
     photosReady: Ready,
-    photosTotal: Math.max(Math.min(files.length, most ?? Infinity), Ready),
+    photosTotal: Math.max(Math.min(files, most ?? Infinity), Ready),
+    ...(row.switches.preorder && { preorder: true }),
   }
 }
 

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Ground } from '../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { createDefaultCatalog } from '../catalog/index.ts'
 import { createEvent, type EventRow, findEventByExternalId, setEventCover } from '../events/index.ts'
 import { addFrame, type FramePainter } from '../frame/index.ts'
 import { importStartList } from '../ingest/index.ts'
-import { newMediaKey, newOriginalKey } from '../photos/index.ts'
+import { openPreorders } from '../preorders/index.ts'
 import { addVideo, videoBySha } from '../videos/index.ts'
 import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
@@ -35,15 +36,27 @@ export async function seedEvent(context: Context, parts: SeedParts, wanted: Demo
 function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
   return inTransaction(context, async (transaction) => {
     const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
+    const { startsOn, endsOn } = momentsOf(wanted, context.now)
     const event = await createEvent(transaction, {
       ...{ externalId, title, city, country, sport, timeZone, distances, points },
-      startsOn: new Date(wanted.startsOn),
-      endsOn: new Date(wanted.endsOn),
+      startsOn,
+      endsOn,
       faceThreshold,
     })
     await createDefaultCatalog(transaction, { eventId: event.id, catalogId: event.catalogId })
+    if (wanted.preorder) await openPreorders(transaction, event, wanted.preorder.percent)
     return event
   })
+}
+
+const dayInMs = 86_400_000
+
+function momentsOf(wanted: DemoEvent, now: Date): { startsOn: Date; endsOn: Date } {
+  const [startsOn, endsOn] = [new Date(wanted.startsOn), new Date(wanted.endsOn)]
+  if (wanted.inDays === undefined) return { startsOn, endsOn }
+  const days = Math.floor(now.getTime() / dayInMs) - Math.floor(startsOn.getTime() / dayInMs) + wanted.inDays
+  const moved = (moment: Date) => new Date(moment.getTime() + days * dayInMs)
+  return { startsOn: moved(startsOn), endsOn: moved(endsOn) }
 }
 
 async function putCover(
@@ -52,7 +65,7 @@ async function putCover(
   event: EventRow,
   { cover }: DemoEvent,
 ) {
-  const key = newMediaKey()
+  const key = newMediaKey(context)
   await objects.put(key, await readFile(join(folder, cover.file)), { contentType: 'image/jpeg' })
   await setEventCover(context, event.id, { key, width: cover.width, height: cover.height })
 }
@@ -62,7 +75,11 @@ async function putVideo(context: Context, { folder, objects }: SeedParts, event:
   const original = await read('.mp4')
   const hash = sha256(original)
   if (await videoBySha(context, event.id, hash)) return
-  const keys = { original: newOriginalKey(), preview: newMediaKey(), poster: newMediaKey() }
+  const keys = {
+    original: newOriginalKey(context),
+    preview: newMediaKey(context),
+    poster: newMediaKey(context),
+  }
   await objects.put(keys.original, original, { contentType: 'video/mp4' })
   await objects.put(keys.preview, await read('.preview.mp4'), { contentType: 'video/mp4' })
   await objects.put(keys.poster, await read('.poster.jpg'), { contentType: 'image/jpeg' })

@@ -50,6 +50,7 @@ export async function seedDemo(
   const manifest = await readManifest(join(folder, 'photos.json'))
   const counted = countingReport(ground, context, report, await countPhotoFiles(folder, wished))
   for (const [{ event: wanted, photos: most }, event] of rows) {
+    if (wanted.photos === undefined) continue
     const wish = { event, folder: join(folder, wanted.photos), manifest, ...(most && { most }) }
     const summary = await ingestFolder(context, ingest, wish, counted.next(), signal)
     if (summary.stopped) return 'Stopped'
@@ -88,10 +89,15 @@ async function countPhotoFiles(
 ): Promise<number> {
   const counts = await Promise.all(
     wished.map(async ({ event, photos: most }) =>
-      Math.min((await readdir(join(folder, event.photos))).length, most ?? Infinity),
+      Math.min(await countFiles(folder, event), most ?? Infinity),
     ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** How many photos the folder of an event holds. */
+export async function countFiles(folder: string, { photos }: Pick<DemoEvent, 'photos'>): Promise<number> {
+  return photos === undefined ? 0 : (await readdir(join(folder, photos))).length
 }
 
 /** Adds the progress of one folder after another up to one, and keeps it in the database. */
