@@ -41,6 +41,8 @@ export const Cart = z.object({
   /** The e-mail comes back masked: the cart's id sits in a cookie that scripts can read. */
   customer: z.nullable(z.object({ email: z.string() })),
   orderId: z.nullable(Id),
+  /** Of the event that it is bought from, which may take some ways to pay only; absent while there is nothing in it. */
+  albumId: z.optional(Id),
   items: z.array(CartItem),
   promotionalCodes: z.array(z.object({ codeId: Id, code: z.string(), discount: Money })),
   attributes: z.array(z.object({ key: z.string(), value: z.string() })),

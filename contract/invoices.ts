@@ -30,7 +30,7 @@ const OfInvoice = z.object({ invoiceId: Id })
 export const listPaymentTypes = defineCall({
   service: 'invoices',
   name: 'listPaymentTypes',
-  summary: 'Ways to pay an amount',
+  summary: 'Ways to pay an amount; of an album those that its event takes',
   method: 'GET',
   path: '/paymentTypes',
   auth: 'none',
@@ -41,7 +41,7 @@ export const listPaymentTypes = defineCall({
   }),
   status: 200,
   answer: listOf(PaymentType),
-  errors: [],
+  errors: ['EventNotFound'],
 })
 
 export const createPayment = defineCall({

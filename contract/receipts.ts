@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, listOf, Timestamp } from './common.ts'
+import { Id, listOf, Money, Timestamp } from './common.ts'
 
 export const Receipt = z.object({
   receiptId: Id,
   invoiceId: Id,
   state: z.enum(['Preparing', 'Ready']),
   fileType: z.literal('html'),
+  /** Of a refund: what went back. Absent: it is the receipt of what was paid. */
+  refunded: z.optional(Money),
   createdOn: Timestamp,
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -14,7 +16,7 @@ export type Receipt = z.infer<typeof Receipt>
 export const listReceipts = defineCall({
   service: 'receipts',
   name: 'listReceipts',
-  summary: 'Receipts of an invoice',
+  summary: 'Receipts of an invoice, oldest first: of its payment, and of each refund',
   method: 'GET',
   path: '/receipts',
   auth: 'any',
@@ -44,7 +46,12 @@ export const downloadReceipt = defineCall({
   method: 'GET',
   path: '/receipts/download',
   auth: 'any',
-  query: z.object({ invoiceId: Id, fileType: z._default(z.literal('html'), 'html') }),
+  query: z.object({
+    invoiceId: Id,
+    fileType: z._default(z.literal('html'), 'html'),
+    /** One of the invoice's receipts; absent: that of its payment. */
+    receiptId: z.optional(Id),
+  }),
   status: 200,
   file: 'text/html',
   errors: ['ReceiptNotFound', 'NotPaid', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],

@@ -2,11 +2,16 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { CurrencyId, Language } from './common.ts'
 
+const Names = z.object({ tenantName: z.string(), shortName: z.string() })
+
 /** What a tenant's host tells the page about itself. Holds nothing secret. */
 export const Settings = z.object({
   theme: z.string(),
+  /** Both in the language that the tenant starts in. */
   tenantName: z.string(),
   shortName: z.string(),
+  /** What it is called in each language; absent where it is called the same in all. */
+  names: z.optional(z.record(z.string(), Names)),
   openId: z.optional(
     z.object({
       /** Of the sign-on server, with its path; absent: `/auth` on the page's own origin. */

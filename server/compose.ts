@@ -10,7 +10,12 @@ import type { FramePainter } from './features/frame/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
-import { createTenantStore, createTenantsFeature, openTenants } from './features/tenants/index.ts'
+import {
+  createTenantStore,
+  createTenantsFeature,
+  openTenants,
+  readKnownTexts,
+} from './features/tenants/index.ts'
 import { createFinding } from './finding.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
 import type { Config } from './platform/config.ts'
@@ -20,7 +25,7 @@ import { idempotencyJobs } from './platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
-import { projectRoot } from './platform/root.ts'
+import { knownTextsFile, projectRoot } from './platform/root.ts'
 import { bankNames, createSelling } from './selling.ts'
 import { createSigningIn } from './signing-in.ts'
 
@@ -60,12 +65,14 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       demo: config.demo !== 'off',
       embeddedIdentity: config.embeddedIdentity,
       banks: bankNames(config),
+      texts: readKnownTexts(knownTextsFile),
     },
     log,
   )
   const ground: Ground = {
     config,
     db: database.db,
+    revisions: database.revisions,
     objects,
     log,
     clock: () => new Date(),

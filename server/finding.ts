@@ -24,7 +24,7 @@ export function createFinding(ground: Ground, vision: { faces: FacesPort; index:
   return {
     finder,
     features: [
-      createEventsFeature(),
+      createEventsFeature(ground),
       createPhotosFeature(ground, { finder }),
       createVideosFeature(ground),
       createCompetitorsFeature(ground, { finder }),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Tenant } from './context.ts'
 import type { Db } from './db/connect.ts'
+import type { Revisions } from './db/revisions.ts'
 import type { JobHandler } from './jobs/jobs.ts'
 import type { Logger } from './log.ts'
 import type { Objects } from './objects/port.ts'
@@ -10,6 +11,7 @@ import type { Objects } from './objects/port.ts'
 export interface Ground {
   readonly config: Config
   readonly db: Db
+  readonly revisions: Revisions
   readonly objects: Objects
   readonly log: Logger
   readonly clock: () => Date

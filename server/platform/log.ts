@@ -1,4 +1,3 @@
-import type { FastifyServerOptions } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type { Logger }
@@ -39,5 +38,3 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   }
   return destination ? pino(options, destination) : pino(options)
 }
-
-export type FastifyLogger = NonNullable<FastifyServerOptions['loggerInstance']>

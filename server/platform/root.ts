@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The project's folder, from the sources as from the compiled tree: the nearest one above that holds package.json. */
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
+/** What the build writes of the page's texts. */
+export const knownTextsFile: string = join(projectRoot, 'dist', 'texts.json')
+
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder
   const parent = dirname(folder)

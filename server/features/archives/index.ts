@@ -26,7 +26,7 @@ export function createArchivesFeature(ground: Ground, ports: { finder: PackagePh
         if (!archive) throw new Failure('ArchiveNotFound')
         const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
         if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
-        const { url } = linkTo(ground, { objectKey, fileName, contentType: 'application/zip' }, context.now)
+        const { url } = linkTo(context, ground, { objectKey, fileName, contentType: 'application/zip' })
         return { archiveId, state, progress, url, bytes: sizeInBytes }
       })
     },

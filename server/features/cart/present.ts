@@ -2,9 +2,9 @@ import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
-import { findEvent } from '../events/index.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
+import { type EventRow, findEvent } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
-import { mediaUrl } from '../photos/index.ts'
 import { packagesNow } from './package-photos.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import {
@@ -23,7 +23,8 @@ export async function presentCart(context: Context, finder: PackagePhotos, cart:
   const packages = await packagesNow(context, finder, items)
   const priced = await priceItems(context, cart, items, packages)
   const thumbs = await thumbsOf(context, items, packages)
-  const titles = await titlesOf(context, items)
+  const events = await eventsOf(context, items)
+  const albumId = events.get(items[0]?.eventId ?? '')?.albumId
   const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
   const { pricing } = priced
   return {
@@ -35,8 +36,9 @@ export async function presentCart(context: Context, finder: PackagePhotos, cart:
     totalAmount: money(pricing.totalAmount),
     customer: cart.email === null ? null : { email: maskEmail(cart.email) },
     orderId: cart.orderId,
+    ...(albumId === undefined ? {} : { albumId }),
     items: items.flatMap(
-      (item) => presentItem(context, { cart, item, priced, packages, thumbs, titles }) ?? [],
+      (item) => presentItem(context, { cart, item, priced, packages, thumbs, events }) ?? [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
@@ -58,7 +60,7 @@ function presentItem(
     priced: PricedCart
     packages: ReadonlyMap<string, readonly string[]>
     thumbs: ReadonlyMap<string, Image>
-    titles: ReadonlyMap<string, string>
+    events: ReadonlyMap<string, EventRow>
   },
 ): CartItem | undefined {
   const { cart, item, priced, packages } = known
@@ -66,6 +68,7 @@ function presentItem(
   const line = priced.pricing.lines.find(({ id }) => id === item.id)
   if (!product || !line) return undefined
   const thumb = known.thumbs.get(item.id)
+  const event = known.events.get(item.eventId)
   return {
     shoppingCartItemId: item.id,
     product: {
@@ -81,7 +84,7 @@ function presentItem(
     ...(item.recipients ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
-    catalog: { catalogId: item.catalogId, title: known.titles.get(item.eventId) ?? '' },
+    catalog: { catalogId: item.catalogId, title: event ? localText(event.title, context.language) : '' },
     eventId: item.eventId,
     ...(thumb ? { thumb } : {}),
   }
@@ -130,13 +133,13 @@ function imageOf({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Ima
   }
 }
 
-async function titlesOf(context: Context, items: readonly CartItemRow[]): Promise<Map<string, string>> {
-  const titles = new Map<string, string>()
+async function eventsOf(context: Context, items: readonly CartItemRow[]): Promise<Map<string, EventRow>> {
+  const events = new Map<string, EventRow>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
     const event = await findEvent(context, eventId)
-    if (event) titles.set(eventId, localText(event.title, context.language))
+    if (event) events.set(eventId, event)
   }
-  return titles
+  return events
 }
 
 /** `anna.s@mail.example` as `a•••@mail.example`: enough to recognise one's own. */

@@ -54,18 +54,38 @@ export async function verifySearchToken(
 ): Promise<SearchClaims> {
   if (bearer === undefined) throw new Failure('Unauthenticated')
   try {
-    const { payload } = await jwtVerify(bearer, ground.config.secrets.searchToken, {
-      algorithms: [algorithm],
-      audience,
-      clockTolerance: leewayInSeconds,
-      currentDate: context.now,
-      requiredClaims: ['exp', 'iat'],
-    })
-    const { tenant, event, exp, subject } = z.parse(Claims, payload)
+    const { searchToken } = ground.config.secrets
+    const { tenant, event, exp, subject } = await claimsOf(bearer, searchToken, context.now)
     if (tenant !== context.tenant.name) throw new Failure('TokenInvalid')
     return { tenant, eventId: event, subject, expiresOn: new Date(exp * 1000) }
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure(error instanceof errors.JWTExpired ? 'TokenExpired' : 'TokenInvalid', { cause: error })
   }
+}
+
+type Claims = z.infer<typeof Claims>
+
+/** Tokens whose signature was found good, by the key that it was made with. */
+const known = new WeakMap<Uint8Array, Map<string, Claims>>()
+const knownAtMost = 5_000
+
+/** Checking a signature costs more than the rest of many a call, and a token comes with every page of an album. */
+async function claimsOf(bearer: string, secret: Uint8Array, now: Date): Promise<Claims> {
+  const good = known.get(secret) ?? new Map<string, Claims>()
+  known.set(secret, good)
+  const seen = good.get(bearer)
+  if (seen && now.getTime() / 1000 < seen.exp) return seen
+  const { payload } = await jwtVerify(bearer, secret, {
+    algorithms: [algorithm],
+    audience,
+    clockTolerance: leewayInSeconds,
+    currentDate: now,
+    requiredClaims: ['exp', 'iat'],
+  })
+  const claims = z.parse(Claims, payload)
+  good.set(bearer, claims)
+  const [oldest] = good.keys()
+  if (good.size > knownAtMost && oldest !== undefined) good.delete(oldest)
+  return claims
 }

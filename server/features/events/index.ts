@@ -6,7 +6,6 @@ export {
   type EventRow,
   findEvent,
   findEventByAlbum,
-  findEventByCatalog,
   findEventByExternalId,
   findEventByList,
   listAllEvents,

@@ -1,6 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
 import { countsOfEvents, coverOf } from './counts-store.ts'
 import type { EventRow } from './store.ts'
 
@@ -27,7 +28,12 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
       country: row.country,
       sport: row.sport,
       cover: cover
-        ? { url: `/${cover.key}`, width: cover.width, height: cover.height, placeholder: cover.placeholder }
+        ? {
+            url: mediaUrl(cover.key),
+            width: cover.width,
+            height: cover.height,
+            placeholder: cover.placeholder,
+          }
         : null,
       albumId: row.albumId,
       catalogId: row.catalogId,

@@ -97,10 +97,6 @@ export function findEventByAlbum(context: Context, albumId: string): Promise<Eve
   return findBy(context, eq(events.albumId, albumId))
 }
 
-export function findEventByCatalog(context: Context, catalogId: string): Promise<EventRow | undefined> {
-  return findBy(context, eq(events.catalogId, catalogId))
-}
-
 export function findEventByList(context: Context, competitorsListId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.competitorsListId, competitorsListId))
 }

@@ -12,6 +12,8 @@ export interface EventSwitches {
   faceSearch?: boolean
   frames?: boolean
   preorder?: boolean
+  /** The only ways to pay, by id; absent: all that the tenant has. */
+  paymentTypes?: readonly string[]
 }
 
 /** A public picture; `key` is an object below `media/`. */

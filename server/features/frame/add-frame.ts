@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { LocalText } from '../../platform/local-text.ts'
+import { mediaUrl, newMediaKey } from '../../platform/objects/keys.ts'
 import { addFrameProducts } from '../catalog/index.ts'
 import type { EventRow } from '../events/index.ts'
-import { mediaUrl, newMediaKey } from '../photos/index.ts'
 import type { PaintParts } from './make-framed.ts'
 import type { FrameVariant, Plate } from './ports.ts'
 import { type FrameRow, frameBySha, insertFrame } from './store.ts'
@@ -45,7 +45,7 @@ export async function addFrame(
     variants.push({ key, width, height, opening, ...(plate ? { plate } : {}) })
     sample ??= small
   }
-  const imageKey = newMediaKey()
+  const imageKey = newMediaKey(context)
   await parts.objects.put(imageKey, sample ?? new Uint8Array(), { contentType: 'image/webp' })
   const { title } = wish
   const added = await insertFrame(context, { eventId: event.id, title, variants, sha256: hash, imageKey })

@@ -9,6 +9,7 @@ import { framedPhoto, framedPreview } from './make-framed.ts'
 import { makeOrdered } from './make-ordered.ts'
 import type { FramePainter } from './ports.ts'
 import { bibFor, type RunnerFinder } from './runner.ts'
+import { sweep, sweepPreviews } from './sweep-previews.ts'
 
 export { addFrame, type NewFrame } from './add-frame.ts'
 export { framedPhoto, type PaintParts } from './make-framed.ts'
@@ -29,6 +30,7 @@ export function createFrameFeature(
   return {
     jobs: {
       'frame.make-ordered': (context, payload) => makeOrdered(context, parts, ports.finder, payload),
+      [sweepPreviews]: (context) => sweep(context, ground),
     },
     routes: (app) => {
       handle(

@@ -1,8 +1,10 @@
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { findPhoto, newMediaKey, newOriginalKey, type PhotoRow } from '../photos/index.ts'
+import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
+import { findPhoto, type PhotoRow } from '../photos/index.ts'
 import type { FramePainter, FrameVariant, Painted, PaintWish } from './ports.ts'
+import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
 import { captionOf } from './runner.ts'
 import {
   type FramedPhotoRow,
@@ -12,8 +14,10 @@ import {
   findFrame,
   findFramed,
   insertFramed,
+  notePreview,
   setReady,
 } from './store.ts'
+import { sweepLater } from './sweep-previews.ts'
 
 /** What painting stands on. */
 export interface PaintParts {
@@ -22,9 +26,6 @@ export interface PaintParts {
 }
 
 const thumbWithin = { width: 400, longSide: 400 }
-const previewSideAtMost = 1280
-/** Previews come in these widths only, so that one picture serves all who ask for nearly the same. */
-const widths = [160, 320, 480, 640, 800, 960, 1280]
 
 /**
  * The framed photo with its public thumb, painted now when nobody has asked for it before.
@@ -41,7 +42,7 @@ export async function framedPhoto(
   const { photo, frame } = await readyPair(context, wish)
   const caption = await captionOf(context, photo.eventId, wish.bib)
   const painted = await paintPreview(context, parts, { photo, frame, caption, within: thumbWithin })
-  const thumbKey = newMediaKey()
+  const thumbKey = newMediaKey(context)
   await parts.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
   const added = await insertFramed(context, {
     ...wish,
@@ -71,14 +72,16 @@ export function framedPreview(
   framed: FramedPhotoRow,
   width: number,
 ): Promise<string> {
-  const wide = widths.find((each) => each >= width) ?? previewSideAtMost
-  const key = `framed/${framed.id}-${wide}`
+  const wide = previewWidths.find((each) => each >= width) ?? previewSideAtMost
+  const key = previewKey(framed, wide)
   return once(key, async () => {
     if (await parts.objects.head(key)) return key
     const { photo, frame } = await readyPair(context, framed)
     const within = { width: wide, longSide: previewSideAtMost }
     const painted = await paintPreview(context, parts, { photo, frame, caption: framed.caption, within })
     await parts.objects.put(key, painted.bytes, { contentType: 'image/jpeg' })
+    await notePreview(context, framed.id)
+    await sweepLater(context)
     return key
   })
 }
@@ -89,7 +92,7 @@ export async function makeFullSize(context: Context, parts: PaintParts, wish: Fr
   if (framed.state === 'Ready') return
   const { photo, frame } = await readyPair(context, wish)
   const painted = await paint(context, parts, { photo, frame, caption: framed.caption }, photo.originalKey)
-  const objectKey = newOriginalKey()
+  const objectKey = newOriginalKey(context)
   await parts.objects.put(objectKey, painted.bytes, { contentType: 'image/jpeg' })
   const isFirst = await setReady(context, framed.id, { objectKey, sizeInBytes: painted.bytes.length })
   if (!isFirst) await parts.objects.remove(objectKey)

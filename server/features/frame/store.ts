@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { photoTags } from '../photos/tables.ts'
@@ -54,15 +54,6 @@ export async function findFrame(context: Context, frameId: string): Promise<Fram
   return row
 }
 
-/** Oldest first. */
-export function framesOfEvent(context: Context, eventId: string): Promise<FrameRow[]> {
-  return context.db
-    .select()
-    .from(frames)
-    .where(and(eq(frames.tenant, context.tenant.name), eq(frames.eventId, eventId)))
-    .orderBy(asc(frames.createdOn), asc(frames.id))
-}
-
 /** Faces that were found in a photo, in pixels of the upright original. */
 export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> {
   return context.db
@@ -106,7 +97,7 @@ export async function insertFramed(
   context: Context,
   row: Omit<
     FramedPhotoRow,
-    'id' | 'tenant' | 'createdOn' | 'state' | 'objectKey' | 'sizeInBytes' | 'failures'
+    'id' | 'tenant' | 'createdOn' | 'state' | 'objectKey' | 'sizeInBytes' | 'previewedOn' | 'failures'
   >,
 ): Promise<FramedPhotoRow | undefined> {
   const [added] = await context.db
@@ -118,6 +109,7 @@ export async function insertFramed(
       state: 'Shown',
       objectKey: null,
       sizeInBytes: null,
+      previewedOn: null,
       failures: 0,
       createdOn: context.now,
     })
@@ -149,6 +141,34 @@ export async function noteFailure(context: Context, id: string, atMost: number):
       state: sql`case when ${framedPhotos.failures} + 1 >= ${atMost} then 'Failed' else ${framedPhotos.state} end`,
     })
     .where(and(isIt(context, id), eq(framedPhotos.state, 'Shown')))
+}
+
+/** Notes that previews of a framed photo have been painted now. */
+export async function notePreview(context: Context, id: string): Promise<void> {
+  await context.db.update(framedPhotos).set({ previewedOn: context.now }).where(isIt(context, id))
+}
+
+/** Framed photos whose previews nobody has had painted since a moment; a hundred at most. */
+export function previewedBefore(context: Context, before: Date): Promise<{ id: string }[]> {
+  return context.db
+    .select({ id: framedPhotos.id })
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), lt(framedPhotos.previewedOn, before)))
+    .limit(100)
+}
+
+export async function noteNoPreviews(context: Context, id: string): Promise<void> {
+  await context.db.update(framedPhotos).set({ previewedOn: null }).where(isIt(context, id))
+}
+
+/** Whether there are previews that will be old some day. */
+export async function hasPreviews(context: Context): Promise<boolean> {
+  const [row] = await context.db
+    .select({ id: framedPhotos.id })
+    .from(framedPhotos)
+    .where(and(eq(framedPhotos.tenant, context.tenant.name), isNotNull(framedPhotos.previewedOn)))
+    .limit(1)
+  return row !== undefined
 }
 
 const isIt = (context: Context, id: string) =>

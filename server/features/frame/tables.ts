@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { LocalText } from '../../platform/local-text.ts'
 import type { FrameVariant } from './ports.ts'
@@ -44,9 +45,14 @@ export const framedPhotos = pgTable(
     /** Below `originals/`, never public; null until it is ready. */
     objectKey: text('object_key'),
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
+    /** When its previews were last painted; null when there are none. */
+    previewedOn: timestamp('previewed_on', { withTimezone: true }),
     /** How often making the full size has failed. */
     failures: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
-  (table) => [uniqueIndex('framed_photos_once').on(table.tenant, table.photoId, table.frameId, table.bib)],
+  (table) => [
+    uniqueIndex('framed_photos_once').on(table.tenant, table.photoId, table.frameId, table.bib),
+    index('framed_photos_previewed').on(table.tenant, table.previewedOn).where(sql`previewed_on is not null`),
+  ],
 )

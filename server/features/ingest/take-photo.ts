@@ -3,13 +3,12 @@ import { extname } from 'node:path'
 import type { Ground } from '../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import type { EventRow } from '../events/index.ts'
 import {
   type AnalysedPhoto,
   addPhoto,
   ImageRejected,
-  newMediaKey,
-  newOriginalKey,
   type PhotoAnalyser,
   photoBySha,
   tagNumbers,
@@ -133,10 +132,10 @@ async function store(
   const { analysed, bytes } = photo
   const { preview, thumb, tiny } = analysed
   const keys = {
-    original: newOriginalKey(),
-    preview: newMediaKey(),
-    thumb: newMediaKey(),
-    tiny: newMediaKey(),
+    original: newOriginalKey(context),
+    preview: newMediaKey(context),
+    thumb: newMediaKey(context),
+    tiny: newMediaKey(context),
   }
   const removeObjects = () => Promise.all(Object.values(keys).map((key) => objects.remove(key)))
   try {

@@ -2,7 +2,7 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
-import { paymentTypesFor, providerOf } from './payment-types.ts'
+import { offeredAt, paymentTypesFor, providerOf } from './payment-types.ts'
 import {
   findInvoice,
   type InvoiceRow,
@@ -37,7 +37,7 @@ export function reserveAttempt(
   whenNew: (context: Context, attempt: PaymentRow) => Promise<void>,
 ): Promise<Reserved> {
   return inTransaction(context, async (inside) => {
-    const { invoice, type, provider } = payable(
+    const { invoice, type, provider } = await payable(
       inside,
       await lockInvoice(inside, wish.invoiceId),
       wish.paymentTypeId,
@@ -71,16 +71,17 @@ export async function abandonAttempt(context: Context, attempt: PaymentRow): Pro
   })
 }
 
-function payable(
+async function payable(
   context: Context,
   invoice: InvoiceRow | undefined,
   paymentTypeId: string,
-): { invoice: InvoiceRow } & Way {
+): Promise<{ invoice: InvoiceRow } & Way> {
   if (!invoice) throw new Failure('InvoiceNotFound')
   if (invoice.state === 'Paid') throw new Failure('InvoicePaid')
   if (invoice.state === 'Canceled') throw new Failure('InvoiceCanceled')
   const { amount, currencyId } = invoice
-  const type = paymentTypesFor(context, { amount, currencyId }).find(
+  const offered = await offeredAt(context, invoice.albumId)
+  const type = paymentTypesFor(context, { amount, currencyId }, offered).find(
     (one) => one.paymentTypeId === paymentTypeId,
   )
   const provider = type && providerOf(context, type.kind)

@@ -2,7 +2,7 @@ import { listPayments, listPaymentTypes } from '../../../contract/invoices.ts'
 import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { invoiceOf } from './attempt.ts'
-import { paymentTypesFor } from './payment-types.ts'
+import { offeredAt, paymentTypesFor } from './payment-types.ts'
 import { paymentsOf } from './store.ts'
 
 export {
@@ -15,7 +15,7 @@ export {
 export { endUnpaid } from './end-unpaid.ts'
 export { isLive } from './moves.ts'
 export { openInvoice } from './open-invoice.ts'
-export { paymentTypesFor } from './payment-types.ts'
+export { paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
 export { RefundRefused, refundInvoice, settleRefund } from './refund.ts'
 export { findRefund, type RefundRow, refundsOf } from './refund-store.ts'
 export { type News, type Settled, settle } from './settle.ts'
@@ -34,8 +34,9 @@ export function createInvoicesFeature(): Feature {
   return {
     routes: (app) => {
       handle(app, listPaymentTypes, async (context, { query }) => {
-        const { amount, currencyId } = query
-        const items = paymentTypesFor(context, { amount, currencyId })
+        const { amount, currencyId, albumId } = query
+        const offered = albumId === undefined ? undefined : await offeredAt(context, albumId)
+        const items = paymentTypesFor(context, { amount, currencyId }, offered)
         return { items, count: items.length, total: items.length }
       })
       handle(app, listPayments, async (context, { params }) => {

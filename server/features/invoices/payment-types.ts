@@ -1,7 +1,9 @@
-import type { Money } from '../../../contract/common.ts'
+import type { Language, Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import { percentOf } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { findEventByAlbum } from '../events/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
@@ -20,9 +22,34 @@ export function providerOf({ tenant }: Context, kind: PaymentType['kind']): stri
   return kind === 'External' ? tenant.external : tenant.bank
 }
 
-/** How an amount can be paid, and what it comes to each way. */
-export function paymentTypesFor(context: Context, amount: Money): PaymentType[] {
+/** What a way to pay is called; undefined for one that there never was. */
+export function titleOfPaymentType(paymentTypeId: string, language: Language): string | undefined {
+  const type = types.find((one) => one.paymentTypeId === paymentTypeId)
+  return type && texts[language][type.kind]
+}
+
+/** Ids of all ways to pay that there are. */
+export const paymentTypeIds: readonly string[] = types.map(({ paymentTypeId }) => paymentTypeId)
+
+/**
+ * The ways to pay that the event of an album takes; undefined: all.
+ *
+ * @throws Failure EventNotFound
+ */
+export async function offeredAt(context: Context, albumId: string): Promise<readonly string[] | undefined> {
+  const event = await findEventByAlbum(context, albumId)
+  if (!event) throw new Failure('EventNotFound')
+  return event.switches.paymentTypes
+}
+
+/** How an amount can be paid, and what it comes to each way. @param offered ids of those that may be; absent: all */
+export function paymentTypesFor(
+  context: Context,
+  amount: Money,
+  offered: readonly string[] | undefined = paymentTypeIds,
+): PaymentType[] {
   return types
+    .filter(({ paymentTypeId }) => offered.includes(paymentTypeId))
     .filter(({ currencies }) => currencies.some((currencyId) => currencyId === amount.currencyId))
     .filter(({ kind }) => providerOf(context, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({

@@ -56,7 +56,7 @@ export function refundInvoice(
   })
 }
 
-/** Takes the bank's word on a refund; when all of an order's money is back, its files are no more to be had. */
+/** Takes the bank's word on a refund, which then gets its receipt; when all of an order's money is back, its files are no more to be had. */
 export function settleRefund(
   context: Context,
   refundId: string,
@@ -67,6 +67,11 @@ export function settleRefund(
     if (refund?.state !== 'Created') return
     const invoice = await lockInvoice(inside, refund.invoiceId)
     await setRefundState(inside, refundId, state)
+    // what was taken once too often has no receipt that this could be set against
+    if (invoice && state === 'Succeeded' && refund.reason === 'Asked') {
+      const payload = { orderId: invoice.orderId, refundId }
+      await enqueue(inside, { kind: 'receipts.write-refund', key: refundId, payload })
+    }
     const attempt = paidAttempt(await paymentsOf(inside, refund.invoiceId))
     if (!invoice || !attempt) return
     const done = (await refundsOf(inside, refund.invoiceId)).filter((one) => one.state === 'Succeeded')

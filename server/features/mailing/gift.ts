@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { namesIn } from '../../../contract/tenant-names.ts'
+import { coatOf } from '../../platform/coat.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
-import { accentOf } from './accent.ts'
 import { giftLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
 import { senderOf } from './sender.ts'
@@ -23,13 +24,13 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
   const { language, origin } = order
   const content = giftLetter({
     language,
-    tenantName: context.tenant.settings.tenantName,
+    tenantName: namesIn(context.tenant.settings, language).tenantName,
     supportEmail: context.tenant.settings.supportEmail,
-    accent: accentOf(context),
+    coat: coatOf(context),
     code,
     event: event ? localText(event.title, language) : '',
     eventUrl: `${origin}/event/${item.eventId}`,
   })
   const replyTo = context.tenant.settings.supportEmail
-  await mailer.send({ id: `gift-${itemId}`, tenant: senderOf(context), to, replyTo, ...content })
+  await mailer.send({ id: `gift-${itemId}`, tenant: senderOf(context, language), to, replyTo, ...content })
 }

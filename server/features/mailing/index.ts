@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Feature } from '../../platform/app-parts.ts'
+import { coatOf } from '../../platform/coat.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { moneyText } from '../../platform/money-text.ts'
 import { findEvent } from '../events/index.ts'
+import { paymentsOf } from '../invoices/index.ts'
 import {
   codesOfItems,
   type DeliveredFile,
@@ -21,10 +24,10 @@ import {
   setTold,
 } from '../orders/index.ts'
 import { tellOfOrder } from '../push/index.ts'
-import { accentOf } from './accent.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
+import { mailRefund } from './refund.ts'
 import { mailRequest } from './request.ts'
 import { senderOf } from './sender.ts'
 
@@ -43,7 +46,7 @@ interface Ports {
 
 /**
  * Letters to buyers, and to whom they give codes. One per completed order: the job is unique, and so is the letter's id;
- * one for later photos, one for each gift; and to the tenant, of what somebody has asked by a form.
+ * one for later photos, one for each gift, one for each refund; and to the tenant, of what somebody has asked by a form.
  */
 export function createMailingFeature(ports: Ports): Feature {
   return {
@@ -56,6 +59,7 @@ export function createMailingFeature(ports: Ports): Feature {
         await mailMorePhotos(context, ports, z.parse(MorePhotos, payload).orderId)
       },
       'mailing.gift': (context, payload) => mailGift(context, ports.mailer, payload),
+      'mailing.refund': (context, payload) => mailRefund(context, ports.mailer, payload),
       'mailing.request': (context, payload) => mailRequest(context, ports.mailer, payload),
     },
   }
@@ -99,7 +103,7 @@ async function mail(
   order: OrderRow,
   letter: { id: string; kind: LetterKind; files: readonly DeliveredFile[] },
 ): Promise<void> {
-  const { language, origin, currencyId, totalAmount, preorder, id: orderId } = order
+  const { language, origin, currencyId, preorder, id: orderId } = order
   // read anew: looking for the files may have found more photos
   const items = await findOrderItems(context, orderId)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
@@ -108,11 +112,11 @@ async function mail(
   const content = orderLetter({
     kind: letter.kind,
     language,
-    tenantName: settings.tenantName,
+    tenantName: namesIn(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    accent: accentOf(context),
+    coat: coatOf(context),
     orderNumber: order.number,
-    total: moneyText({ amount: totalAmount, currencyId }, language),
+    total: exactly(await paidFor(context, order), currencyId, language),
     orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
     items: titlesOf(items, language),
     codes,
@@ -122,9 +126,23 @@ async function mail(
       url: `${origin}${lastingPath(orderId, file)}`,
     })),
   })
-  const tenant = senderOf(context)
+  const tenant = senderOf(context, language)
   await mailer.send({ id: letter.id, tenant, to: order.email, replyTo: settings.supportEmail, ...content })
   await noteTold(context, finder, items)
+}
+
+/** With kopecks where there are some. */
+function exactly(amount: number, currencyId: OrderRow['currencyId'], language: Language): string {
+  return moneyText({ amount, currencyId }, language, amount % 100 === 0 ? 0 : 2)
+}
+
+/** What the buyer has paid, less what her way to pay took off. */
+async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
+  const payments = await paymentsOf(context, invoiceId)
+  const kept = payments.find(
+    ({ type, state, held }) => type === 'Payment' && state === 'Succeeded' && held === null,
+  )
+  return kept?.amount ?? totalAmount
 }
 
 /** What was bought, and how often when it is the same thing. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/common.ts'
+import type { Coat } from '../../platform/coat.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
@@ -21,7 +22,7 @@ export interface LetterContent {
   readonly language: Language
   readonly tenantName: string
   readonly supportEmail: string
-  readonly accent: string
+  readonly coat: Coat
   readonly orderNumber: string
   readonly total: string
   /** Absolute address of the order's page. */
@@ -38,7 +39,7 @@ export interface LetterContent {
 interface Page {
   readonly language: Language
   readonly tenantName: string
-  readonly accent: string
+  readonly coat: Coat
   readonly subject: string
   readonly headline: string
   readonly lead: string
@@ -75,7 +76,7 @@ export function orderLetter(content: LetterContent): Letter {
 
 /** A letter to somebody who is given a code: what it is for, where to go, how to use it. */
 export function giftLetter(
-  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'accent'> & {
+  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat'> & {
     readonly code: string
     readonly event: string
     /** Absolute address of the event's page. */
@@ -94,6 +95,36 @@ export function giftLetter(
     codes: { title: say('codeYours'), list: [{ code, event }] },
     files: { title: '', list: [] },
     notes: [say('codesUse'), say('help', { email: content.supportEmail })],
+  })
+}
+
+/** A letter about money that has gone back. */
+export function refundLetter(
+  content: Pick<
+    LetterContent,
+    'language' | 'tenantName' | 'supportEmail' | 'coat' | 'orderNumber' | 'orderUrl'
+  > & {
+    /** What went back. */
+    readonly amount: string
+    /** Absolute address of its receipt. */
+    readonly receiptUrl: string | undefined
+  },
+): Letter {
+  const say = sayIn(content.language)
+  const { orderNumber: number, amount, orderUrl, receiptUrl } = content
+  return letterOf({
+    ...content,
+    subject: say('subjectRefund', { number, amount }),
+    headline: say('headlineRefund'),
+    lead: say('leadRefund', { number, amount }),
+    items: [],
+    action: { label: say('openOrder'), url: orderUrl },
+    codes: { title: '', list: [] },
+    files: {
+      title: say('receipts'),
+      list: receiptUrl === undefined ? [] : [{ fileName: say('receiptRefund'), url: receiptUrl }],
+    },
+    notes: [say('refundWhen'), say('help', { email: content.supportEmail })],
   })
 }
 
@@ -129,7 +160,7 @@ function letterOf(page: Page): Letter {
 }
 
 function htmlOf(page: Page): string {
-  const { accent, items, codes, files, action } = page
+  const { coat, items, codes, files, action } = page
   const safe = escapeHtml
   const part = (title: string, list: readonly string[]) =>
     list.length === 0
@@ -152,13 +183,13 @@ function htmlOf(page: Page): string {
 <body style="margin:0;background:#f0f2f1;font:17px/1.45 system-ui,-apple-system,'Segoe UI',Arial,sans-serif;color:#0c0f12">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
 <div style="background:#ffffff;border-radius:8px;border:1px solid #d5dad8">
-<div style="background:#0c0f12;color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(page.tenantName)}</div>
+<div style="background:${safe(coat.strip)};color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(page.tenantName)}</div>
 <div style="padding:24px">
-<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(accent)};font-size:28px;line-height:1.1">${safe(page.headline)}</h1>
+<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(coat.accent)};font-size:28px;line-height:1.1">${safe(page.headline)}</h1>
 <p style="margin:0 0 16px">${safe(page.lead)}</p>
 ${itemList}
 ${part(codes.title, codeList)}
-<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(accent)};color:#ffffff;font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px">${safe(action.label)}</a></p>
+<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px">${safe(action.label)}</a></p>
 ${part(files.title, fileList)}
 ${page.notes.map((note) => `<p style="margin:0 0 12px;font-size:15px;color:#3f464d">${safe(note)}</p>`).join('\n')}
 </div></div></div>

@@ -11,6 +11,6 @@ export async function mailRequest(context: Context, mailer: Mailer, payload: unk
   const { requestId } = z.parse(Task, payload)
   const request = await findRequest(context, requestId)
   if (!request) throw new Error('A letter for a request that is not there')
-  const tenant = senderOf(context)
+  const tenant = senderOf(context, context.tenant.settings.lang)
   await mailer.send({ id: `request-${requestId}`, tenant, ...requestLetter(context, request) })
 }

@@ -1,8 +1,10 @@
+import type { Language } from '../../../contract/common.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Mail } from './ports.ts'
 
-/** In whose name a tenant's mails go out. */
-export const senderOf = ({ tenant }: Context): Mail['tenant'] => ({
+/** In whose name a tenant's mails go out, in the language of their reader. */
+export const senderOf = ({ tenant }: Context, language: Language): Mail['tenant'] => ({
   name: tenant.name,
-  title: tenant.settings.tenantName,
+  title: namesIn(tenant.settings, language).tenantName,
 })

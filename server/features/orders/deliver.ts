@@ -1,7 +1,7 @@
 import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
 import type { PhotoSearch } from '../competitors/index.ts'
-import { mediaUrl } from '../photos/index.ts'
 import { uniqueFileName } from './file-names.ts'
 import { type FrameToMake, type Source, sourcesOf } from './file-sources.ts'
 import { findOrder, findOrderItems, isDelivered, type OrderItemRow, setPhotoIds } from './store.ts'

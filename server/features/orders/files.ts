@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../../platform/app-parts.ts'
+import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { readLink, signLink } from '../../platform/http/signed-link.ts'
@@ -8,15 +9,16 @@ import { findOrder, findOrderItems, isDelivered } from './store.ts'
 
 const linkLifetimeInMs = 15 * 60_000
 
-/** An address that opens one file for a quarter of an hour. */
+/** An address that opens one file for a quarter of an hour, at the tenant's own host. */
 export function linkTo(
+  context: Context,
   ground: Pick<Ground, 'config'>,
   file: { objectKey: string; fileName: string; contentType: string },
-  now: Date,
 ): { url: string; expiresOn: Date } {
-  const expiresOn = new Date(now.getTime() + linkLifetimeInMs)
+  const expiresOn = new Date(context.now.getTime() + linkLifetimeInMs)
   const { objectKey: key, fileName, contentType } = file
-  const link = { key, fileName, contentType, expiresOn: expiresOn.getTime(), download: true }
+  const tenant = context.tenant.name
+  const link = { tenant, key, fileName, contentType, expiresOn: expiresOn.getTime(), download: true }
   return { url: signLink(link, ground.config.secrets.fileLink), expiresOn }
 }
 
@@ -31,7 +33,8 @@ export function serveFiles(app: FastifyInstance, ground: Ground, finder: Package
     '/files/:signed/:name',
     { schema: { hide: true } },
     async (request, reply) => {
-      const link = readLink(request.params.signed, ground.config.secrets.fileLink, ground.clock())
+      const { tenant, now } = await app.contextOf(request)
+      const link = readLink(request.params.signed, ground.config.secrets.fileLink, tenant, now)
       if (!link) throw new Failure('NotFound')
       if (link === 'expired') throw new Failure('LinkExpired')
       return sendObject(request, reply, ground.objects, link.key, {
@@ -52,7 +55,7 @@ export function serveFiles(app: FastifyInstance, ground: Ground, finder: Package
       const files = await filesOfItems(context, finder, await findOrderItems(context, orderId))
       const file = files.find((one) => one.fileId === fileId)
       if (!file) throw new Failure('NotFound')
-      return reply.header('cache-control', 'no-store').redirect(linkTo(ground, file, context.now).url, 302)
+      return reply.header('cache-control', 'no-store').redirect(linkTo(context, ground, file).url, 302)
     },
   )
 }

@@ -75,7 +75,7 @@ export async function presentItems(
     files
       .filter((file) => file.orderItemId === item.id)
       .map((file) => {
-        const { url, expiresOn } = linkTo(ground, file, context.now)
+        const { url, expiresOn } = linkTo(context, ground, file)
         const { fileName, sizeInBytes, thumb, isNew } = file
         return {
           fileName,

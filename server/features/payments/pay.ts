@@ -1,3 +1,4 @@
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -72,6 +73,7 @@ async function register(
   const invoice = await invoiceOf(context, attempt.invoiceId)
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
+  const { tenantName } = namesIn(context.tenant.settings, order?.language ?? context.language)
   const total = { amount: invoice.amount, currencyId: invoice.currencyId }
   const type = paymentTypesFor(context, total).find((one) => one.paymentTypeId === attempt.paymentTypeId)
   const address = await bank.createPayment({
@@ -80,7 +82,7 @@ async function register(
     invoiceNumber: order?.number ?? '',
     amount: { amount, currencyId },
     kind: type?.kind ?? 'BankCard',
-    description: `${context.tenant.settings.tenantName} ${order?.number ?? ''}`,
+    description: `${tenantName} ${order?.number ?? ''}`,
     returnUrl: await addressOfReturn(context, ground, invoice.orderId, attempt.returnUrl),
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
     language: context.language,

@@ -1,5 +1,6 @@
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
+import { createKeep, type Keep } from '../../platform/db/kept.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
@@ -17,7 +18,7 @@ export async function enter(
   albumId: string | undefined,
 ): Promise<{ claims: SearchClaims; event: EventRow }> {
   const claims = await verifySearchToken(context, ground, bearer)
-  const event = await findEvent(context, claims.eventId)
+  const event = await eventOf(context, ground, claims.eventId)
   if (event?.state !== 'Published') throw new Failure('TokenInvalid')
   if (albumId !== undefined && albumId !== event.albumId) throw new Failure('TokenScope')
   // A token outlives a selfie that was forgotten; then it searches for nobody.
@@ -25,4 +26,13 @@ export async function enter(
     throw new Failure('TokenExpired')
   }
   return { claims, event }
+}
+
+const keeps = new WeakMap<Ground['revisions'], Keep<EventRow | undefined>>()
+
+/** The event of a token: every page of an album asks for it. */
+function eventOf(context: Context, { revisions }: Ground, eventId: string): Promise<EventRow | undefined> {
+  const keep = keeps.get(revisions) ?? createKeep(revisions)
+  keeps.set(revisions, keep)
+  return keep(context, eventId, ['events'], () => findEvent(context, eventId))
 }

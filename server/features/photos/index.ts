@@ -1,6 +1,5 @@
 export { forgetPerson } from './answer-store.ts'
 export { enter } from './enter.ts'
-export { mediaKeyOf, mediaUrl, newMediaKey, newOriginalKey } from './keys.ts'
 export { createPhotoFinder, type FoundPhoto, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedFace,
@@ -16,15 +15,12 @@ export {
 export { createPhotosFeature } from './routes.ts'
 export {
   addPhoto,
-  completePhoto,
   countPhotos,
-  failPhoto,
   findPhoto,
   type LookedAtPhoto,
   type NewPhoto,
   type PhotoRow,
   photoBySha,
   type ReadNumber,
-  retryPhoto,
   tagNumbers,
 } from './store.ts'

@@ -3,7 +3,7 @@ import { answerKeyOf, findBySurname, type PhotoFinder, type PhotoSearch } from '
 import { type EventRow, findEvent } from '../events/index.ts'
 import { type FaceSearch, photosLikeSelfie, type Tier } from '../recognition/index.ts'
 import { countAlbum, inTimeOrder, photosWithNumbers } from './album-store.ts'
-import { answersOf } from './answer-store.ts'
+import { answersOf, keyOfWearer } from './answer-store.ts'
 
 /** A photo that shows the person searched for. */
 export interface FoundPhoto {
@@ -37,8 +37,10 @@ export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
     const key = answerKeyOf(search.subject)
     if (key === undefined) return []
     const answers = await answersOf(context, search.eventId, key)
-    const found = await evidence(context, faceSearch, search, answers)
-    const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, answers.get(photo.photoId))]))
+    const { found, worn } = await evidence(context, faceSearch, search, answers)
+    const denied = await deniedByRunner(context, search, worn)
+    const said = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
+    const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, said(photo.photoId))]))
     // An answer outlives what led to the photo, e.g. a number that is read otherwise today.
     for (const [photoId, itIsMe] of answers) {
       if (!byId.has(photoId))
@@ -82,15 +84,32 @@ async function numberOf(
   return number ?? undefined
 }
 
+/** What this runner had said is not her when she was found by another selfie, see [Note: not me, for ever]. */
+async function deniedByRunner(
+  context: Context,
+  { eventId }: PhotoSearch,
+  worn: string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (worn === undefined) return new Set()
+  const answers = await answersOf(context, eventId, keyOfWearer(worn))
+  return new Set([...answers].flatMap(([photoId, itIsMe]) => (itIsMe ? [] : photoId)))
+}
+
+interface Evidence {
+  readonly found: FoundPhoto[]
+  /** The start number that a face was seen to wear. */
+  readonly worn?: string
+}
+
 /** What face and number say. */
 async function evidence(
   context: Context,
   faceSearch: FaceSearch,
   { eventId, subject }: PhotoSearch,
   answers: ReadonlyMap<string, boolean>,
-): Promise<FoundPhoto[]> {
+): Promise<Evidence> {
   const event = await findEvent(context, eventId)
-  if (!event || subject.kind === 'event') return []
+  if (!event || subject.kind === 'event') return { found: [] }
   if (subject.kind === 'face') return byFace(context, faceSearch, event, subject.selfieId, answers)
   const numbers =
     subject.kind === 'surname'
@@ -100,7 +119,7 @@ async function evidence(
       : [subject.number]
   const photoIds = await photosWithNumbers(context, eventId, numbers)
   const by = subject.kind === 'surname' ? 'surname' : 'number'
-  return photoIds.map((photoId) => ({ photoId, tier: 'sure', by }))
+  return { found: photoIds.map((photoId) => ({ photoId, tier: 'sure', by })) }
 }
 
 /** Photos with her face, and those where only the number that she wears can be seen. */
@@ -110,7 +129,7 @@ async function byFace(
   event: EventRow,
   selfieId: string,
   answers: ReadonlyMap<string, boolean>,
-): Promise<FoundPhoto[]> {
+): Promise<Evidence> {
   const said = (itIsMe: boolean) =>
     new Set([...answers].flatMap(([id, answer]) => (answer === itIsMe ? id : [])))
   const { photos, number } = await photosLikeSelfie(context, faceSearch, {
@@ -128,11 +147,12 @@ async function byFace(
       similarity,
     }),
   )
-  if (number === null) return found
+  if (number === null) return { found }
   const seen = new Set(found.map((photo) => photo.photoId))
   const numbered = await photosWithNumbers(context, event.id, [number])
   const unseen = numbered.filter((photoId) => !seen.has(photoId))
-  return [...found, ...unseen.map((photoId): FoundPhoto => ({ photoId, tier: 'maybe', by: 'number' }))]
+  const more = unseen.map((photoId): FoundPhoto => ({ photoId, tier: 'maybe', by: 'number' }))
+  return { found: [...found, ...more], worn: number }
 }
 
 function withAnswer(photo: FoundPhoto, itIsMe: boolean | undefined): FoundPhoto {

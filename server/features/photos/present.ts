@@ -1,9 +1,9 @@
 import { reportPoint } from '../../../contract/events.ts'
 import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import { tagsOf } from './album-store.ts'
-import { mediaUrl } from './keys.ts'
 import type { FoundPhoto } from './photo-finder.ts'
 import type { PhotoRow } from './store.ts'
 

@@ -3,7 +3,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
 import { isFaceOfPhoto } from '../recognition/index.ts'
 import { findAlbumPhoto, tagsOf } from './album-store.ts'
-import { saveAnswer } from './answer-store.ts'
+import { type Answer, dropAnswer, keyOfWearer, saveAnswer } from './answer-store.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import { unshare } from './share-store.ts'
 
@@ -35,6 +35,20 @@ export async function sayItsMe(
       throw new Failure('TagNotFound')
   }
   const said = { eventId, subject: key, photoId: photo.id, itIsMe: answer.itIsMe }
+  // of a face known before what is said below may change it
+  const number = subject.kind === 'face' ? await finder.numberOf(context, { eventId, subject }) : undefined
   await saveAnswer(context, said)
   if (!answer.itIsMe) await unshare(context, said)
+  if (number !== undefined) await keepForRunner(context, number, said)
+}
+
+/**
+ * [Note: not me, for ever] A face is forgotten after a day, and what was said by it goes with it. “Not me” is to last, so
+ * it is kept for the wearer of the start number that this face was seen with as well, and the next selfie of the same
+ * runner finds it there. “This is me” is not: a face that was mistaken for hers would be shown what only hers had found.
+ */
+async function keepForRunner(context: Context, number: string, said: Answer): Promise<void> {
+  const ofRunner = { ...said, subject: keyOfWearer(number) }
+  if (said.itIsMe) await dropAnswer(context, ofRunner)
+  else await saveAnswer(context, ofRunner)
 }

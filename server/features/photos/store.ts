@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { photos, photoTags } from './tables.ts'
@@ -65,27 +65,6 @@ export async function addPhoto(
   const existing = await photoBySha(context, photo.eventId, photo.sha256)
   if (!existing) throw new Error('A photo is neither new nor known')
   return { photoId: existing.id, isNew: false }
-}
-
-/** Makes a photo that was being looked at public. */
-export async function completePhoto(context: Context, photoId: string, looked: LookedAtPhoto): Promise<void> {
-  await context.db.update(photos).set(readyValues(context, looked)).where(byId(context, photoId))
-}
-
-/** Marks a photo that cannot be shown. @param failure a code, e.g. `ImageDamaged` */
-export async function failPhoto(context: Context, photoId: string, failure: string): Promise<void> {
-  await context.db
-    .update(photos)
-    .set({ state: 'Failed', failure })
-    .where(and(byId(context, photoId), ne(photos.state, 'Ready')))
-}
-
-/** Puts a failed photo back in line, e.g. to look at it again. */
-export async function retryPhoto(context: Context, photoId: string): Promise<void> {
-  await context.db
-    .update(photos)
-    .set({ state: 'Processing', failure: null })
-    .where(and(byId(context, photoId), eq(photos.state, 'Failed')))
 }
 
 /** Writes the start numbers that were read in a photo, in place of those read before. */

@@ -88,7 +88,7 @@ export const photoAnswers = pgTable(
   {
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Who answered, see `answerKeyOf`. */
+    /** Who answered, see `answerKeyOf` and `keyOfWearer`. */
     subject: text().notNull(),
     photoId: text('photo_id').notNull(),
     itIsMe: boolean('it_is_me').notNull(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PushMessage } from '../../../contract/push.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
@@ -92,7 +93,7 @@ async function send(
   const subscription = await findSubscription(context, topic.subscriptionId)
   if (!subscription) return
   const message: PushMessage = {
-    title: context.tenant.settings.tenantName,
+    title: namesIn(context.tenant.settings, subscription.language).tenantName,
     language: subscription.language,
     ...words(subscription),
   }

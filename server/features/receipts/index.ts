@@ -4,23 +4,24 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Callers } from '../identity/index.ts'
 import { findInvoice } from '../invoices/index.ts'
-import { findReceipt, type ReceiptRow, receiptOfInvoice } from './store.ts'
-import { writeReceipt } from './write-receipt.ts'
+import { findReceipt, type ReceiptRow, receiptsOfInvoice } from './store.ts'
+import { writeReceipt, writeRefundReceipt } from './write-receipt.ts'
+
+export { receiptsOfInvoice } from './store.ts'
 
 /**
- * What was paid, on a page for paper. Whoever knows an invoice's id may see its receipt; a token that is brought along
+ * What was paid and what was given back, on pages for paper. Whoever knows an invoice's id may see its receipt; a token that is brought along
  * has to be a good one.
  */
 export function createReceiptsFeature({ callers }: { callers: Callers }): Feature {
   return {
-    jobs: { 'receipts.write': writeReceipt },
+    jobs: { 'receipts.write': writeReceipt, 'receipts.write-refund': writeRefundReceipt },
     routes: (app) => {
       handle(app, listReceipts, async (context, input) => {
         await callers.whoCalls(context, input)
         const { query } = input
         if (!(await findInvoice(context, query.invoiceId))) throw new Failure('InvoiceNotFound')
-        const row = await receiptOfInvoice(context, query.invoiceId)
-        const items = row ? [present(row)] : []
+        const items = (await receiptsOfInvoice(context, query.invoiceId)).map(present)
         return { items, count: items.length, total: items.length }
       })
       handle(app, downloadReceipt, async (context, input) => {
@@ -29,7 +30,9 @@ export function createReceiptsFeature({ callers }: { callers: Callers }): Featur
         const invoice = await findInvoice(context, query.invoiceId)
         if (!invoice) throw new Failure('ReceiptNotFound')
         if (invoice.state !== 'Paid') throw new Failure('NotPaid')
-        const row = await receiptOfInvoice(context, query.invoiceId)
+        const row = (await receiptsOfInvoice(context, query.invoiceId)).find(({ id, refundId }) =>
+          query.receiptId === undefined ? refundId === null : id === query.receiptId,
+        )
         if (!row) throw new Failure('ReceiptNotFound')
         return (
           reply
@@ -56,6 +59,9 @@ function present(row: ReceiptRow): Receipt {
     invoiceId: row.invoiceId,
     state: 'Ready',
     fileType: 'html',
+    ...(row.refundedAmount !== null && {
+      refunded: { amount: row.refundedAmount, currencyId: row.currencyId },
+    }),
     createdOn: row.createdOn.toISOString(),
   }
 }

@@ -1,30 +1,40 @@
 import type { Language, Money } from '../../../contract/common.ts'
+import type { Coat } from '../../platform/coat.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { moneyText } from '../../platform/money-text.ts'
-import en from './messages.en.json' with { type: 'json' }
-import es from './messages.es.json' with { type: 'json' }
-import ru from './messages.ru.json' with { type: 'json' }
-
-const texts: Record<Language, typeof ru> = { ru, en, es }
+import { wordsOf } from './words.ts'
 
 export interface ReceiptContent {
+  readonly kind: 'payment' | 'refund'
   readonly language: Language
+  /** What buyers know the seller by. */
+  readonly brand: string
+  /** The seller's colours. */
+  readonly coat: Coat
   readonly seller: string
   readonly orderNumber: string
   readonly invoiceId: string
   readonly email: string
-  readonly paidOn: Date
+  /** When the money came, or went back. */
+  readonly on: Date
   readonly items: readonly { readonly title: string; readonly price: Money }[]
   /** What the way to pay took off; undefined for nothing. */
   readonly discount: Money | undefined
   readonly total: Money
+  /** How it was paid, and goes back. */
   readonly paymentType: string
 }
+
+const words = {
+  payment: { title: 'title', date: 'date', total: 'total', way: 'paidBy' },
+  refund: { title: 'refund.title', date: 'refund.date', total: 'refund.total', way: 'refund.way' },
+} as const
 
 /** A receipt as a page that stands alone: no script, nothing loaded, fit for paper. */
 export function receiptPage(content: ReceiptContent): string {
   const { language } = content
-  const text = texts[language]
+  const text = wordsOf(language)
+  const own = words[content.kind]
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const money = (amount: Money) => escapeHtml(moneyText(amount, language, 2))
   const fact = (name: string, value: string) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
@@ -37,28 +47,37 @@ export function receiptPage(content: ReceiptContent): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${text.title} ${content.orderNumber}`)}</title>
+<title>${escapeHtml(`${text[own.title]} ${content.orderNumber}`)}</title>
 <style>
-body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: #0c0f12; background: #fff }
-h1 { font-size: 1.75rem; line-height: 1.1; margin: 0 0 1.5rem }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem; margin: 0 0 1.5rem }
+body { margin: 0; padding: 24px 16px; font: 17px/1.45 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; color: #0c0f12; background: #f0f2f1 }
+main { max-width: 40rem; margin: 0 auto; border: 1px solid #d5dad8; border-radius: 8px; background: #fff }
+.brand { margin: 0; padding: 12px 24px; border-radius: 7px 7px 0 0; background: ${escapeHtml(content.coat.strip)}; color: #fff; font-weight: 800 }
+.paper { padding: 24px }
+h1 { margin: 0 0 24px; padding-left: 16px; border-left: 6px solid ${escapeHtml(content.coat.accent)}; font-size: 28px; line-height: 1.1 }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 24px; margin: 0 0 24px; font-size: 15px }
 dt { color: #5a6269 }
 dd { margin: 0; overflow-wrap: anywhere }
-table { width: 100%; border-collapse: collapse }
-th, td { padding: .5rem 0; border-bottom: 1px solid #d5dad8; text-align: left }
-tfoot td { border: 0; font-weight: 700; font-size: 1.25rem }
-.sum { text-align: right; white-space: nowrap }
-@media print { body { margin: 0 } }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: 10px 0; border-bottom: 1px solid #d5dad8; text-align: left; vertical-align: top }
+th { font-size: 15px }
+tbody tr:last-child td { border: 0 }
+tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-weight: 800; font-size: 24px; line-height: 1.1 }
+.sum { padding-left: 16px; text-align: right; white-space: nowrap }
+@media (max-width: 480px) { body { padding: 12px } .paper { padding: 20px 16px } dl { column-gap: 12px } }
+@media print { body { padding: 0; background: none } main { border: 0 } .brand { border-bottom: 2px solid; border-radius: 0; background: none; color: #0c0f12 } }
 </style>
 </head>
 <body>
-<h1>${escapeHtml(`${text.title} ${content.orderNumber}`)}</h1>
+<main>
+<p class="brand">${escapeHtml(content.brand)}</p>
+<div class="paper">
+<h1>${escapeHtml(`${text[own.title]} ${content.orderNumber}`)}</h1>
 <dl>
 ${fact(text.seller, content.seller)}
-${fact(text.date, `${date.format(content.paidOn)} UTC`)}
+${fact(text[own.date], `${date.format(content.on)} UTC`)}
 ${fact(text.invoice, content.invoiceId)}
 ${fact(text.for, content.email)}
-${fact(text.paidBy, content.paymentType)}
+${fact(text[own.way], content.paymentType)}
 </dl>
 <table>
 <thead><tr><th>${escapeHtml(text.item)}</th><th class="sum">${escapeHtml(text.price)}</th></tr></thead>
@@ -66,8 +85,10 @@ ${fact(text.paidBy, content.paymentType)}
 ${items}
 ${discount}
 </tbody>
-<tfoot>${row(text.total, money(content.total))}</tfoot>
+<tfoot>${row(text[own.total], money(content.total))}</tfoot>
 </table>
+</div>
+</main>
 </body>
 </html>
 `

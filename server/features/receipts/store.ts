@@ -1,15 +1,18 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { receipts } from './tables.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/** Writes an invoice's receipt; the first one stays. */
-export async function insertReceipt(context: Context, invoiceId: string, html: string): Promise<void> {
+/** Writes a receipt of an invoice's payment, or of one of its refunds; the first one stays. */
+export async function insertReceipt(
+  context: Context,
+  row: Omit<ReceiptRow, 'id' | 'tenant' | 'createdOn'>,
+): Promise<void> {
   await context.db
     .insert(receipts)
-    .values({ id: newId(), tenant: context.tenant.name, invoiceId, html, createdOn: context.now })
+    .values({ id: newId(), tenant: context.tenant.name, ...row, createdOn: context.now })
     .onConflictDoNothing()
 }
 
@@ -21,10 +24,11 @@ export async function findReceipt(context: Context, id: string): Promise<Receipt
   return row
 }
 
-export async function receiptOfInvoice(context: Context, invoiceId: string): Promise<ReceiptRow | undefined> {
-  const [row] = await context.db
+/** Oldest first: that of the payment, then those of refunds. */
+export function receiptsOfInvoice(context: Context, invoiceId: string): Promise<ReceiptRow[]> {
+  return context.db
     .select()
     .from(receipts)
     .where(and(eq(receipts.tenant, context.tenant.name), eq(receipts.invoiceId, invoiceId)))
-  return row
+    .orderBy(asc(receipts.createdOn), sql`${receipts.refundId} nulls first`)
 }

@@ -1,14 +1,22 @@
-import { pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { CurrencyId } from '../../../contract/common.ts'
 
-/** What was paid, as it was on that day: written once, never computed again. */
+/** What was paid or given back, as it was on that day: written once, never computed again. */
 export const receipts = pgTable(
   'receipts',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
     invoiceId: text('invoice_id').notNull(),
+    /** Of a refund: its id, and its minor units; both null for what was paid. */
+    refundId: text('refund_id'),
+    refundedAmount: integer('refunded_amount'),
+    currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
     html: text().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
-  (table) => [uniqueIndex('receipts_invoice').on(table.tenant, table.invoiceId)],
+  (table) => [
+    uniqueIndex('receipts_invoice').on(table.tenant, table.invoiceId, sql`coalesce(${table.refundId}, '')`),
+  ],
 )

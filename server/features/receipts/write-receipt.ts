@@ -1,39 +1,92 @@
 import * as z from 'zod/mini'
-import type { Context } from '../../platform/context.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
+import { coatOf } from '../../platform/coat.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
 import { localText } from '../../platform/local-text.ts'
-import { findInvoice, paymentsOf, paymentTypesFor } from '../invoices/index.ts'
-import { findOrder, findOrderItems } from '../orders/index.ts'
-import { receiptPage } from './page.ts'
+import {
+  findInvoice,
+  findRefund,
+  type InvoiceRow,
+  type PaymentRow,
+  paymentsOf,
+  titleOfPaymentType,
+} from '../invoices/index.ts'
+import { findOrder, findOrderItems, type OrderItemRow, type OrderRow } from '../orders/index.ts'
+import { type ReceiptContent, receiptPage } from './page.ts'
 import { insertReceipt } from './store.ts'
+import { wordsOf } from './words.ts'
 
 const Task = z.object({ orderId: z.string(), invoiceId: z.string() })
+const RefundTask = z.object({ orderId: z.string(), refundId: z.string() })
 
 /** A job: writes the receipt of a paid invoice, once. */
 export async function writeReceipt(context: Context, payload: unknown): Promise<void> {
   const { orderId, invoiceId } = z.parse(Task, payload)
-  const order = await findOrder(context, orderId)
-  const invoice = await findInvoice(context, invoiceId)
-  if (!order || invoice?.state !== 'Paid') throw new Error('A receipt for what is not paid')
-  const { language, currencyId } = order
-  const paid = (await paymentsOf(context, invoiceId)).filter(({ state }) => state === 'Succeeded')
-  const attempt = paid.find(({ type, held }) => type === 'Payment' && held === null)
+  const { order, invoice, paid, attempt } = await paidOrder(context, orderId, invoiceId)
+  const { currencyId } = order
   const discount = paid.find(({ type, attemptId }) => type === 'Discount' && attemptId === attempt?.id)
-  const types = paymentTypesFor({ ...context, language }, { amount: invoice.amount, currencyId })
-  const items = await findOrderItems(context, orderId)
   const page = receiptPage({
-    language,
-    seller: context.tenant.settings.legalEntity,
-    orderNumber: order.number,
-    invoiceId,
-    email: order.email,
-    paidOn: invoice.paidOn ?? context.now,
-    items: items.map((item) => ({
-      title: localText(item.title, language),
-      price: { amount: item.totalPrice, currencyId },
-    })),
+    kind: 'payment',
+    ...headOf(context, order, attempt),
+    on: invoice.paidOn ?? context.now,
+    items: pricesOf(order, await findOrderItems(context, orderId)),
     discount: discount && { amount: discount.amount, currencyId },
     total: { amount: attempt?.amount ?? invoice.amount, currencyId },
-    paymentType: types.find(({ paymentTypeId }) => paymentTypeId === attempt?.paymentTypeId)?.title ?? '–',
   })
-  await insertReceipt(context, invoiceId, page)
+  const nothing = { refundId: null, refundedAmount: null }
+  await insertReceipt(context, { invoiceId, currencyId, html: page, ...nothing })
 }
+
+/** A job: writes the receipt of money that has gone back, once, and has the buyer told of it. */
+export async function writeRefundReceipt(context: Context, payload: unknown): Promise<void> {
+  const { orderId, refundId } = z.parse(RefundTask, payload)
+  const refund = await findRefund(context, refundId)
+  if (refund?.state !== 'Succeeded') throw new Error('A receipt for a refund that has not gone')
+  const { order, attempt } = await paidOrder(context, orderId, refund.invoiceId)
+  const { amount, currencyId, invoiceId, changedOn } = refund
+  const total = { amount, currencyId }
+  const isWhole = amount === attempt?.amount
+  const items = isWhole
+    ? (await findOrderItems(context, orderId)).map((item) => localText(item.title, order.language)).join(', ')
+    : wordsOf(order.language)['refund.part']
+  const page = receiptPage({
+    kind: 'refund',
+    ...headOf(context, order, attempt),
+    on: changedOn,
+    items: [{ title: items, price: total }],
+    discount: undefined,
+    total,
+  })
+  await inTransaction(context, async (inside) => {
+    await insertReceipt(inside, { invoiceId, currencyId, html: page, refundId, refundedAmount: amount })
+    await enqueue(inside, { kind: 'mailing.refund', key: refundId, payload: { orderId, refundId } })
+  })
+}
+
+async function paidOrder(context: Context, orderId: string, invoiceId: string) {
+  const order = await findOrder(context, orderId)
+  const invoice: InvoiceRow | undefined = await findInvoice(context, invoiceId)
+  if (!order || invoice?.state !== 'Paid') throw new Error('A receipt for what is not paid')
+  const paid = (await paymentsOf(context, invoiceId)).filter(({ state }) => state === 'Succeeded')
+  const attempt = paid.find(({ type, held }) => type === 'Payment' && held === null)
+  return { order, invoice, paid, attempt }
+}
+
+function headOf(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
+  const { tenant } = context
+  const { language, number: orderNumber, invoiceId, email } = order
+  return {
+    ...{ language, orderNumber, invoiceId, email },
+    brand: namesIn(tenant.settings, language).tenantName,
+    coat: coatOf(context),
+    seller: tenant.settings.legalEntity,
+    paymentType: (attempt && titleOfPaymentType(attempt.paymentTypeId, language)) ?? '–',
+  } satisfies Partial<ReceiptContent>
+}
+
+const pricesOf = ({ language, currencyId }: OrderRow, items: readonly OrderItemRow[]) =>
+  items.map((item) => ({
+    title: localText(item.title, language),
+    price: { amount: item.totalPrice, currencyId },
+  }))

@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/common.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
@@ -41,7 +42,8 @@ const screenshots = (text: Texts) => {
 
 /** The web app manifest of a tenant (W3C Application Manifest): name, colours and icons of its own. */
 export function manifestOf(tenant: Tenant, language: Language): Record<string, unknown> {
-  const { tenantName, shortName, tokens } = tenant.settings
+  const { tokens } = tenant.settings
+  const { tenantName, shortName } = namesIn(tenant.settings, language)
   const text = texts[language]
   const paper = tokens.light['--pf-bg'] ?? '#ffffff'
   return {

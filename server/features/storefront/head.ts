@@ -1,8 +1,10 @@
 import type { Language } from '../../../contract/common.ts'
 import { type Listed, listedPage } from '../../../contract/pages.ts'
 import { startLanguage } from '../../../contract/start-language.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
 import { coverOf, type EventRow, findEvent, localText } from '../events/index.ts'
 import { headText } from './words.ts'
 
@@ -13,6 +15,8 @@ export interface Head {
   description: string
   /** Tags to stand in the head beside title and description. */
   tags: string
+  /** Address of the event's picture, which stands at the top of its page. */
+  cover?: string
   /** 404 for an event that is not there. */
   status: 200 | 404
 }
@@ -52,12 +56,13 @@ export async function headOf(context: Context, path: string, origin: string): Pr
   }
   const { title, description } = event ? wordsOfEvent(event, language) : wordsOfPage(listed, language)
   const picture = event && (await pictureOf(context, event, origin))
-  const fullTitle = `${title} — ${settings.tenantName}`
+  const { tenantName } = namesIn(settings, language)
+  const fullTitle = `${title} — ${tenantName}`
   const url = origin + listed.canonical
   const tags = [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     property('og:type', 'website'),
-    property('og:site_name', settings.tenantName),
+    property('og:site_name', tenantName),
     property('og:title', event ? title : fullTitle),
     property('og:description', description),
     property('og:url', url),
@@ -66,7 +71,8 @@ export async function headOf(context: Context, path: string, origin: string): Pr
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
     ...(event ? [structured(aboutEvent(event, { language, description, url, picture }))] : []),
   ]
-  return { language, title: fullTitle, description, tags: tags.join('\n    '), status: 200 }
+  const cover = picture && { cover: new URL(picture.url).pathname }
+  return { language, title: fullTitle, description, tags: tags.join('\n    '), status: 200, ...cover }
 }
 
 const notListed = '<meta name="robots" content="noindex">'
@@ -74,7 +80,13 @@ const notListed = '<meta name="robots" content="noindex">'
 /** Says only whose page it is. */
 export function plainHead({ tenant, language }: Context): Head {
   const description = headText(language, 'other.text')
-  return { language, title: tenant.settings.tenantName, description, tags: '', status: 200 }
+  return {
+    language,
+    title: namesIn(tenant.settings, language).tenantName,
+    description,
+    tags: '',
+    status: 200,
+  }
 }
 
 function wordsOfPage({ page }: Listed, language: Language) {
@@ -94,7 +106,7 @@ function wordsOfEvent(event: EventRow, language: Language) {
 
 async function pictureOf(context: Context, event: EventRow, origin: string): Promise<Picture | undefined> {
   const cover = await coverOf(context, event)
-  return cover && { url: `${origin}/${cover.key}`, width: cover.width, height: cover.height }
+  return cover && { url: origin + mediaUrl(cover.key), width: cover.width, height: cover.height }
 }
 
 const property = (name: string, content: string) =>

@@ -8,6 +8,7 @@ import { firstPaintOf } from '../tenants/index.ts'
 import { type Head, headLanguage, headOf, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
 import { pagePolicy } from './policy.ts'
+import { preloadsOf, readManifest } from './preloads.ts'
 
 /**
  * The shell's HTML with the page's own head, and the tenant's settings as a JSON data block, so that the first paint
@@ -19,11 +20,13 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
   const file = join(webFolder, 'index.html')
   let shell = ''
   let shellTime = 0
+  let manifest: ReturnType<typeof readManifest> = {}
   const readShell = () => {
     const time = statSync(file).mtimeMs
     if (time !== shellTime) {
       shell = readFileSync(file, 'utf8')
       shellTime = time
+      manifest = readManifest(webFolder)
       onNewBuild()
     }
     return shell
@@ -36,7 +39,7 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
       const brand = firstPaintOf(context.tenant, head.language)
       const html = brand
         .paint(readShell())
-        .replace('<!--settings-->', () => block)
+        .replace('<!--settings-->', () => preloadsOf(manifest, { ...head, path }) + block)
         .replace(/<meta name="description"[^>]*>/, '')
         .replace(/<title>[^<]*<\/title>/, () => wordsOf(head))
         .replace(

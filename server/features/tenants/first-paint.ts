@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../contract/common.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { urlOfFile } from './brand-files.ts'
@@ -26,7 +27,11 @@ export interface FirstPaint {
  */
 export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
   const style = styleOf(tenant)
-  const head = [...barColours(tenant), ...namesOf(tenant), ...(style ? [`<style>${style}</style>`] : [])]
+  const head = [
+    ...barColours(tenant),
+    ...namesOf(tenant, language),
+    ...(style ? [`<style>${style}</style>`] : []),
+  ]
   return {
     styleSources: style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : [],
     paint: (shell) =>
@@ -76,7 +81,9 @@ function barColours({ settings: { tokens } }: Tenant): string[] {
   )
 }
 
-function namesOf({ settings: { shortName, logo, useAppBarDefault } }: Tenant): string[] {
+function namesOf({ settings }: Tenant, language: Language): string[] {
+  const { logo, useAppBarDefault } = settings
+  const { shortName } = namesIn(settings, language)
   return [
     `<meta name="application-name" content="${escapeHtml(shortName)}">`,
     `<meta name="apple-mobile-web-app-title" content="${escapeHtml(shortName)}">`,
@@ -85,10 +92,16 @@ function namesOf({ settings: { shortName, logo, useAppBarDefault } }: Tenant): s
 }
 
 /** Faces that the page will not draw a letter of are not fetched before it. */
-const withoutForeignFonts = (shell: string, { settings }: Tenant) =>
-  settings.languages.includes('ru')
-    ? shell
-    : shell.replace(/<link rel="preload" href="[^"]*cyrillic[^"]*"[^>]*>/, '')
+function withoutForeignFonts(shell: string, { brand, settings }: Tenant): string {
+  const foreign = [
+    ...brand.fonts.map(({ use }) => `pf-${use}`),
+    ...(settings.languages.includes('ru') ? [] : ['pf-text-cyrillic']),
+  ]
+  return foreign.reduce(
+    (rest, name) => rest.replaceAll(new RegExp(`<link rel="preload" href="/fonts/${name}[^>]*>`, 'g'), ''),
+    shell,
+  )
+}
 
 /** Not even the texts came: so it is said in every language that the tenant speaks, the page's own first. */
 function notStarted({ settings }: Tenant, language: Language): string {

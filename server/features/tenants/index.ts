@@ -1,5 +1,6 @@
 export { iconOf, isIcon } from './draw-icons.ts'
 export { type FirstPaint, firstPaintOf } from './first-paint.ts'
+export { readKnownTexts } from './own-texts.ts'
 export {
   createTenants,
   type LiveTenants,
@@ -9,6 +10,6 @@ export {
 } from './registry.ts'
 export { createTenantsFeature } from './routes.ts'
 export { createTenantStore, dropTenant, storeTenant } from './store.ts'
-export { readTenant, TenantInvalid, type TenantSource } from './tenant-file.ts'
+export { isTenantName, readTenant, TenantInvalid, type TenantSource } from './tenant-file.ts'
 export type { Figure } from './theme/complete.ts'
 export { themeImagesOf } from './theme-images.ts'

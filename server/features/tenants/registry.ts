@@ -30,7 +30,7 @@ const lookEveryInMs = 2_000
 export function readTenants(folder: string, around: TenantSurroundings): Tenants {
   const sources = sourcesOf(folder)
   if (sources.length === 0) throw new ConfigError(`There is no tenant in ${folder}`)
-  return createTenants(withThemesOfTheirOwn(readAll(sources, around)))
+  return createTenants(withThemesOfTheirOwn(readAll(sources, around, () => {})))
 }
 
 /** @throws ConfigError when two tenants answer for one host */
@@ -51,13 +51,14 @@ export async function openTenants(
   around: TenantSurroundings,
   log: Logger,
 ): Promise<LiveTenants> {
-  const read = async () => withoutNamesakes(sourcesOf(folder), await store.read(), log)
-  let current = indexOf(withThemesOfTheirOwn(readAll(await read(), around)))
+  const sources = async () => withoutNamesakes(sourcesOf(folder), await store.read(), log)
+  const remark: Remark = (tenant, words) => log.warn({ tenant }, words)
+  let current = indexOf(withThemesOfTheirOwn(readAll(await sources(), around, remark)))
   let mark = await markOf(folder, store)
 
   const reload = async () => {
     mark = await markOf(folder, store)
-    current = renewed(await read(), around, current, log)
+    current = renewed(await sources(), around, current, log)
   }
   let work = Promise.resolve()
   const look = () => {
@@ -116,12 +117,21 @@ function withThemesOfTheirOwn(all: readonly Tenant[]): readonly Tenant[] {
   return all
 }
 
+/** Told of what is useless in a tenant's file. */
+type Remark = (tenant: string, words: string) => void
+
+function read(source: TenantSource, around: TenantSurroundings, remark: Remark): Tenant {
+  const { tenant, remarks } = readTenant(source, around)
+  for (const words of remarks) remark(source.name, words)
+  return tenant
+}
+
 /** @throws ConfigError with the problems of all that cannot be used */
-function readAll(sources: readonly TenantSource[], around: TenantSurroundings): Tenant[] {
+function readAll(sources: readonly TenantSource[], around: TenantSurroundings, remark: Remark): Tenant[] {
   const problems: string[] = []
   const tenants = sources.flatMap((source) => {
     try {
-      return [readTenant(source, around).tenant]
+      return [read(source, around, remark)]
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
       return []
@@ -146,7 +156,7 @@ function renewed(
   // who was there first keeps host and theme
   for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
     try {
-      add(readTenant(source, around).tenant)
+      add(read(source, around, (tenant, words) => log.warn({ tenant }, words)))
     } catch (error) {
       log.error({ err: error, tenant: source.name }, 'a tenant cannot be used as it is now')
       const former = before.all.find(({ name }) => name === source.name)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { en } from 'zod/v4/locales'
+import type { Language } from '../../../contract/common.ts'
 import type { Brand, BrandImage, Tenant } from '../../platform/context.ts'
 import {
   iconSides,
@@ -11,6 +12,7 @@ import {
 } from './brand-files.ts'
 import { familyOf } from './first-paint.ts'
 import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
+import { type KnownTexts, uselessTexts } from './own-texts.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { completeTheme, type Figure } from './theme/complete.ts'
 
@@ -29,9 +31,7 @@ export class TenantInvalid extends Error {
   override name = 'TenantInvalid'
 
   constructor(where: string, problems: readonly Problem[]) {
-    const lines = [...problems]
-      .sort((a, b) => a.line - b.line)
-      .map(({ line, field, message }) => `  ${where}:${line}  ${field ? `${field}: ` : ''}${message}`)
+    const lines = inOrder(problems).map((problem) => `  ${lineOf(where, problem)}`)
     super(`${where} cannot be used:\n${lines.join('\n')}`)
   }
 }
@@ -42,6 +42,14 @@ interface Problem {
   readonly message: string
 }
 
+/** Whether rows, objects and addresses can go by a name. */
+export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name)
+
+const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
+
+const lineOf = (where: string, { line, field, message }: Problem) =>
+  `${where}:${line}  ${field ? `${field}: ` : ''}${message}`
+
 /** What the installation has, for fields that name a part of it. */
 export interface TenantSurroundings {
   /** The demo events are served here. */
@@ -50,17 +58,20 @@ export interface TenantSurroundings {
   readonly embeddedIdentity?: boolean
   /** Banks with an account; undefined: not known here. */
   readonly banks?: readonly string[]
+  /** What the page says; undefined: not known here. */
+  readonly texts?: KnownTexts | undefined
 }
 
 /**
  * Reads a tenant: completes its theme, and checks fields, files, addresses and the contrast of its colours.
  *
+ * @returns `remarks` on what is useless, each with its line
  * @throws TenantInvalid with every problem, its field and its line
  */
 export function readTenant(
   source: TenantSource,
   around: TenantSurroundings,
-): { tenant: Tenant; figures: readonly Figure[] } {
+): { tenant: Tenant; figures: readonly Figure[]; remarks: readonly string[] } {
   const json = parse(source)
   const parsed = z.safeParse(TenantFile, json.value, { error: en().localeError })
   if (!parsed.success)
@@ -73,6 +84,9 @@ export function readTenant(
     message,
   })
   const problems = [
+    ...(isTenantName(source.name)
+      ? []
+      : [problem([], `"${source.name}" is no name for a tenant: small letters, digits and - only`)]),
     ...theme.problems.map(({ path, message }) => problem(['tokens', ...path], message)),
     ...filesNamed(wish).flatMap(({ path, file }) => {
       const bytes = source.files.get(file)
@@ -88,7 +102,12 @@ export function readTenant(
     ...contradictions(wish, around).map(([path, message]) => problem(path, message)),
   ]
   if (problems.length > 0) throw new TenantInvalid(source.where, problems)
-  return { tenant: tenantOf(source, wish, theme.tokens, around), figures: theme.figures }
+  // after an update a word may be out of use: that is told, and stops nobody
+  const useless = around.texts ? uselessTexts(wish.texts, around.texts) : []
+  const remarks = inOrder(useless.map(({ path, message }) => problem(path, message))).map((one) =>
+    lineOf(source.where, one),
+  )
+  return { tenant: tenantOf(source, wish, theme.tokens, around), figures: theme.figures, remarks }
 }
 
 function parse({ where, text }: TenantSource): JsonText {
@@ -158,7 +177,16 @@ function tenantOf(
   const { openId, backURL, backLabel, feedbackWidgetUrl } = wish
   const events = wish.demo === false ? [] : wish.demo === true ? 'all' : wish.demo
   const hero = images.find(({ place }) => place === 'hero')
-  const short = shortName ?? wish.tenantName
+  const start = wish.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
+  const inLanguage = (language: Language) => {
+    const called = nameIn(wish.tenantName, language, start)
+    return {
+      tenantName: called,
+      shortName: shortName === undefined ? called : nameIn(shortName, language, start),
+    }
+  }
+  const { tenantName, shortName: short } = inLanguage(start)
+  const isCalledVariously = typeof wish.tenantName === 'object' || typeof shortName === 'object'
   const hasIdentity = embeddedIdentity || !wish.embeddedIdentity
   return {
     name,
@@ -172,8 +200,11 @@ function tenantOf(
     demo: events,
     settings: {
       theme: theme ?? name,
-      tenantName: wish.tenantName,
+      tenantName,
       shortName: short,
+      ...(isCalledVariously && {
+        names: Object.fromEntries(languages.map((language) => [language, inLanguage(language)])),
+      }),
       ...(openId && hasIdentity && { openId }),
       identityProvider: wish.identityProvider && hasIdentity,
       logo: brand.logo ? urlOfLogo(brand) : null,
@@ -186,7 +217,7 @@ function tenantOf(
       hidePartnerPages: wish.hidePartnerPages,
       photofinishUSA: wish.photofinishUSA,
       languages: [...languages],
-      lang: wish.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru'),
+      lang: start,
       currencyId: wish.currencyId,
       tokens: withFaces(tokens, fonts),
       apiBase: wish.apiBase,
@@ -196,7 +227,7 @@ function tenantOf(
       supportTag: supportTag ?? name,
       hideSupportIn: wish.hideSupportIn,
       social: wish.social,
-      legalEntity: legalEntity ?? wish.tenantName,
+      legalEntity: legalEntity ?? tenantName,
       serviceSwitch: wish.serviceSwitch,
       ...(Object.keys(texts).length > 0 && { texts }),
       ...(hero && { hero: { url: urlOfFile(brand, hero.file), width: hero.width, height: hero.height } }),
@@ -204,6 +235,12 @@ function tenantOf(
       demo: demo && events.length > 0,
     },
   }
+}
+
+/** The name in a language, else that of the language in which the tenant starts, else any. */
+function nameIn(name: TenantFile['tenantName'], language: Language, start: Language): string {
+  if (typeof name === 'string') return name
+  return name[language] ?? name[start] ?? Object.values(name)[0] ?? ''
 }
 
 const standIns = {

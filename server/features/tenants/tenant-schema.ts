@@ -36,6 +36,15 @@ const tokens = z._default(z.record(tokenName, cssValue), {})
 
 const byLanguage = z.partialRecord(Language, line(200))
 
+/** One name for all languages, or one for each. */
+const nameOf = (longest: number) =>
+  z.union([
+    line(longest),
+    z
+      .partialRecord(Language, line(longest))
+      .check(z.refine((names) => Object.keys(names).length > 0, 'should be a name, or names by language')),
+  ])
+
 /**
  * A tenant as its author writes it: only `tenantName` has to be there. What is absent takes the usual value; `logo`,
  * `icon`, `images`, `fonts` and `policy` name files of the folder beside it.
@@ -57,8 +66,8 @@ export const TenantFile = z.strictObject({
   theme: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'should be small letters, digits and -')),
   ),
-  tenantName: line(60),
-  shortName: z.optional(line(20)),
+  tenantName: nameOf(60),
+  shortName: z.optional(nameOf(20)),
   openId: Settings.shape.openId,
   identityProvider: z._default(z.boolean(), false),
   embeddedIdentity: z._default(z.boolean(), false),

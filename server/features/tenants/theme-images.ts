@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/common.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { ThemeImage } from '../../../contract/themes.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { sizeOfPictureNamed, urlOfFile, urlOfLogo } from './brand-files.ts'
@@ -21,7 +22,7 @@ export function themeImagesOf({ brand, settings }: Tenant, language: Language): 
       url: urlOfLogo(brand),
       width: Math.round(width),
       height: Math.round(height),
-      alt: settings.tenantName,
+      alt: namesIn(settings, language).tenantName,
     },
   ]
 }

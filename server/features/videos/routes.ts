@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { mediaUrl } from '../../platform/objects/keys.ts'
 import { findBySurname, normalBib, type Subject, verifySearchToken } from '../competitors/index.ts'
 import { type EventRow, findEvent, localText } from '../events/index.ts'
 import { pageOfVideos, type VideoRow } from './store.ts'
@@ -64,9 +65,9 @@ function present(context: Context, albumId: string, row: VideoRow): Video {
     title: localText(row.title, context.language),
     durationS: row.durationS,
     poster: row.posterKey
-      ? { url: `/${row.posterKey}`, width: row.posterWidth, height: row.posterHeight }
+      ? { url: mediaUrl(row.posterKey), width: row.posterWidth, height: row.posterHeight }
       : null,
-    previewUrl: `/${row.previewKey}`,
+    previewUrl: mediaUrl(row.previewKey),
     ...(row.startNumber === null ? {} : { startNumber: row.startNumber }),
     takenOn: row.takenOn?.toISOString() ?? null,
     personal: row.startNumber !== null,

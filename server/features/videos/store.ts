@@ -72,14 +72,6 @@ export async function findVideo(context: Context, videoId: string): Promise<Vide
   return row
 }
 
-export async function countVideos(context: Context, eventId: string): Promise<number> {
-  const [counted] = await context.db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(videos)
-    .where(ofEvent(context, eventId))
-  return counted?.total ?? 0
-}
-
 /**
  * One page of an event's videos, personal ones first, then by time.
  *

@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { type Lock, takeLock } from './lock.ts'
+import { createRevisions, type Revisions } from './revisions.ts'
 
 /** The database, or a transaction on it. */
 export type Db = NodePgDatabase
@@ -18,6 +19,8 @@ export interface Database {
   readonly embedded: boolean
   /** Only of the embedded database. */
   readonly lock: Lock | undefined
+  /** What this process has written. */
+  readonly revisions: Revisions
   /** Asks the database for a sign of life; throws when there is none. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -62,9 +65,9 @@ async function openServer(
       `PostgreSQL runs with ${names} off and could lose paid orders. Switch it on, or set ALLOW_UNSAFE_DATABASE=1.`,
     )
   }
-  const db = onPool(pool)
+  const { db, revisions } = onPool(pool)
   await migrate(db, { migrationsFolder })
-  return { db, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
+  return { db, revisions, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
 }
 
 async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
@@ -92,10 +95,11 @@ async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
 /** Wraps a running PGlite, e.g. an in-memory one of a test, and brings its tables up to date. */
 export async function fromPglite(pglite: PGlite): Promise<Database> {
   const pool = new pg.Pool(embeddedConfig(pglite))
-  const db = onPool(pool)
+  const { db, revisions } = onPool(pool)
   await migrate(db, { migrationsFolder })
   return {
     db,
+    revisions,
     embedded: true,
     lock: undefined,
     ping: () => ping(pool),
@@ -124,13 +128,15 @@ function embeddedConfig(pglite: PGlite): pg.PoolConfig {
  * `begin` fails, so that ten restarts of PostgreSQL under load would leave none, and put it back as it is when
  * `rollback` fails.
  */
-function onPool(pool: pg.Pool): Db {
+function onPool(pool: pg.Pool): { db: Db; revisions: Revisions } {
+  const revisions = createRevisions()
+  revisions.watchPool(pool)
   const db = drizzle(pool)
   const transaction: Db['transaction'] = async (work, settings) => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      return await drizzle(client).transaction(work, settings)
+      return await revisions.watchTransaction(client, () => drizzle(client).transaction(work, settings))
     } catch (error) {
       // Nothing may be open on a connection that others will use; where that cannot be said, it is thrown away.
       broken = await client.query('rollback').then(
@@ -142,7 +148,7 @@ function onPool(pool: pg.Pool): Db {
       client.release(broken)
     }
   }
-  return Object.assign(db, { transaction })
+  return { db: Object.assign(db, { transaction }), revisions }
 }
 
 async function ping(pool: pg.Pool): Promise<void> {

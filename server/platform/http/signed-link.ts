@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { Tenant } from '../context.ts'
 
 const Link = z.object({
+  tenant: z.string(),
   key: z.string(),
   fileName: z.string(),
   contentType: z.string(),
@@ -9,7 +11,7 @@ const Link = z.object({
   download: z.boolean(),
 })
 
-/** What a signed link opens: one object under one name, until a moment (milliseconds since 1970). */
+/** What a signed link opens: one object of a tenant under one name, until a moment (milliseconds since 1970). */
 export type FileLink = z.infer<typeof Link>
 
 /** Signs a JSON value so that it can go through strange hands: `<base64url>.<HMAC-SHA256>`. */
@@ -35,12 +37,19 @@ export function signLink(link: FileLink, secret: Uint8Array): string {
 /**
  * Reads a signed link's middle part.
  *
- * @returns the link, `expired` when its time is over, undefined when it is not ours
+ * @param tenant at whose host it is opened
+ * @returns the link, `expired` when its time is over, undefined when it is not ours, or another tenant's
  */
-export function readLink(signed: string, secret: Uint8Array, now: Date): FileLink | 'expired' | undefined {
+export function readLink(
+  signed: string,
+  secret: Uint8Array,
+  tenant: Pick<Tenant, 'name'>,
+  now: Date,
+): FileLink | 'expired' | undefined {
   const value = readSigned(signed, secret)
   if (value === undefined) return undefined
   const link = z.parse(Link, value)
+  if (link.tenant !== tenant.name) return undefined
   return link.expiresOn < now.getTime() ? 'expired' : link
 }
 

@@ -48,22 +48,28 @@ ${body}
 </html>`
 }
 
+/** In the storefront's type and plates, without its colour: it is a bank, not the shop. */
 export const bankStyle = `
-:root { color-scheme: light; font: 17px/1.45 system-ui, sans-serif; color: #12233f; background: #e9eef6 }
+@font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0000-00FF, U+2009-2026, U+202F, U+20AC, U+2212 }
+@font-face { font-family: "PF Text"; src: url("/fonts/pf-text-cyrillic.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0401, U+0410-044F, U+0451, U+2116 }
+@font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin-ext.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+20BD }
+:root { color-scheme: light dark; font: 450 17px/1.42 "PF Text", Arial, sans-serif; color: light-dark(#0c0f12, #f4f6f5); background: light-dark(#f0f2f1, #05070a) }
+* { box-sizing: border-box }
 body { margin: 0 }
-.warning { margin: 0; padding: 12px 16px; background: #ffd84d; color: #1c1600; font-weight: 700; text-align: center }
-main { max-width: 420px; margin: 24px auto; padding: 24px; background: #fff; border-radius: 16px; box-shadow: 0 1px 3px #12233f33 }
-.bank { margin: 0 0 16px; font-weight: 800; letter-spacing: .02em; color: #1746a2 }
-h1 { margin: 0 0 16px; font-size: 40px; line-height: 1.1 }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; margin: 0 0 24px }
-dt { color: #4b5b76 } dd { margin: 0; text-align: right; overflow-wrap: anywhere }
-form { display: grid; gap: 12px }
-button, .back { display: block; min-height: 52px; padding: 8px 16px; border: 2px solid #1746a2; border-radius: 10px; background: #fff; color: #1746a2; font: 700 17px/1.2 system-ui, sans-serif; text-align: center; text-decoration: none; box-sizing: border-box; cursor: pointer }
-button.approve { background: #1746a2; color: #fff }
-:focus-visible { outline: 3px solid #ff9d00; outline-offset: 2px }
-.back { line-height: 32px }
-.note { margin: 24px 0 0; font-size: 15px; color: #4b5b76 }
-@media (max-width: 480px) { main { margin: 0; border-radius: 0; min-height: calc(100vh - 96px) } }
+.warning { margin: 0; padding: 12px 16px; background: #ffd84d; color: #0c0f12; font-weight: 700; text-align: center }
+main { max-width: 440px; margin: 32px auto; padding: 0 28px 28px; border-radius: 8px; background: light-dark(#fff, #14181c); box-shadow: 0 1px 2px rgb(12 15 18 / 0.1), 0 0 0 1px rgb(12 15 18 / 0.06) }
+.bank { margin: 0 -28px 28px; padding: 9px 28px 8px; border-radius: 8px 8px 0 0; background: light-dark(#0c0f12, #2b3238); color: #fff; font-size: 13px; font-weight: 750; text-align: center }
+h1 { margin: 0 0 20px; font-size: 44px; font-weight: 800; line-height: 1; letter-spacing: -.02em; font-variant-numeric: lining-nums }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 10px 16px; margin: 0 0 24px; padding: 16px 0; border: solid light-dark(#d5dad8, #2b3238); border-width: 1px 0; font-size: 15px }
+dt { color: light-dark(#3f464d, #c3cace) } dd { margin: 0; font-weight: 650; text-align: right; overflow-wrap: anywhere }
+form { display: grid; gap: 8px }
+button, .back { display: grid; place-items: center; width: 100%; min-height: 56px; padding: 8px 22px; border: 0; border-radius: 10px; background: none; box-shadow: inset 0 0 0 2px currentColor; color: inherit; font: 700 17px/1.1 "PF Text", Arial, sans-serif; text-align: center; text-decoration: none; cursor: pointer }
+button.approve, .back { background: light-dark(#0c0f12, #f4f6f5); color: light-dark(#fff, #0c0f12); box-shadow: none }
+button.timeout { box-shadow: none }
+.closed { font-weight: 650 }
+:focus-visible { outline: 3px solid light-dark(#1349d8, #8db4ff); outline-offset: 2px }
+.note { margin: 20px 0 0; font-size: 15px; color: light-dark(#3f464d, #c3cace) }
+@media (max-width: 480px) { main { margin: 16px } }
 `
 
 const escape = (text: string) =>

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/common.ts'
+import { namesIn } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
 import { escapeHtml } from '../../../platform/html.ts'
 import en from './messages.en.json' with { type: 'json' }
@@ -82,7 +83,8 @@ ${whole}
 export const submitScript = 'document.forms[0].submit()\n'
 
 function frame({ settings }: Tenant, language: Language, title: string, body: string): string {
-  const { tenantName, logo, useAppBarDefault } = settings
+  const { logo, useAppBarDefault } = settings
+  const { tenantName } = namesIn(settings, language)
   const image = `<img src="${escapeHtml(logo ?? '')}" alt="" height="28">`
   const brand = logo && !useAppBarDefault ? image : '<span>Photo</span><i></i><span>Finish</span>'
   return `<!doctype html>

@@ -18,7 +18,7 @@ describe('the pictures shown before buying', () => {
     const { preview, thumb, tiny } = await derivativesOf(large())
     for (const [picture, format, width, height] of [
       [preview, 'jpeg', 1280, 853],
-      [thumb, 'jpeg', 400, 267],
+      [thumb, 'webp', 400, 267],
       [tiny, 'webp', 280, 187],
     ] as const) {
       expect([picture.mime, picture.width, picture.height]).toEqual([`image/${format}`, width, height])

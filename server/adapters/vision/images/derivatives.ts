@@ -4,8 +4,10 @@ import type { Bitmap } from './bitmap.ts'
 import { levelOf, type Pyramid, shrink } from './pyramid.ts'
 import { addWatermark } from './watermark.ts'
 
+/** JPEG: messengers show it too, and a smaller format would cost each photo a tenth of its time. */
 const preview = { longSide: 1280, quality: 78, style: { letterHeight: 0.038, opacity: 0.38 } }
-const thumb = { longSide: 400, quality: 74, style: { letterHeight: 0.06, opacity: 0.25 } }
+/** A hundred at a time, so WebP: a third smaller for some milliseconds. */
+const thumb = { longSide: 400, quality: 76, effort: 3, style: { letterHeight: 0.06, opacity: 0.25 } }
 /** For networks where every byte counts; made of the marked thumb, so it carries its mark. */
 const tiny = { longSide: 280, quality: 40, effort: 2 }
 const placeholderSide = 8
@@ -21,9 +23,15 @@ function open({ data, width, height }: Bitmap) {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-async function encode(marked: Bitmap, { quality }: typeof preview): Promise<Derivative> {
-  const bytes = await open(marked).jpeg({ quality }).toBuffer()
+async function encodePreview(marked: Bitmap): Promise<Derivative> {
+  const bytes = await open(marked).jpeg({ quality: preview.quality }).toBuffer()
   return { bytes, mime: 'image/jpeg', width: marked.width, height: marked.height }
+}
+
+async function encodeThumb(marked: Bitmap): Promise<Derivative> {
+  const { quality, effort } = thumb
+  const bytes = await open(marked).webp({ quality, effort }).toBuffer()
+  return { bytes, mime: 'image/webp', width: marked.width, height: marked.height }
 }
 
 async function encodeTiny(marked: Bitmap): Promise<Derivative> {
@@ -45,8 +53,8 @@ export async function makeDerivatives(photo: Pyramid, watermarkText: string): Pr
     .toBuffer()
   const markedSmall = await addWatermark(small, watermarkText, thumb.style)
   return {
-    preview: await encode(await addWatermark(large, watermarkText, preview.style), preview),
-    thumb: await encode(markedSmall, thumb),
+    preview: await encodePreview(await addWatermark(large, watermarkText, preview.style)),
+    thumb: await encodeThumb(markedSmall),
     tiny: await encodeTiny(markedSmall),
     placeholder: `data:image/webp;base64,${dots.toString('base64')}`,
   }

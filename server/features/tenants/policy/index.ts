@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/common.ts'
+import { namesIn } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
 import fonts from './fonts.json' with { type: 'json' }
 import en from './messages.en.json' with { type: 'json' }
@@ -26,14 +27,17 @@ export function policyOf({ brand, settings }: Tenant, site: string): Buffer {
   if (own) return Buffer.from(own)
   known ??= faces()
   const languages = [settings.lang, ...settings.languages.filter((language) => language !== settings.lang)]
-  const { legalEntity, tenantName, supportEmail } = settings
-  const values = { legalEntity, tenantName, supportEmail, site }
+  const { legalEntity, supportEmail, lang } = settings
+  const valuesIn = (language: Language) => ({
+    ...{ legalEntity, supportEmail, site },
+    tenantName: namesIn(settings, language).tenantName,
+  })
   return writePdf({
-    title: `${texts[settings.lang].title} — ${tenantName}`,
+    title: `${texts[lang].title} — ${namesIn(settings, lang).tenantName}`,
     author: legalEntity,
-    language: settings.lang,
+    language: lang,
     foot: legalEntity,
-    parts: languages.map((language) => ({ language, blocks: blocksOf(texts[language], values) })),
+    parts: languages.map((language) => ({ language, blocks: blocksOf(texts[language], valuesIn(language)) })),
     fonts: known,
   })
 }

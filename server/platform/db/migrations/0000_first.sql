@@ -136,6 +136,7 @@ CREATE TABLE "framed_photos" (
 	"state" text NOT NULL,
 	"object_key" text,
 	"size_in_bytes" bigint,
+	"previewed_on" timestamp with time zone,
 	"failures" integer NOT NULL,
 	"created_on" timestamp with time zone NOT NULL
 );
@@ -378,6 +379,9 @@ CREATE TABLE "receipts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tenant" text NOT NULL,
 	"invoice_id" text NOT NULL,
+	"refund_id" text,
+	"refunded_amount" integer,
+	"currency_id" integer NOT NULL,
 	"html" text NOT NULL,
 	"created_on" timestamp with time zone NOT NULL
 );
@@ -553,6 +557,7 @@ CREATE UNIQUE INDEX "events_catalog" ON "events" USING btree ("tenant","catalog_
 CREATE UNIQUE INDEX "events_list" ON "events" USING btree ("tenant","competitors_list_id");--> statement-breakpoint
 CREATE INDEX "events_newest" ON "events" USING btree ("tenant","state","starts_on","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "framed_photos_once" ON "framed_photos" USING btree ("tenant","photo_id","frame_id","bib");--> statement-breakpoint
+CREATE INDEX "framed_photos_previewed" ON "framed_photos" USING btree ("tenant","previewed_on") WHERE previewed_on is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "frames_once" ON "frames" USING btree ("tenant","event_id","sha256");--> statement-breakpoint
 CREATE INDEX "frames_event" ON "frames" USING btree ("tenant","event_id","created_on");--> statement-breakpoint
 CREATE INDEX "ingests_event" ON "ingests" USING btree ("tenant","event_id");--> statement-breakpoint
@@ -581,7 +586,7 @@ CREATE UNIQUE INDEX "promo_redemptions_once" ON "promo_redemptions" USING btree 
 CREATE INDEX "promo_tries_age" ON "promo_tries" USING btree ("tenant","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_endpoint" ON "push_subscriptions" USING btree ("tenant","endpoint_hash");--> statement-breakpoint
 CREATE INDEX "push_topics_target" ON "push_topics" USING btree ("tenant","kind","target");--> statement-breakpoint
-CREATE UNIQUE INDEX "receipts_invoice" ON "receipts" USING btree ("tenant","invoice_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "receipts_invoice" ON "receipts" USING btree ("tenant","invoice_id",coalesce("refund_id", ''));--> statement-breakpoint
 CREATE INDEX "face_scans_version" ON "face_scans" USING btree ("tenant","event_id","version");--> statement-breakpoint
 CREATE INDEX "faces_event" ON "faces" USING btree ("tenant","event_id","id");--> statement-breakpoint
 CREATE INDEX "faces_photo" ON "faces" USING btree ("photo_id");--> statement-breakpoint

@@ -1,0 +1,70 @@
+import type pg from 'pg'
+
+/**
+ * Counts the writes of this process to each table, so that what was read can be kept until something of it has changed.
+ * Writes of other processes are not seen.
+ */
+export interface Revisions {
+  /** A number that changes with every write to one of these tables, once it can be read. @param tables by their SQL names */
+  of(tables: readonly string[]): number
+}
+
+export interface WatchedRevisions extends Revisions {
+  /** Counts what is written through a pool outside of transactions. */
+  watchPool(pool: pg.Pool): void
+  /** Counts what a transaction has written through a client, once it is over. */
+  watchTransaction<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result>
+}
+
+const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
+
+export function createRevisions(): WatchedRevisions {
+  const counts = new Map<string, number>()
+  const bump = (tables: Iterable<string>) => {
+    for (const table of tables) counts.set(table, (counts.get(table) ?? 0) + 1)
+  }
+  return {
+    of: (tables) => tables.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0),
+    watchPool: (pool) => {
+      intercept(pool, (tables, answer) => {
+        // counted when it can be read: who reads meanwhile keeps the old under the old number
+        if (tables.length > 0) void answer.finally(() => bump(tables)).catch(() => {})
+      })
+    },
+    watchTransaction: async (client, work) => {
+      const written = new Set<string>()
+      const restore = intercept(client, (tables) => {
+        for (const table of tables) written.add(table)
+      })
+      try {
+        return await work()
+      } finally {
+        restore()
+        bump(written)
+      }
+    },
+  }
+}
+
+/** Tells of the tables that each query writes to; the returned function ends that. */
+function intercept(
+  asked: pg.Pool | pg.PoolClient,
+  note: (tables: readonly string[], answer: Promise<unknown>) => void,
+): () => void {
+  // the method of its class, to which it returns
+  const query = asked.query.bind(asked) as (...parameters: unknown[]) => unknown
+  const watched = (...parameters: unknown[]) => {
+    const answer = query(...parameters)
+    const tables = tablesWritten(parameters[0])
+    if (tables.length > 0) note(tables, Promise.resolve(answer))
+    return answer
+  }
+  Object.assign(asked, { query: watched })
+  return () => Reflect.deleteProperty(asked, 'query')
+}
+
+function tablesWritten(statement: unknown): string[] {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
+  if (typeof text !== 'string' || /^\s*select\b/i.test(text)) return []
+  return [...text.matchAll(writing)].map(([, table = '']) => table)
+}
