@@ -2,15 +2,25 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { brotliPlugin } from './scripts/build/brotli.ts'
+import { callsPlugin } from './scripts/build/calls.ts'
 import { faceWeightsPlugin } from './scripts/build/face-weights.ts'
 import { messagesPlugin } from './scripts/build/messages.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-const withoutParser = resolve(root, 'node_modules/@formatjs/icu-messageformat-parser/no-parser.js')
+/** What the built page has in place of larger packages. */
+const smallParts = {
+  // says whether an answer fits its schema, not where it does not, in a tenth of the bytes; a test compares the two
+  'zod/mini': resolve(root, 'src/lib/schemas/mini.ts'),
+  // says texts that were parsed at build; a test compares the two
+  'react-intl': resolve(root, 'src/platform/language/small-intl.tsx'),
+  // wouter supports a React without it
+  'use-sync-external-store/shim/index.js': 'react',
+}
 
 /** Where `npm run dev` finds the platform. */
 const platformAddress = process.env.PLATFORM_ADDRESS ?? 'http://127.0.0.1:8080'
@@ -38,8 +48,32 @@ const treeshake = {
   moduleSideEffects: (id: string) => !/\/(src|contract)\/.*\.tsx?$/.test(id) || id.endsWith('/main.tsx'),
 } as const
 
-export default defineConfig({
+/** Files that hold more than one page needs: they pack better than their parts, and come in one go. */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'], priority: 3 },
+  // what home shows of events, which other pages show too
+  {
+    name: 'lists',
+    test: /\/src\/(ui\/(Bib|EmptyState|Field|Note|SearchField|SlitImage|TextLink)\.|platform\/loading\/|features\/events\/(?!EventPage|HomePage|Resume|Videos|AlbumTab|EventHead)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(events|date-words)\./,
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: 'wares', test: /\/(src|contract)\//, minShareCount: 6, priority: 1 },
+]
+
+/** A schema that the page has no part of would fail in a browser only. */
+function onLog(
+  level: Rolldown.LogLevel,
+  log: Rolldown.RolldownLog,
+  otherwise: Rolldown.LogOrStringHandler,
+): void {
+  if (log.code === 'IMPORT_IS_UNDEFINED') throw new Error(log.message)
+  otherwise(level, log)
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [
+    callsPlugin(root),
     messagesPlugin(root),
     faceWeightsPlugin(root),
     react(),
@@ -53,7 +87,8 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
-        rollupOptions: { treeshake },
+        rollupOptions: { treeshake, onLog },
+        buildPlugins: { vite: [callsPlugin(root)] },
         globPatterns: ['index.html', 'favicon.svg', 'assets/**/*.{js,css,svg}', 'fonts/*.woff2'],
         globIgnores: ['assets/KitPage-*'],
         maximumFileSizeToCacheInBytes: 600_000,
@@ -62,8 +97,8 @@ export default defineConfig({
     brotliPlugin(),
   ],
   resolve: {
-    // messages are parsed at build, so the parser stays out of the page; tests check the texts with it
-    alias: process.env.VITEST ? {} : { '@formatjs/icu-messageformat-parser': withoutParser },
+    // tests and development have the packages themselves
+    alias: command === 'build' ? smallParts : {},
   },
   build: {
     target: 'es2022',
@@ -76,8 +111,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       treeshake,
-      // what every page needs is one file: it packs better than its parts, and comes in one go
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      onLog,
+      output: { codeSplitting: { groups } },
     },
   },
   worker: { format: 'es' },
@@ -95,4 +130,4 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
-})
+}))

@@ -12,10 +12,12 @@ export function messageFiles(root: string, language: string): string[] {
   return [...ofFeatures.sort(), join(root, 'contract', name)]
 }
 
-/** Texts that the first load brings; those of other features come with their pages. */
-const firstFeatures = new Set(['app', 'error', 'events'])
+/** Texts that the first load brings: of the shell, the home page, and of calls that found nobody. */
+const first = /^(app|events)\.|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
+/** Of those features what other pages say, and what is never said at once. */
+const later = /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b/
 
-const isFirst = (id: string) => firstFeatures.has(id.split('.')[0] ?? '')
+const isFirst = (id: string) => first.test(id) && !later.test(id)
 
 /**
  * All texts of a language by id; the contract's get `error.` before their code.

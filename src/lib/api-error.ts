@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus, isErrorCode, Problem } from '../../contract/errors.ts'
+import { type ErrorCode, errorStatus, type Problem } from '../../contract/errors.ts'
 
 /** A call that did not succeed: the contract's code, the HTTP status (1001 without a proper answer), the problem document. */
 export class ApiError extends Error {
@@ -33,30 +33,6 @@ export function noResponse(cause?: unknown, timedOut = false): ApiError {
 /** Whether an error is one of the given codes; narrows to ApiError. */
 export function isApiError(error: unknown, ...codes: ErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
-}
-
-/** Reads `Retry-After` (seconds or a date); undefined when absent or unreadable. */
-function retryAfterInMs(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
-  const seconds = Number(value)
-  const inMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000
-  return Number.isNaN(inMs) ? undefined : Math.max(0, inMs)
-}
-
-/**
- * Turns a failed answer into an error.
- *
- * @param text the body; anything but our problem document counts as no answer at all
- */
-export function errorOfAnswer(response: Response, text: string): ApiError {
-  const type = response.headers.get('content-type') ?? ''
-  if (!/^application\/(problem\+)?json\b/.test(type)) return noResponse(`${response.status} ${type}`)
-  const parsed = Problem.safeParse(parseJson(text))
-  if (!parsed.success) return noResponse(parsed.error)
-  const problem = parsed.data
-  const code = isErrorCode(problem.code) ? problem.code : 'Unexpected'
-  return new ApiError(code, response.status, { problem, retryAfterInMs: retryAfterInMs(response.headers) })
 }
 
 /** JSON or undefined, which no schema of an answer accepts. */

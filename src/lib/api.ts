@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../../contract/call.ts'
 import { identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
-import { ApiError, errorOfAnswer, noResponse, parseJson } from './api-error.ts'
+import { client } from './api-client.ts'
+import { ApiError, noResponse, parseJson } from './api-error.ts'
 import { copiedOn } from './copies.ts'
+import { errorOfAnswer } from './error-of-answer.ts'
 import { type Heard, lateAfterInMs, noteWait, tellHeard } from './link.ts'
 import { type Received, type Sending, send, timeouts } from './transport.ts'
 
+export { configureApi, type IdentityTokens } from './api-client.ts'
 export { ApiError, isApiError, noResponse } from './api-error.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -41,35 +44,6 @@ interface LooseOptions {
   signal?: AbortSignal
   formData?: FormData
   onUploadProgress?: (share: number) => void
-}
-
-/** The tokens of whoever is signed in; undefined where nobody is, or where none can be had now. */
-export interface IdentityTokens {
-  /** One that is good at this moment. */
-  now(): Promise<string | undefined>
-  /** Another in place of one that the service has refused, or that was not there. */
-  renewed(refused: string | undefined): Promise<string | undefined>
-}
-
-const client: { base: string; language: string; tenant: string; identity?: IdentityTokens } = {
-  base: '',
-  language: 'ru',
-  tenant: '',
-}
-
-/**
- * Where calls go and in which language their texts come back.
- *
- * @param changes `base` is an origin without a trailing slash, empty for the page's own; `tenant` is the theme whose
- *   answers alone are believed, empty while it is not known; `identity` is asked by calls that may be somebody's
- */
-export function configureApi(changes: {
-  base?: string
-  language?: string
-  tenant?: string
-  identity?: IdentityTokens
-}): void {
-  Object.assign(client, changes)
 }
 
 /** The address of a call, for a link or an image; carries no token. */

@@ -1,4 +1,5 @@
-import { errorOfAnswer, isApiError, noResponse } from './api-error.ts'
+import { isApiError, noResponse } from './api-error.ts'
+import { errorOfAnswer } from './error-of-answer.ts'
 import { timeouts } from './transport.ts'
 
 /** A file as the service named it: parts of different ones do not fit together. */

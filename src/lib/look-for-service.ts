@@ -1,6 +1,6 @@
 import { tenantHeader } from '../../contract/call.ts'
 import type { Heard } from './link.ts'
-import { timeouts } from './transport.ts'
+import { timeouts } from './timeouts.ts'
 
 /** Answers in a few bytes, past the service worker. */
 const address = '/healthz'

@@ -8,7 +8,8 @@ import {
   tusVersion,
 } from '../../contract/uploads.ts'
 import { requestRaw } from './api.ts'
-import { ApiError, errorOfAnswer, isApiError, noResponse } from './api-error.ts'
+import { ApiError, isApiError, noResponse } from './api-error.ts'
+import { errorOfAnswer } from './error-of-answer.ts'
 import { type Received, timeouts } from './transport.ts'
 
 /** A file on its way, with what is known of the upload that has begun. */

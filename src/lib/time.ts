@@ -28,6 +28,9 @@ export function formatDay(day: string, language: string): string {
   return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`)).replace(/\sг\.$/, '')
 }
 
+/** An album says the time of each of its photos, and a formatter takes far longer to make than to use. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /**
  * The clock time of a moment at a place: `09:41`, or `09:41:07` with seconds.
  *
@@ -39,13 +42,18 @@ export function formatClock(
   language: string,
   { timeZone, seconds = false }: { timeZone?: string; seconds?: boolean } = {},
 ): string {
-  return new Intl.DateTimeFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: seconds ? '2-digit' : undefined,
-    hourCycle: 'h23',
-    timeZone,
-  }).format(new Date(moment))
+  const name = [language, timeZone, seconds].join()
+  const clock =
+    clocks.get(name) ??
+    new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: seconds ? '2-digit' : undefined,
+      hourCycle: 'h23',
+      timeZone,
+    })
+  clocks.set(name, clock)
+  return clock.format(new Date(moment))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../language/Text.tsx'
 import { StepFailed } from './step-failed.ts'
 
@@ -14,8 +14,13 @@ export function useErrorText(): (error: unknown) => string {
   const text = useText()
   return useCallback(
     (error) => {
-      if (!(error instanceof StepFailed)) return text(`error.${codeOf(error)}`)
-      return text(error.textId, { reason: text(`error.${codeOf(error.cause)}`) })
+      const wordsOf = (code: ErrorCode): string => {
+        const words = text(`error.${code}`)
+        // a text that is not here, or not yet, shows its id
+        return words === `error.${code}` ? text('error.Unexpected') : words
+      }
+      if (!(error instanceof StepFailed)) return wordsOf(codeOf(error))
+      return text(error.textId, { reason: wordsOf(codeOf(error.cause)) })
     },
     [text],
   )

@@ -1,10 +1,10 @@
 import { getDefaultStore, useAtomValue } from 'jotai'
 import type { Settings } from '../../../contract/settings.ts'
-import { configureApi } from '../../lib/api.ts'
+import { configureApi } from '../../lib/api-client.ts'
 import { settingsAtom, useSettings } from '../theme/index.ts'
-import { signedIn } from './state.ts'
+import { sessionToEnd, signedIn } from './state.ts'
 
-export { type SessionState, type SignedIn, sessionAtom, signedIn } from './state.ts'
+export { type SessionState, type SignedIn, sessionAtom, sessionToEnd, signedIn } from './state.ts'
 
 // keycloak-js comes with it, when somebody needs to know
 const session = () => import('./session.ts')
@@ -47,7 +47,19 @@ export async function signIn(replace = false): Promise<void> {
   await (await session()).signIn(replace)
 }
 
-/** Ends the session here and at the sign-on server, and goes home. */
-export async function signOut(): Promise<void> {
-  await (await session()).signOut()
+/**
+ * Ends the session here and at the sign-on server, which sends the browser home; without a network the server hears of
+ * it at the next connection.
+ *
+ * @returns whether the page is left
+ */
+export async function signOut(): Promise<boolean> {
+  try {
+    return await (await session()).signOut()
+  } catch {
+    // not even its code could be had
+    signedIn.remove()
+    sessionToEnd.write(true)
+    return false
+  }
 }

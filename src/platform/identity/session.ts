@@ -6,8 +6,9 @@ import { facts } from '../../lib/memory/index.ts'
 import { renamePage } from '../navigation/index.ts'
 import { connectionNow } from '../offline/index.ts'
 import { settingsAtom } from '../theme/index.ts'
+import { endQuietly } from './end-quietly.ts'
 import { initOptions, isGivenUp, realmOf, whoIs } from './keycloak.ts'
-import { type SessionState, sessionAtom, signedIn } from './state.ts'
+import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.ts'
 
 const store = getDefaultStore()
 const tell = (state: SessionState) => store.set(sessionAtom, state)
@@ -47,8 +48,14 @@ async function look(): Promise<void> {
   try {
     const isIn = await inTime(fresh.init(initOptions(openId(), location.origin)))
     keycloak = fresh
-    if (isIn && fresh.token) take(fresh, fresh.token)
-    else leave('out')
+    // she has left in another tab while this one was looking
+    const hasLeft = known !== null && signedIn.read() === null && !hasAnswer
+    if (isIn && sessionToEnd.read()) await endLeftSession(fresh)
+    else if (isIn && fresh.token && !hasLeft) take(fresh, fresh.token)
+    else {
+      if (!isIn) sessionToEnd.remove()
+      leave('out')
+    }
   } catch (error) {
     keycloak = fresh
     if (isGivenUp(error)) leave('givenUp')
@@ -63,6 +70,14 @@ async function look(): Promise<void> {
     document.querySelector('iframe[title="keycloak-silent-check-sso"]')?.remove()
   }
   if (known && !signedIn.read()) await facts.remove(identityFact).catch(() => {})
+}
+
+/** Does what could not be done when somebody left; where that fails, the next look tries again. */
+async function endLeftSession(session: Keycloak): Promise<void> {
+  const ended = await endQuietly((redirectUri) => session.createLogoutUrl({ redirectUri }), patienceInMs)
+  if (ended) sessionToEnd.remove()
+  session.clearToken()
+  leave('out')
 }
 
 function take(session: Keycloak, token: string): void {
@@ -115,6 +130,8 @@ async function refresh(): Promise<boolean> {
 export async function signIn(replace: boolean): Promise<void> {
   await check()
   if (!keycloak) throw new ApiError('IdentityUnavailable', 503)
+  // whoever it is wants to come in now
+  sessionToEnd.remove()
   const { pathname, search, origin } = location
   const url = await keycloak.createLoginUrl({
     redirectUri: origin + pathname + search,
@@ -124,15 +141,22 @@ export async function signIn(replace: boolean): Promise<void> {
   else location.assign(url)
 }
 
-/** Ends the session here, then there. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session here, then there: at once by leaving for the sign-on server, which sends the browser home; without a
+ * network as soon as there is one.
+ *
+ * @returns whether the page is left
+ */
+export async function signOut(): Promise<boolean> {
   await check()
-  const session = keycloak
+  const isReachable = keycloak?.idToken !== undefined && connectionNow() !== 'offline'
   tell('leaving')
   signedIn.remove()
   await facts.remove(identityFact).catch(() => {})
-  const home = `${location.origin}/`
-  location.replace(session ? session.createLogoutUrl({ redirectUri: home }) : home)
+  if (keycloak && isReachable)
+    location.replace(keycloak.createLogoutUrl({ redirectUri: `${location.origin}/` }))
+  else sessionToEnd.write(true)
+  return isReachable
 }
 
 function newKeycloak(): Keycloak {

@@ -18,6 +18,17 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const signedIn = stored({ key: 'signedIn', schema: z.nullable(SignedIn), initial: null })
 
 /**
+ * Somebody left this device while the sign-on server could not be told: its session is ended as soon as it can be
+ * reached, and nobody is taken for signed in by it until then.
+ */
+export const sessionToEnd = stored({
+  key: 'sessionToEnd',
+  schema: z.boolean(),
+  initial: false,
+  isEmpty: (value) => !value,
+})
+
+/**
  * What this page knows of the sign-on server: not asked yet, being asked, it has said who is or that nobody is signed
  * in, the user has given up signing in, it could not be reached, she is leaving.
  */

@@ -1,3 +1,4 @@
 export { answerOffer, boughtPageAtom, countVisit, offerDueAtom, useServed } from './offer.ts'
-export { install, installWayAtom, keepInstallPrompt } from './prompt.ts'
+export { keepInstallPrompt } from './prompt.ts'
 export { takeSharedPicture, withSharedPicture } from './shared-picture.ts'
+export { install, installWayAtom } from './way-now.ts'

@@ -5,26 +5,56 @@ export type Arrival = 'first' | 'push' | 'replace' | 'pop'
 export const openedWith = new URLSearchParams(location.search)
 
 let arrival: Arrival = 'first'
-let depth = 0
+let goingBack = false
+
+/** How many entries of the app lie before this one; it stands in the entry itself, so that it outlives the page. */
+function depthNow(): number {
+  const state: unknown = history.state
+  const isNoted = typeof state === 'object' && state !== null && 'depth' in state
+  return isNoted && typeof state.depth === 'number' ? state.depth : 0
+}
+
+let depth = depthNow()
+
+/** Past the router, which would take it for a move. */
+function noteDepth(): void {
+  const state: unknown = history.state
+  History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
+}
 
 // wouter announces its own moves as events of these names
 window.addEventListener('popstate', () => {
   arrival = 'pop'
-  depth = Math.max(0, depth - 1)
+  depth = depthNow()
+  goingBack = false
 })
 window.addEventListener('pushState', () => {
   arrival = 'push'
   depth += 1
+  noteDepth()
 })
 window.addEventListener('replaceState', () => {
   arrival = 'replace'
+  noteDepth()
+})
+// out of the browser's memory, after the way back had led to another page
+window.addEventListener('pageshow', () => {
+  goingBack = false
 })
 
 export function lastArrival(): Arrival {
   return arrival
 }
 
-/** Whether the entry before this one is the app's own, so that back stays inside. */
-export function cameFromInside(): boolean {
-  return depth > 0
+/**
+ * Goes to the entry before this one if that is the app's own. The browser takes its time: what is asked for meanwhile,
+ * such as by a second press, means the same step.
+ *
+ * @returns false when there is none
+ */
+export function stepBack(): boolean {
+  if (depth === 0) return false
+  if (!goingBack) history.back()
+  goingBack = true
+  return true
 }

@@ -1,6 +1,6 @@
-export { Link, useParams } from 'wouter'
 export { type Chrome, chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
 export { lastArrival, openedWith } from './history.ts'
 export { leaveFor, renamePage } from './leave.ts'
+export { PageParams, useParams } from './params.ts'
 export { useGoBack, useNavigate, usePath, useQuery } from './use-navigate.ts'
 export { routeTitleAtom, useTitle } from './use-title.ts'

@@ -1,5 +1,7 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { namesIn } from '../../../contract/tenant-names.ts'
+import { useLanguage } from '../language/index.ts'
 import { useSettings } from '../theme/settings.ts'
 
 /** What the page shown is called; announced to assistive technology after a change of route. */
@@ -7,7 +9,7 @@ export const routeTitleAtom = atom('')
 
 /** Names the page in the browser's title and for assistive technology. */
 export function useTitle(text: string): void {
-  const { tenantName } = useSettings()
+  const { tenantName } = namesIn(useSettings(), useLanguage().language)
   const announce = useSetAtom(routeTitleAtom)
   useEffect(() => {
     document.title = text ? `${text} — ${tenantName}` : tenantName

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { connectionNow, watchConnection, watchReturns } from './watch.ts'
 
 export type { Connection } from './connection.ts'
-export { connectionNow, countReturns } from './watch.ts'
+export { connectionNow, countReturns, watchReturns } from './watch.ts'
 
 /** How the service can be reached, as far as the last calls can tell; the browser's own word is a hint. */
 export function useConnection(): Connection {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Language } from '../../../contract/common.ts'
-import { Settings } from '../../../contract/settings.ts'
 import { cookieShelf } from './cookie-shelf.ts'
 import { stored } from './stored.ts'
 
@@ -28,8 +27,8 @@ export const device = {
     initial: [],
     isEmpty: (orders) => orders.length === 0,
   }),
-  /** The tenant's settings of the last visit, for a start without a network. */
-  settings: stored({ key: 'settings', schema: z.nullable(Settings), initial: null }),
+  /** The tenant's settings of the last visit, for a start without a network, which looks at what they are. */
+  settings: stored<unknown>({ key: 'settings', schema: z.unknown(), initial: null }),
   /** Overrides the scheme of the system. */
   scheme: stored({
     key: 'scheme',

@@ -1,8 +1,11 @@
 import { eventSearch } from './event-search.ts'
 import { localShelf } from './stored.ts'
 
-/** The tenant's look says nothing about the visitor, and without it the app would not start without a network. */
-const kept = new Set(['settings'])
+/**
+ * What says nothing about the visitor: the tenant's look, without which the app would not start without a network, and
+ * that a session is still to be ended at the sign-on server.
+ */
+const kept = new Set(['settings', 'sessionToEnd'])
 
 /** Every cookie that a script can see, localStorage and this tab's sessionStorage leave. */
 export function wipeTexts(): void {

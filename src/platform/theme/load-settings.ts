@@ -1,16 +1,17 @@
 import { getDefaultStore } from 'jotai'
-import { getSettings, Settings } from '../../../contract/settings.ts'
-import { configureApi, request } from '../../lib/api.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { configureApi } from '../../lib/api-client.ts'
 import { device } from '../storage/index.ts'
 import { applyTheme } from './apply-theme.ts'
 import { settingsAtom } from './settings.ts'
 
-/** The settings that the server wrote into the page; absent in the shell that the service worker keeps. */
+/**
+ * The settings that the server wrote into the page; absent in the shell that the service worker keeps. They come from the
+ * build that this code is of, in one document with its address, so they are as good as the code.
+ */
 function embeddedSettings(): Settings | null {
   const text = document.getElementById('settings')?.textContent
-  if (!text) return null
-  const parsed = Settings.safeParse(JSON.parse(text))
-  return parsed.success ? parsed.data : null
+  return text ? (JSON.parse(text) as Settings) : null
 }
 
 function take(settings: Settings): Settings {
@@ -29,9 +30,10 @@ function take(settings: Settings): Settings {
 export async function loadSettings(): Promise<Settings> {
   const embedded = embeddedSettings()
   if (embedded) return take(embedded)
-  const last = device.settings.read()
-  if (!last) return take(await request(getSettings, {}))
+  const { askForSettings, checkedSettings } = await import('./settings-elsewhere.ts')
+  const last = checkedSettings(device.settings.read())
+  if (!last) return take(await askForSettings())
   take(last)
-  request(getSettings, {}).then(take, () => {})
+  askForSettings().then(take, () => {})
   return last
 }
