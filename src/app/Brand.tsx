@@ -1,4 +1,5 @@
-import { useText } from '../platform/language/index.ts'
+import { namesIn } from '../../contract/tenant-names.ts'
+import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Logo } from '../ui/Logo.tsx'
 
@@ -7,7 +8,9 @@ const ourTheme = 'photofinish'
 /** The tenant's logo, or the product's; leads home. */
 export function Brand() {
   const text = useText()
-  const { logo, tenantName, theme, useAppBarDefault } = useSettings()
+  const settings = useSettings()
+  const { logo, theme, useAppBarDefault } = settings
+  const { tenantName } = namesIn(settings, useLanguage().language)
   const image = logo && !useAppBarDefault ? { src: logo } : undefined
   // another brand that has no picture is called by its name, not by ours
   if (!image && theme !== ourTheme)

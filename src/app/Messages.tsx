@@ -7,6 +7,7 @@ import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/no
 import { Button } from '../ui/Button.tsx'
 import { Notification } from '../ui/Notification.tsx'
 import { Corner, Snackbar } from '../ui/Snackbar.tsx'
+import { useAllTexts } from './device/use-all-texts.ts'
 import { phone, useMedia } from './use-media.ts'
 
 const shownInMs = 7_000
@@ -30,6 +31,7 @@ function Errors() {
   const text = useText()
   const errors = useAtomValue(errorsAtom)
   const [error] = errors
+  useAllTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
     const timer = setTimeout(dismissError, shownInMs)

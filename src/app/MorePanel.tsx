@@ -3,13 +3,15 @@ import './more.css'
 import { OtherRows } from './OtherRows.tsx'
 
 /** Opens under its button; closed by Escape, by a press elsewhere, and by leaving it. */
-export function MorePanel({ onClose }: { onClose: () => void }) {
+export function MorePanel({ takesFocus, onClose }: { takesFocus: boolean; onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
+    if (takesFocus) ref.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [takesFocus])
+  useEffect(() => {
     const panel = ref.current
     const button = panel?.parentElement?.querySelector('button')
-    panel?.querySelector<HTMLElement>('a, button')?.focus()
     const isInside = (target: EventTarget | null) =>
       target instanceof Node && panel?.parentElement?.contains(target) === true
     const onPress = ({ target }: Event) => {

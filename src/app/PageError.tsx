@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { useErrorText } from '../platform/errors/index.ts'
 import { Text } from '../platform/language/index.ts'
 import { useOnline } from '../platform/offline/index.ts'

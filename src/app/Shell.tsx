@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { Text } from '../platform/language/index.ts'
 import { chromeAtom, routeLoadingAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
@@ -8,14 +9,15 @@ import { isBarShown, isFootShown } from './bar.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
 import { useAppLinks } from './links.ts'
-import { PageFoot } from './PageFoot.tsx'
 import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
-import { UpdateNote } from './UpdateNote.tsx'
-import { latePartsAtom } from './updates.ts'
+import { latePartsAtom, updateAtom } from './updates.ts'
 import { smallScreen, useMedia } from './use-media.ts'
 
+// below what is looked at first
+const PageFoot = lazy(async () => ({ default: (await import('./PageFoot.tsx')).PageFoot }))
+const updateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNote)
 const queue = () => import('./Queue.tsx').then((it) => it.Queue)
 const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
 const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
@@ -26,6 +28,7 @@ export function Shell() {
   const chrome = useAtomValue(chromeAtom)
   const late = useAtomValue(latePartsAtom)
   const reporting = useAtomValue(reportingAtom)
+  const update = useAtomValue(updateAtom)
   const routeLoading = useAtomValue(routeLoadingAtom)
   const settings = useSettings()
   const hasNews = useHasNews()
@@ -38,12 +41,7 @@ export function Shell() {
     flaggedHidden: chrome.hideFooter ?? false,
     settings,
   })
-  const status = (
-    <>
-      <ConnectionBar />
-      {hasNews && <Late load={queue} />}
-    </>
-  )
+  const waiting = hasNews && <Late load={queue} />
   return (
     <>
       <a
@@ -52,12 +50,23 @@ export function Shell() {
       >
         <Text id="app.skip" />
       </a>
-      {hasBar ? <TopBar status={<StatusRow>{status}</StatusRow>} /> : <StatusRow over>{status}</StatusRow>}
-      <UpdateNote />
+      {hasBar ? (
+        <TopBar above={<ConnectionBar />} status={<StatusRow>{waiting}</StatusRow>} />
+      ) : (
+        <StatusRow over>
+          <ConnectionBar />
+          {waiting}
+        </StatusRow>
+      )}
+      {update && <Late load={updateNote} />}
       <main id="main" tabIndex={-1} className="min-h-[80vh]">
         <Routes />
       </main>
-      {hasFoot && <PageFoot />}
+      {hasFoot && (
+        <Suspense>
+          <PageFoot />
+        </Suspense>
+      )}
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
       {reporting && <Late load={feedback} />}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import { signedIn } from '../platform/identity/index.ts'
@@ -124,19 +124,22 @@ const widget = 'https://feedback.example/form'
 
 test('wide screens have the other services and the report of a bug under “More”', async () => {
   await showInShell(<TopBar />, { own: { serviceSwitch: services, feedbackWidgetUrl: widget } })
-  const more = screen.getByRole('button', { name: 'More' })
+  const more = await screen.findByRole('button', { name: 'More' })
   fireEvent.click(more)
   const first = await screen.findByRole('link', { name: 'Running events' })
   expect(first.getAttribute('href')).toBe('https://runs.example/')
-  expect(document.activeElement).toBe(first)
+  await waitFor(() => expect(document.activeElement).toBe(first))
   expect(screen.getByRole('button', { name: 'Report a bug' })).toBeTruthy()
   fireEvent.keyDown(document, { key: 'Escape' })
   expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
   expect(document.activeElement).toBe(more)
   fireEvent.click(more)
   await screen.findByRole('link', { name: 'Photos' })
-  fireEvent.pointerDown(document.body)
-  expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
+  await waitFor(() => {
+    // it listens from the moment after it was shown
+    fireEvent.pointerDown(document.body)
+    expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
+  })
 })
 
 test('“More” is not there when there is nothing under it, nor beside what is private', async () => {

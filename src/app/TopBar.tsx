@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
 import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
@@ -12,20 +12,24 @@ import { wayOut } from './bar.ts'
 import { CartButton } from './CartButton.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
-import { MoreMenu } from './MoreMenu.tsx'
 import { isCurrent, useMenu } from './menu.ts'
+import { canReportAt } from './report-bug.ts'
 import { fillPath, findRoute } from './routes.tsx'
-import { phone, useMedia } from './use-media.ts'
+import { phone, useMedia, wideScreen } from './use-media.ts'
 
+const MoreMenu = lazy(async () => ({ default: (await import('./MoreMenu.tsx')).MoreMenu }))
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
-export function TopBar({ status }: { status?: ReactNode }) {
+export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNode }) {
   const text = useText()
   const path = usePath()
   const settings = useSettings()
   const menu = useMenu()
+  const isWide = useMedia(wideScreen)
+  const hasMore = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))
   return (
     <AppBar
+      above={above}
       start={
         <>
           <LeaveButton />
@@ -40,7 +44,12 @@ export function TopBar({ status }: { status?: ReactNode }) {
               {text(entry.textId)}
             </AppBarLink>
           ))}
-          <MoreMenu />
+          {hasMore && (
+            <Suspense>
+              {/* closed on the next page */}
+              <MoreMenu key={path} />
+            </Suspense>
+          )}
         </AppBarNav>
       }
       status={status}

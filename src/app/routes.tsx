@@ -1,6 +1,6 @@
-import { Redirect, Route } from 'wouter'
+import { useLayoutEffect } from 'react'
 import type { Settings } from '../../contract/settings.ts'
-import { usePath } from '../platform/navigation/index.ts'
+import { PageParams, useNavigate, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
@@ -112,16 +112,23 @@ export function Routes() {
   const path = usePath()
   const settings = useSettings()
   const found = findRoute(path)
-  if (!found || found.route.shown?.(settings) === false) return <Redirect to="/" replace />
+  if (!found || found.route.shown?.(settings) === false) return <Home />
   const { route, params } = found
   const names = Object.values(params).join('/')
   return (
-    <Route path={route.path}>
+    <PageParams value={params}>
       <Screen
         key={`${allRoutes.findIndex((each) => each.load === route.load)}/${names}`}
         load={route.load}
         firstTexts={route.firstTexts}
       />
-    </Route>
+    </PageParams>
   )
+}
+
+/** Leads home. */
+function Home() {
+  const navigate = useNavigate()
+  useLayoutEffect(() => navigate('/', { replace: true }), [navigate])
+  return null
 }

@@ -3,21 +3,24 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 
 export interface AppBarProps {
+  /** A row of its own over the bar: what is wrong with the network. */
+  above?: ReactNode
   /** Menu or back. */
   start?: ReactNode
   logo: ReactNode
   /** Top menu; the owner hides it on narrow screens (`max-lg:hidden`). */
   nav?: ReactNode
-  /** How things stand: takes the room that the others leave, and on narrow screens that of `logo` and language. */
+  /** What waits to be sent: takes the room that the others leave, and on phones that of `logo` and language. */
   status?: ReactNode
   /** Language, profile, cart. */
   end?: ReactNode
   className?: string
 }
 
-export function AppBar({ start, logo, nav, status, end, className }: AppBarProps) {
+export function AppBar({ above, start, logo, nav, status, end, className }: AppBarProps) {
   return (
     <header className={cx('pf-bar', className)}>
+      {above}
       <div className="wrap">
         {start}
         {logo}

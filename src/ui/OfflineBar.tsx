@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** Black, says what still works; stands in a `StatusRow`. `action` is a link at its end. */
-export function OfflineBar({ children, action }: { children: ReactNode; action?: ReactNode }) {
+interface OfflineBarProps {
+  /** A link at its end. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Black, over the app bar from edge to edge, says what still works; in a `StatusRow` on pages without an app bar. */
+export function OfflineBar({ children, action }: OfflineBarProps) {
   return (
     <div className="pf-offline" role="status">
       <Icon name="no-network" size={20} />

@@ -18,7 +18,7 @@ export function Price({ amount, sign = '₽', signFirst, struck, struckLabel, cl
   return (
     <span className={cx('pf-price', className)}>
       <span className="whitespace-nowrap">
-        {signFirst && <span className="pf-rub">{sign}</span>}
+        {signFirst && <span className="pf-rub ml-0">{sign}</span>}
         {amount}
         {!signFirst && <span className="pf-rub">{`\u00a0${sign}`}</span>}
       </span>

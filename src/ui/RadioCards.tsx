@@ -1,3 +1,4 @@
+import './radio-cards.css'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { Message } from './Field.tsx'

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 export interface TabItem<Id extends string> {
@@ -22,6 +22,17 @@ const panelId = (idBase: string, id: string) => `${idBase}-panel-${id}`
 
 /** Arrows move and choose, Home and End jump; one tab stop for the whole row. */
 export function Tabs<Id extends string>({ label, items, value, onChange, idBase, className }: TabsProps<Id>) {
+  const row = useRef<HTMLDivElement>(null)
+  // a narrow screen does not show all of them: the chosen one is to be seen
+  useEffect(() => {
+    const tab = document.getElementById(tabId(idBase, value))
+    if (!row.current || !tab) return
+    const { offsetLeft, offsetWidth } = tab
+    const { scrollLeft, clientWidth } = row.current
+    if (offsetLeft < scrollLeft) row.current.scrollLeft = offsetLeft
+    else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      row.current.scrollLeft = offsetLeft + offsetWidth - clientWidth
+  }, [idBase, value])
   const onKeyDown = (event: KeyboardEvent) => {
     const now = items.findIndex((item) => item.id === value)
     const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: items.length - 1 }[event.key]
@@ -34,7 +45,13 @@ export function Tabs<Id extends string>({ label, items, value, onChange, idBase,
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus, one at a time
-    <div className={cx('pf-tabs', className)} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+    <div
+      ref={row}
+      className={cx('pf-tabs', className)}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {items.map((item) => (
         <button
           key={item.id}

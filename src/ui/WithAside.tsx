@@ -27,7 +27,7 @@ export function WithAside({ title, beside, aside, className, children }: Props) 
         </div>
       )}
       <div className="min-w-0">{children}</div>
-      <aside className="lg:sticky lg:top-24 lg:rounded-sheet lg:bg-sunk lg:p-7">{aside}</aside>
+      <aside className="pf-aside lg:rounded-sheet lg:bg-sunk lg:p-7">{aside}</aside>
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 
   const firstShown = useCallback(() => {
     const { rows } = now.current.layout
-    const above = heightOf('--pf-bar') - (box.current?.getBoundingClientRect().top ?? 0)
+    const above = roofOf() - (box.current?.getBoundingClientRect().top ?? 0)
     // a row of which less than half is left is as good as gone
     const at = rowAt(rows, above)
     const row = rows[at]
@@ -132,10 +132,15 @@ function heightOf(property: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(property)) || 0
 }
 
+/** What covers the top of the page, px: the bar, and the word of the network over it. */
+function roofOf(): number {
+  return heightOf('--pf-bar') + heightOf('--pf-above')
+}
+
 /** Moves the window so that the row is wholly on the screen, clear of the bar and the dock; not at all when it is. */
 function scrollToRow(element: HTMLElement, row: Row, toTop: boolean) {
   const top = element.getBoundingClientRect().top + row.top
-  const roof = heightOf('--pf-bar') + 8
+  const roof = roofOf() + 8
   const floor = window.innerHeight - heightOf('--pf-dock') - 8
   if (top < roof || toTop) window.scrollBy({ top: top - roof, behavior: 'instant' })
   else if (top + row.height > floor) window.scrollBy({ top: top + row.height - floor, behavior: 'instant' })

@@ -19,12 +19,18 @@ interface RowRange {
 const NARROW_BELOW = 768
 const WIDE_FROM = 1200
 
+/** Not `innerWidth`: a phone that was turned counts in it what still sticks out of the screen. */
+function screenWidth(): number {
+  if (typeof window === 'undefined') return WIDE_FROM
+  return document.documentElement.clientWidth || window.innerWidth
+}
+
 /** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to draw. */
 export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, aspectOf, version, targetHeight, gap } = input
   const [width, setWidth] = useState(0)
   const options = useMemo<RowsOptions>(() => {
-    const screen = typeof window === 'undefined' ? WIDE_FROM : window.innerWidth
+    const screen = screenWidth()
     const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
     return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
   }, [width, targetHeight, gap])

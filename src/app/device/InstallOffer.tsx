@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import {
   answerOffer,
   boughtPageAtom,
@@ -7,7 +8,7 @@ import {
   installWayAtom,
   offerDueAtom,
 } from '../../platform/install/index.ts'
-import { useText } from '../../platform/language/index.ts'
+import { useLanguage, useText } from '../../platform/language/index.ts'
 import { usePath } from '../../platform/navigation/index.ts'
 import { notify, withdrawNotice } from '../../platform/notices/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -55,7 +56,7 @@ function useBrowsing(path: string): boolean {
 
 function useNotice(shown: boolean, onByHand: () => void): void {
   const text = useText()
-  const { shortName } = useSettings()
+  const { shortName } = namesIn(useSettings(), useLanguage().language)
   const accept = useEffectEvent(async () => {
     answerOffer()
     if (!(await install())) onByHand()

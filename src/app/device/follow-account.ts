@@ -3,7 +3,8 @@ import { createCart } from '../../../contract/cart.ts'
 import { forgetAccount } from '../../features/account/index.ts'
 import { refreshCart } from '../../features/cart/index.ts'
 import { request } from '../../lib/api.ts'
-import { checkSession, type SignedIn, signedIn } from '../../platform/identity/index.ts'
+import { checkSession, type SignedIn, sessionToEnd, signedIn } from '../../platform/identity/index.ts'
+import { watchReturns } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 
 /** Looks who is signed in, and has the cart and the orders of this device follow whoever comes and goes, in any tab. */
@@ -17,6 +18,10 @@ export function followAccount(): void {
     void follow(left, now).catch(() => {})
   })
   void checkSession().catch(() => {})
+  // somebody has left while there was no network: the look that ends her session is due as soon as there is one
+  watchReturns(() => {
+    if (sessionToEnd.read()) void checkSession().catch(() => {})
+  })
 }
 
 async function follow(left: SignedIn | null, come: SignedIn | null): Promise<void> {

@@ -40,12 +40,9 @@ export async function forgetDevice(): Promise<void> {
   leaving = true
   channel.tell('forgotten')
   // else the sign-on server would know her again at the next look
-  if (wasIn && (await signOut().then(yes, no))) return
+  if (wasIn && (await signOut())) return
   startAnew(everywhere ? goodbye.everywhere : goodbye.here)
 }
-
-const yes = () => true
-const no = () => false
 
 let leaving = false
 

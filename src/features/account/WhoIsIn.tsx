@@ -19,7 +19,9 @@ export function WhoIsIn({ user }: { user: SignedIn }) {
     // it stays with the account, and comes back with it
     const cartId = device.cartId.read()
     if (cartId) forgetCart(cartId)
-    signOut().catch(reportError)
+    signOut()
+      .then((isLeft) => isLeft || location.replace('/'))
+      .catch(reportError)
   }
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">

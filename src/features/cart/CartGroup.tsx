@@ -64,7 +64,7 @@ function Row({ item }: { item: ShownItem }) {
         <div className="flex items-start gap-3.5 border-t border-line py-3">
           <Thumb item={item} />
           <div className="min-w-0 flex-1 pt-0.5">
-            <h3 className="leading-tight font-extrabold">{title}</h3>
+            <h3 className="title">{title}</h3>
             <p className="mt-1 text-sm text-ink-2">
               <Described item={item} />
             </p>
@@ -114,7 +114,8 @@ function Thumb({ item }: { item: ShownItem }) {
           height={thumb.height}
           placeholder={thumb.placeholder}
           alt=""
-          className="object-[50%_20%]"
+          // a frame belongs to the picture
+          className={product.productType === 'frame' ? 'object-contain!' : 'object-[50%_20%]'}
         />
       ) : (
         <span className="grid size-full place-items-center text-ink-2">

@@ -5,13 +5,12 @@ import { Sum, useSum } from '../../platform/money/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { StepRuler } from '../../ui/Ruler.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { productOf, useProducts } from '../catalog/index.ts'
 import { addItems } from './add.ts'
-import { GiftThresholds } from './GiftThresholds.tsx'
 import { isGift } from './gifts.ts'
-import { type ItemGroup, type Ladder, ladderOf, type Offer, packageOffer } from './totals.ts'
+import { Thresholds } from './Thresholds.tsx'
+import { type ItemGroup, ladderOf, type Offer, packageOffer } from './totals.ts'
 
 /** How the same photos become cheaper: a few more of them, or all of them at once. */
 export function CartOffers({ group }: { group: ItemGroup }) {
@@ -27,45 +26,18 @@ export function CartOffers({ group }: { group: ItemGroup }) {
   if (!ladder && !gifts && !offer) return null
   return (
     <div className="grid gap-4 py-4">
-      {ladder && <Thresholds ladder={ladder} eventId={group.eventId} mine={found !== null} />}
-      {gifts && <GiftThresholds ladder={gifts} />}
-      {offer && <PackagePlate offer={offer} group={group} />}
-    </div>
-  )
-}
-
-function Thresholds({ ladder, eventId, mine }: { ladder: Ladder; eventId: string; mine: boolean }) {
-  const text = useText()
-  const sum = useSum()
-  return (
-    <div>
-      <StepRuler
-        label={text('cart.steps.label')}
-        total={ladder.total}
-        value={ladder.count}
-        valueText={text('cart.steps.value', { count: ladder.count })}
-        labelled
-        flags={ladder.flags.map((flag) => ({
-          at: flag.at,
-          next: flag.next,
-          label: text('cart.steps.each', { price: sum(flag.price) }),
-        }))}
-      />
-      <p className="mt-3 text-sm text-ink-2">
-        {ladder.next ? (
-          <Text
-            id="cart.steps.next"
-            values={{ missing: ladder.next.missing, price: sum(ladder.next.price) }}
-          />
-        ) : (
-          <Text id="cart.steps.reached" />
-        )}
-      </p>
-      {ladder.next && (
-        <TextLink small icon="plus" href={`/event/${eventId}${mine ? '/my' : ''}`}>
-          <Text id="cart.steps.add" />
-        </TextLink>
+      {ladder && (
+        <div>
+          <Thresholds of="steps" ladder={ladder} />
+          {ladder.next && (
+            <TextLink small icon="plus" href={`/event/${group.eventId}${found ? '/my' : ''}`}>
+              <Text id="cart.steps.add" />
+            </TextLink>
+          )}
+        </div>
       )}
+      {gifts && <Thresholds of="gifts" ladder={gifts} />}
+      {offer && <PackagePlate offer={offer} group={group} />}
     </div>
   )
 }

@@ -58,7 +58,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   const { cart, items, waits, refused } = view
   const estimate = useEstimate(cart, items)
   const total: Money = estimate?.total ?? cart?.totalAmount ?? { amount: 0, currencyId: 643 }
-  const loaded = usePaymentTypes(total)
+  const loaded = usePaymentTypes(total, cart?.albumId)
   const types = loaded.value ?? []
   const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]

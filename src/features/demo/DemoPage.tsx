@@ -70,7 +70,7 @@ function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
               <TextLink href={event.path}>{event.title}</TextLink>
               <span className="text-sm text-ink-2 lining-nums">
                 <Text
-                  id="demo.events.photos"
+                  id={event.preorder ? 'demo.events.preorder' : 'demo.events.photos'}
                   values={{ ready: event.photosReady, total: event.photosTotal }}
                 />
               </span>

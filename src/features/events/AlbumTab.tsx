@@ -32,7 +32,7 @@ export function AlbumTab({ event }: { event: Event }) {
   const times = useAlbumTimes(event)
   return (
     <div className="wrap pt-3.5 pb-8 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
-      <aside className="sticky top-22 hidden lg:block">
+      <aside className="pf-aside hidden lg:block">
         <FindYourself event={event} />
       </aside>
       <section className="min-w-0">

@@ -42,14 +42,16 @@ export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }
           {placeOf(event, language)}
           <AsOf on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
         </p>
-        {event.features.frames && (
-          <TextLink small icon="frame" className="mr-5" href={`/event/${event.eventId}/frame`}>
-            <Text id="frames.title" />
+        <p className="flex flex-wrap gap-x-3 md:gap-x-8">
+          {event.features.frames && (
+            <TextLink small icon="frame" href={`/event/${event.eventId}/frame`}>
+              <Text id="frames.title" />
+            </TextLink>
+          )}
+          <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
+            <Text id="events.gift" />
           </TextLink>
-        )}
-        <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
-          <Text id="events.gift" />
-        </TextLink>
+        </p>
       </div>
     </header>
   )

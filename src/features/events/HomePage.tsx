@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -14,8 +14,11 @@ import { EventFinder } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LeadEvent } from './LeadEvent.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
-import { ResumeOrders, resumesAtom } from './ResumeOrder.tsx'
+import { resumesAtom } from './resumes.ts'
 import { useNewestEvents } from './use-events.ts'
+
+// few visitors have an order that waits; for them the page is shown with it, not moved down by it
+const ResumeOrders = lazy(async () => ({ default: (await import('./ResumeOrder.tsx')).ResumeOrders }))
 
 const shownInList = 5
 
@@ -29,7 +32,7 @@ export function HomePage() {
   useScrollLock(loading)
   return (
     <>
-      <ResumeOrders />
+      {waiting && <ResumeOrders />}
       <Hero total={newest.value?.total} quiet={waiting} />
       <Events newest={newest} />
       <ThemePictures />

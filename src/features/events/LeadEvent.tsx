@@ -11,7 +11,8 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
   const text = useText()
   const byFace = event.features.faceSearch
   return (
-    <section aria-labelledby="lead-event">
+    // alone on the page it takes the whole of its width
+    <section aria-labelledby="lead-event" className="pf-lead">
       <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
         <h2 id="lead-event" className="display-d2">
           <Text id={live ? 'events.today' : 'events.latest'} />
@@ -22,7 +23,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           </span>
         )}
       </div>
-      <article className="grid gap-3.5">
+      <article className="grid gap-y-3.5">
         <a href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75" aria-label={event.title}>
           <span className="pf-tile block h-full">
             {event.cover && (
@@ -43,26 +44,28 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
             dateTime={event.localDay}
           />
         </a>
-        <div className="pt-6">
-          <h3 className="title">
-            <a href={`/event/${event.eventId}`}>{event.title}</a>
-          </h3>
-          <p className="text-sm text-ink-2">
-            {placeOf(event, language)}
-            <br />
-            <span className="lining-nums">
-              <Text id="events.photos" values={{ count: event.counts.photos }} />
-            </span>
-            {event.processing.photosReady < event.processing.photosTotal && text('events.moreComing')}
-          </p>
+        <div className="grid content-center gap-3.5 pt-6">
+          <div>
+            <h3 className="title">
+              <a href={`/event/${event.eventId}`}>{event.title}</a>
+            </h3>
+            <p className="text-sm text-ink-2">
+              {placeOf(event, language)}
+              <br />
+              <span className="lining-nums">
+                <Text id="events.photos" values={{ count: event.counts.photos }} />
+              </span>
+              {event.processing.photosReady < event.processing.photosTotal && text('events.moreComing')}
+            </p>
+          </div>
+          <Button
+            full
+            icon={byFace ? 'face' : 'bib'}
+            href={byFace ? `/event/${event.eventId}/selfie` : `/event/${event.eventId}`}
+          >
+            <Text id={byFace ? 'events.bySelfie' : 'events.byNumber'} />
+          </Button>
         </div>
-        <Button
-          full
-          icon={byFace ? 'face' : 'bib'}
-          href={byFace ? `/event/${event.eventId}/selfie` : `/event/${event.eventId}`}
-        >
-          <Text id={byFace ? 'events.bySelfie' : 'events.byNumber'} />
-        </Button>
       </article>
     </section>
   )

@@ -1,4 +1,4 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { getOrder } from '../../../contract/orders.ts'
 import { isApiError, request } from '../../lib/api.ts'
@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
-import { device, removePendingOrder } from '../../platform/storage/index.ts'
+import { removePendingOrder } from '../../platform/storage/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -14,23 +14,7 @@ import { Price } from '../../ui/Price.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import { followIntent, intent } from '../checkout/index.ts'
 import { noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
-
-interface Over {
-  orderId: string
-  is: 'Completed' | 'Canceled'
-}
-
-/** Orders found to be paid or canceled by this page: said until it is left, and never again. */
-const overAtom = atom<readonly Over[]>([])
-
-/** Orders to be shown: those that wait, and those of which it turned out that they do not. */
-const ordersAtom = atom((get) => {
-  const over = get(overAtom).map(({ orderId }) => orderId)
-  return [...get(device.pendingOrders.atom).filter((orderId) => !over.includes(orderId)), ...over]
-})
-
-/** Whether the page begins with orders, so that its own headline is the second. */
-export const resumesAtom = atom((get) => get(ordersAtom).length > 0 || get(intent.atom) !== null)
+import { type Over, ordersAtom, overAtom } from './resumes.ts'
 
 /** Orders that wait for their payment, the newest first, before anything else on the page. */
 export function ResumeOrders() {

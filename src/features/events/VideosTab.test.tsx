@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -57,11 +57,13 @@ test('an event without videos says so, and when personal ones come', async () =>
   expect(asked).toEqual(['?albumId=a1&count=100'])
 })
 
-test('videos of a start number are asked for by it, and can be played', async () => {
+test('videos of a start number are asked for by it, and can be played: the player takes the focus', async () => {
   const common = { albumId: 'a1', durationS: 12, poster: null, previewUrl: '/media/x', takenOn: null }
   videos = [{ ...common, videoId: 'v1', title: 'My finish', startNumber: '128', personal: true }]
   await open('/event/e1/video?number=128')
-  expect(await screen.findByRole('button', { name: /Play “My finish”/ })).toBeTruthy()
+  const play = await screen.findByRole('button', { name: /Play “My finish”/ })
   expect(screen.getByText('Videos of number 128 and of the whole event')).toBeTruthy()
   expect(asked).toEqual(['?albumId=a1&myStartNumber=128&count=100'])
+  fireEvent.click(play)
+  expect(document.activeElement).toBe(screen.getByLabelText('My finish'))
 })

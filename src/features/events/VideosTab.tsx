@@ -80,6 +80,8 @@ function Retry({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+const takeFocus = (player: HTMLVideoElement | null) => player?.focus()
+
 function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
   const text = useText()
   const { language } = useLanguage()
@@ -97,6 +99,9 @@ function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
         {playing ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- race videos have no speech
           <video
+            // the button that was pressed is gone
+            ref={takeFocus}
+            aria-label={video.title}
             src={video.previewUrl}
             poster={video.poster?.url}
             className="size-full object-contain"

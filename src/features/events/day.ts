@@ -26,7 +26,9 @@ export function distanceIn(language: string, distance: string): string {
   const figure = kilometres.exec(distance.trim())?.[1]
   if (figure === undefined) return distance
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: 'kilometer', maximumFractionDigits: 3 }
-  return new Intl.NumberFormat(language, options).format(Number(figure.replace(',', '.')))
+  const words = new Intl.NumberFormat(language, options).format(Number(figure.replace(',', '.')))
+  // not every browser keeps the figure and its unit in one line
+  return words.replace(' ', '\u00a0')
 }
 
 /** City and distances in one line: `Санкт-Петербург · 21,1 км и 10 км`. */

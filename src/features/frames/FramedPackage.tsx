@@ -31,8 +31,8 @@ export function FramedPackage({ product, single, count, buy, className }: Props)
   }
   return (
     <Bib framed className={cx('w-full', className)} strip={<Text id="frames.package" values={{ count }} />}>
-      <div className="flex items-center justify-between gap-3 px-4.5 pt-3.5 pb-5">
-        <p className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
+        <p className="min-w-0 flex-1 basis-36">
           <span className="display block text-[46px]">
             <Sum of={product.price} />
           </span>
@@ -48,7 +48,7 @@ export function FramedPackage({ product, single, count, buy, className }: Props)
             <Text id="frames.package.later" />
           </span>
         </p>
-        <Button className="flex-none" busy={busy} onClick={() => void take()}>
+        <Button className="flex-none max-[359px]:w-full" busy={busy} onClick={() => void take()}>
           <Text id="frames.package.buy" />
         </Button>
       </div>

@@ -6,7 +6,6 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import type { usePreview } from './use-preview.ts'
@@ -69,8 +68,7 @@ function Instead({
   return (
     <div className="pf-framed-empty">
       <img src={frame.image} alt="" />
-      <p className="flex items-center gap-2 font-semibold text-ink-2">
-        <Icon name="frame" />
+      <p className="max-w-72 font-semibold text-ink-2">
         <Text id="frames.preview.empty" />
       </p>
     </div>

@@ -14,7 +14,7 @@ import { Stepper } from '../../ui/Stepper.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
-import { GiftThresholds, ladderFor } from '../cart/index.ts'
+import { ladderFor, Thresholds } from '../cart/index.ts'
 import { useGiftForm } from './use-gift-form.ts'
 
 type Form = ReturnType<typeof useGiftForm>
@@ -67,7 +67,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />
-        {ladder && <GiftThresholds ladder={ladder} className="mt-5 max-w-140" />}
+        {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5 max-w-140" />}
         <EmailField {...form.email} />
         <Recipients {...form.recipients} />
       </WithAside>

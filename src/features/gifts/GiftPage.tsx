@@ -6,6 +6,7 @@ import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { WithAside } from '../../ui/WithAside.tsx'
 import { productOf, useProducts } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
 import { ChooseEvent } from './ChooseEvent.tsx'
@@ -80,15 +81,25 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   )
 }
 
+/** The form before its event and prices are here, in its own shapes. */
 function FormSkeleton() {
   return (
-    <div className="wrap pt-6 lg:pt-11" aria-busy="true">
-      <h1 className="display-d1">
-        <Text id="gifts.title" />
-      </h1>
-      <Skeleton height={56} className="mt-6 w-full rounded-control" />
-      <Skeleton height={56} className="mt-4 w-44 rounded-control" />
-      <Skeleton height={96} className="mt-4 w-full rounded-control" />
+    <div aria-busy="true">
+      <WithAside
+        title={<Text id="gifts.title" />}
+        aside={<Skeleton height={164} className="max-lg:hidden" />}
+      >
+        <p className="text-ink-2">
+          <Text id="gifts.lead" />
+        </p>
+        <Skeleton text width="60%" className="mt-6" />
+        <Skeleton text width={116} className="mt-5" />
+        <Skeleton text width={150} className="mt-8" />
+        <Skeleton height={56} width={176} className="mt-2 rounded-control" />
+        <Skeleton height={22} className="mt-9 max-w-140" />
+        <Skeleton text width={180} className="mt-14" />
+        <Skeleton height={56} className="mt-2 rounded-control" />
+      </WithAside>
     </div>
   )
 }

@@ -12,17 +12,22 @@ import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
 const longInMs = 30_000
+/** In which the bank's word comes, as a rule, after the buyer has. */
+const usuallyInMs = 8_000
 
-/** The bank has not told the outcome yet, so nothing is claimed. */
-export function CheckingOrder({ order, onPayAgain }: PaidFor & { onPayAgain: () => void }) {
+interface Props extends PaidFor {
+  /** Came from the bank a moment ago: most have paid there. */
+  returned: boolean
+  onPayAgain: () => void
+}
+
+/** The bank has not told the outcome yet, so nothing is claimed; whoever did not finish there goes on from here. */
+export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   const text = useText()
   const online = useOnline()
-  const [long, setLong] = useState(false)
+  const long = useAfter(longInMs)
+  const mayGoBack = useAfter(usuallyInMs) || !returned
   useHoldUpdates()
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), longInMs)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
       <div className="flex items-start justify-between gap-3">
@@ -43,17 +48,31 @@ export function CheckingOrder({ order, onPayAgain }: PaidFor & { onPayAgain: () 
       </div>
       <TellMe topic={{ orderId: order.orderId }} className="mt-6" />
       <MailLater order={order} />
+      {mayGoBack && (
+        <section className="pf-fade mt-6 border-t border-line pt-5">
+          <p className="max-w-[34rem] text-ink-2">
+            <Text id="orders.checking.unfinished" />
+          </p>
+          <Button kind="outline" className="mt-3.5" onClick={onPayAgain}>
+            <Text id="orders.checking.again" />
+          </Button>
+        </section>
+      )}
       {long && (
         <Note className="mt-6" role="status" title={<Text id="orders.checking.longTitle" />}>
           <Text id="orders.checking.long" /> <SupportLink order={order} />
-          <span className="mt-3 block">
-            <Text id="orders.checking.unfinished" />
-          </span>
-          <Button kind="outline" size="sm" className="mt-3" onClick={onPayAgain}>
-            <Text id="orders.checking.again" />
-          </Button>
         </Note>
       )}
     </div>
   )
+}
+
+/** Whether so much time has passed. */
+function useAfter(inMs: number): boolean {
+  const [passed, setPassed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), inMs)
+    return () => clearTimeout(timer)
+  }, [inMs])
+  return passed
 }

@@ -92,7 +92,7 @@ test('a paid pre-order says that its photos come later, and where to', async () 
 
 test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
   await headingWith(() => json(anOrder('Completed')), [payment('Succeeded')])
-  expect(screen.getByText(/^The e-mail with the links went to a•••@/)).toBeTruthy()
+  expect(await screen.findByText(/^The e-mail with the links went to a•••@/)).toBeTruthy()
   const hint = screen.getByText(/Nothing after an hour\?/)
   expect(within(hint).getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
     /^mailto:/,

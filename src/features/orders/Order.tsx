@@ -45,7 +45,7 @@ export function Order({ orderId, returned }: Props) {
     case 'paid':
       return <PaidOrder {...known} isOld={loaded.state === 'failed'} />
     case 'checking':
-      return <CheckingOrder {...known} onPayAgain={payAgain} />
+      return <CheckingOrder {...known} returned={returned} onPayAgain={payAgain} />
     case 'refunded':
       return <RefundedOrder {...known} />
     case 'canceled':

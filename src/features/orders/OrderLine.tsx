@@ -43,7 +43,7 @@ export function OrderLine({ order, href, link }: Props) {
           </time>
         </span>
         <b className="font-extrabold whitespace-nowrap">{sum(order.totalAmount)}</b>
-        <Icon name="forward" size={20} className="flex-none" />
+        <Icon name="right" size={20} className="flex-none" />
       </a>
     </li>
   )

@@ -75,7 +75,7 @@ function Prints({ files }: Pick<Props, 'files'>) {
           thumb && (
             <div
               key={place}
-              className={`pf-tile absolute rounded-[2px]! border-8 border-white shadow-e2 ${place}`}
+              className={`pf-tile absolute rounded-[2px]! border-8 border-paper shadow-e2 ${place}`}
             >
               <SlitImage
                 src={thumb.url}

@@ -40,6 +40,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
   const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
   useTellPurchase(order, loaded.value, paid?.amount ?? order.totalAmount)
   const waits = order.preorder && files.length === 0
+  const isLoading = loaded.state === 'loading' && !loaded.value
   return (
     <>
       <PaidHero
@@ -48,18 +49,27 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
         refunded={order.refundedAmount}
         files={files}
         textId={
-          waits ? 'orders.paid.preorder' : files.length > 0 ? 'orders.paid.title' : 'orders.paid.thanks'
+          waits
+            ? 'orders.paid.preorder'
+            : files.length > 0 || isLoading
+              ? 'orders.paid.title'
+              : 'orders.paid.thanks'
         }
       />
       <WithAside
         className="pt-3.5 pb-9"
         aside={
-          <>
-            {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
-            <MailNote order={order} />
-            <ReceiptLink order={order} />
-            <Refunds order={order} className="mt-4" />
-          </>
+          // on a phone it stands below the files, and would jump when they come
+          isLoading ? (
+            <Skeleton height={180} className="w-full max-lg:hidden" />
+          ) : (
+            <>
+              {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
+              <MailNote order={order} />
+              <ReceiptLink order={order} />
+              <Refunds order={order} className="mt-4" />
+            </>
+          )
         }
       >
         {isOld && loaded.value && (
@@ -70,7 +80,7 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
         {loaded.state === 'failed' && !loaded.value && (
           <NotLoaded error={loaded.error} onRetry={loaded.reload} />
         )}
-        {loaded.state === 'loading' && !loaded.value && <FilesSkeleton />}
+        {isLoading && <FilesSkeleton />}
         {(waits || preparing > 0) && <TellMe topic={{ orderId: order.orderId }} className="mt-4 mb-3" />}
         {waits && (
           <Note className="mt-2">

@@ -47,10 +47,18 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
   }
   return (
     <ul className="mt-1.5">
-      {receipts.map(({ receiptId, createdOn }) => (
+      {receipts.map(({ receiptId, createdOn, refunded }) => (
         <li key={receiptId}>
-          <TextLink icon="receipt" href={addressOfReceipt(invoiceId)} target="_blank" rel="noopener">
-            <Text id="orders.receipt" values={{ on: formatMoment(createdOn, language) }} />
+          <TextLink
+            icon="receipt"
+            href={addressOfReceipt(invoiceId, refunded && receiptId)}
+            target="_blank"
+            rel="noopener"
+          >
+            <Text
+              id={refunded ? 'orders.receipt.refund' : 'orders.receipt'}
+              values={{ on: formatMoment(createdOn, language) }}
+            />
           </TextLink>
         </li>
       ))}
@@ -58,8 +66,9 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
   )
 }
 
-const addressOfReceipt = (invoiceId: string) =>
-  addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+/** @param receiptId of a refund; absent: that of the payment */
+const addressOfReceipt = (invoiceId: string, receiptId?: string) =>
+  addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
 
 /** Has the service worker keep the receipt, and tells whether it does. */
 function useReceiptHere(invoiceId: string, online: boolean): boolean {

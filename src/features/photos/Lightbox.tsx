@@ -12,7 +12,7 @@ import { ShortcutHelp } from './ShortcutHelp.tsx'
 import type { Buying } from './use-buying.ts'
 import { smallOf } from './use-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
-import { altOf } from './words.ts'
+import { altOf, placeAndTime } from './words.ts'
 
 interface Props {
   event: Event
@@ -48,6 +48,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       showSnack({ text: text('photos.keys.chosen', { count: isChosen ? before - 1 : before + 1 }) })
     }
   }
+  const where = photo && placeAndTime(photo, event, language)
   const altAt = (each: Photo) => altOf(each, event, language, text)
   return (
     <Viewer
@@ -71,7 +72,12 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
         )
       }}
       onKey={onKey}
-      title={position}
+      title={
+        <>
+          <span className="block">{position}</span>
+          {where && <span className="block text-xs font-medium text-ink-2 lg:hidden">{where}</span>}
+        </>
+      }
       end={
         <>
           <IconButton

@@ -6,7 +6,6 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import type { Buying } from './use-buying.ts'
 import { placeAndTime } from './words.ts'
@@ -25,10 +24,10 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   const where = placeAndTime(photo, event, language)
   const pixels = (count: number) => new Intl.NumberFormat(language).format(count)
   return (
-    <div className="grid gap-2 px-4 pt-2 lg:gap-4.5 lg:px-0">
-      <div className="max-lg:text-center max-lg:text-sm max-lg:text-ink-2">
+    <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">
+      <div className="hidden lg:block">
         {money && (
-          <p className="display hidden text-[64px] lg:block">
+          <p className="display text-[64px]">
             <Price
               amount={money.whole}
               sign={money.currency}
@@ -36,7 +35,7 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
             />
           </p>
         )}
-        <p className="mt-2 hidden text-ink-2 lg:block">
+        <p className="mt-2 text-ink-2">
           <Text
             id="photos.lightbox.about"
             values={{
@@ -47,20 +46,17 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
             }}
           />
         </p>
-        {where && <p className="lg:mt-2 lg:text-ink-2">{where}</p>}
+        {where && <p className="mt-2 text-ink-2">{where}</p>}
       </div>
       {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
-      {event.features.frames && (
-        <TextLink
-          small
-          icon="frame"
-          className="justify-self-center lg:justify-self-start"
-          href={`/event/${event.eventId}/frame?photo=${photo.photoId}`}
-        >
-          <Text id="photos.lightbox.frame" />
-        </TextLink>
-      )}
-      {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
+      <div className="flex gap-2 *:first:flex-1 lg:flex-col">
+        {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
+        {event.features.frames && (
+          <Button kind="outline" icon="frame" href={`/event/${event.eventId}/frame?photo=${photo.photoId}`}>
+            <Text id="photos.lightbox.frame" />
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -69,7 +65,7 @@ function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: st
   const [busy, setBusy] = useState(false)
   if (buying.inCart(photo.photoId)) {
     return (
-      <Button kind="outline" icon="bag" full href="/cart">
+      <Button kind="outline" icon="bag" href="/cart">
         <Text id="photos.lightbox.openCart" />
       </Button>
     )
@@ -80,7 +76,7 @@ function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: st
     setBusy(false)
   }
   return (
-    <Button kind="primary" full busy={busy} onClick={() => void buy()}>
+    <Button kind="primary" busy={busy} onClick={() => void buy()}>
       <span>
         <Text id="photos.toCart" />
         {price && <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>}

@@ -1,14 +1,13 @@
-import { type Ref, useRef } from 'react'
+import { type Ref, useCallback, useLayoutEffect, useRef } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { useLanguage, useText } from '../../platform/language/index.ts'
+import { useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
 import { chooseAlso } from './selection.ts'
 import type { Buying } from './use-buying.ts'
 import { WallTile } from './WallTile.tsx'
-import { altOf } from './words.ts'
 
 interface Props {
   event: Event
@@ -31,12 +30,20 @@ interface Props {
 /** How many tiles are surely on the first screen. */
 const tilesInSight = 6
 
+/** Does always what the last render would, and is always the same function. */
+function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
+  return useCallback((...args) => latest.current(...args), [])
+}
+
 /** Photos in justified rows: a tap opens, the plus chooses, with Shift all from the one before. */
 export function PhotoWall(props: Props) {
   const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange, ref } =
     props
   const text = useText()
-  const { language } = useLanguage()
   const online = useOnline()
   const lastPicked = useRef<number>(undefined)
   const pick = (photo: Photo, index: number, withShift: boolean) => {
@@ -53,6 +60,8 @@ export function PhotoWall(props: Props) {
       photos.filter(({ photoId }) => !buying.inCart(photoId)),
     )
   }
+  const open = useLatest(onOpen)
+  const choose = useLatest(pick)
   return (
     <JustifiedRows
       ref={ref}
@@ -87,14 +96,16 @@ export function PhotoWall(props: Props) {
         }
         return (
           <WallTile
+            {...slot}
+            {...buying.tileOf(photo)}
+            event={event}
             photo={photo}
-            alt={altOf(photo, event, language, text)}
-            slot={slot}
+            index={index}
             eager={index < tilesInSight}
-            buying={buying}
+            canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
-            onOpen={() => onOpen(photo, index)}
-            onPick={(withShift) => pick(photo, index, withShift)}
+            onOpen={open}
+            onPick={choose}
           />
         )
       }}

@@ -1,34 +1,42 @@
+import { memo, type ReactNode } from 'react'
+import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
-import { PhotoTile } from '../../ui/PhotoTile.tsx'
-import type { Buying } from './use-buying.ts'
+import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { usePicture } from './use-picture.ts'
+import { altOf } from './words.ts'
 
-interface Props {
+interface Props extends TileSlot {
+  event: Event
   photo: Photo
-  alt: string
-  slot: TileSlot
+  index: number
   /** Surely on the first screen. */
   eager: boolean
-  buying: Buying
+  state: PhotoTileState
+  mark: ReactNode
+  canBuy: boolean
   /** Came since her last visit. */
   isNew?: boolean
-  onOpen: () => void
+  onOpen: (photo: Photo, index: number) => void
   /** Chooses it, or takes it back; with Shift all from the one that was chosen before. */
-  onPick: (withShift: boolean) => void
+  onPick: (photo: Photo, index: number, withShift: boolean) => void
 }
 
 const narrowBelow = 768
 
-/** A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. */
-export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen, onPick }: Props) {
+/**
+ * A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. A wall has many, so one
+ * is made anew only when something of its own changes.
+ */
+export const WallTile = memo(function WallTile(props: Props) {
+  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width, height } = props
   const text = useText()
+  const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
-  const { tabIndex, width, height } = slot
   const size = { width, height }
   if (!image && online) {
     return (
@@ -43,8 +51,9 @@ export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen, onPic
       />
     )
   }
-  const { state, mark } = buying.tileOf(photo)
   const { thumb, preview } = photo
+  const alt = altOf(photo, event, language, text)
+  const pick = canBuy ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   // a phone on a weak network is served the small one, however fine its screen
   const mayBeLarge = src === thumb.url && window.innerWidth >= narrowBelow
   return (
@@ -63,9 +72,9 @@ export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen, onPic
       onLoad={onLoad}
       onFail={onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
-      onPick={buying.canBuy ? (press) => onPick(press.shiftKey) : undefined}
-      onLongPress={buying.canBuy ? () => onPick(false) : undefined}
-      onOpen={(press) => (press.shiftKey && buying.canBuy ? onPick(true) : onOpen())}
+      onPick={pick && ((press) => pick(press.shiftKey))}
+      onLongPress={pick && (() => pick(false))}
+      onOpen={(press) => (press.shiftKey && pick ? pick(true) : props.onOpen(photo, index))}
       tabIndex={tabIndex}
       style={size}
     >
@@ -81,4 +90,4 @@ export function WallTile({ photo, alt, slot, eager, buying, isNew, onOpen, onPic
       )}
     </PhotoTile>
   )
-}
+})

@@ -3,6 +3,7 @@ import type { Buying } from './use-buying.ts'
 /** For photos that are somebody else's to buy. */
 export const lookingOnly: Buying = {
   canBuy: false,
+  isLoading: false,
   framed: [],
   frameHref: '',
   chosen: [],

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
+import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatMoney } from '../../lib/money.ts'
@@ -14,6 +15,8 @@ import { eachOf, type Steps, stepsOf } from './steps.ts'
 export interface Buying {
   /** The event sells single photos. */
   canBuy: boolean
+  /** What the event sells is on its way. */
+  isLoading: boolean
   single?: Product
   withMe?: Product
   video?: Product
@@ -77,7 +80,8 @@ export function useBuying(event: Event, mine?: Mine): Buying {
   const text = useText()
   const { language } = useLanguage()
   const { eventId } = event
-  const { products } = useProducts(event.catalogId)
+  const { products, state, value } = useProducts(event.catalogId)
+  const isLoading = state === 'loading' && value === undefined
   const cart = useCart()
   const chosen = useChosen(eventId)
 
@@ -94,10 +98,13 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
     const singlesInCart = items.filter((item) => item.product.productType === 'photo').length
-    const eachNow = single && eachOf(single, Math.max(1, chosen.length + singlesInCart))
+    const inWords = (price?: Money) => price && formatMoney(price, language).text
+    const each = inWords(single?.price)
+    const eachNow = inWords(single && eachOf(single, Math.max(1, chosen.length + singlesInCart)))
 
     return {
       canBuy: single !== undefined,
+      isLoading,
       single,
       withMe,
       video,
@@ -110,12 +117,9 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       toggle: (photo) => toggleChosen(eventId, photo),
       tileOf: (photo) => {
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
-        const isChosen = chosenIds.has(photo.photoId)
-        const price = isChosen ? eachNow : single?.price
-        return {
-          state: isChosen ? 'selected' : 'default',
-          mark: price && formatMoney(price, language).text,
-        }
+        return chosenIds.has(photo.photoId)
+          ? { state: 'selected', mark: eachNow }
+          : { state: 'default', mark: each }
       },
       steps: (ofPerson) =>
         single &&
@@ -150,5 +154,5 @@ export function useBuying(event: Event, mine?: Mine): Buying {
         video !== undefined &&
         put([{ item: { productId: video.productId, videoId }, drawn: drawnAs(video) }]),
     }
-  }, [products, cart.items, chosen, event, eventId, mine, language, text])
+  }, [products, isLoading, cart.items, chosen, event, eventId, mine, language, text])
 }

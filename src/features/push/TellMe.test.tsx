@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { IntlProvider } from 'react-intl'
 import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import texts from './messages.en.json' with { type: 'json' }
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { askedTopics } from './subscribe.ts'
 import { TellMe } from './TellMe.tsx'
 
@@ -36,11 +35,13 @@ function stubBrowser(answer: NotificationPermission) {
   return { notification, pushManager, asked }
 }
 
+const catalogue = await loadCatalogue('en')
+
 const show = () =>
   render(
-    <IntlProvider locale="en" messages={texts}>
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
       <TellMe topic={{ orderId: 'o1' }} />
-    </IntlProvider>,
+    </LanguageProvider>,
   )
 
 afterEach(() => {

@@ -24,7 +24,7 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
   const id = `requests.${page}.${lane.name}`
   return (
     <li>
-      <span aria-hidden="true" className="display-d1">
+      <span aria-hidden="true" className="pf-lane-number display">
         {number}
       </span>
       <div>
@@ -36,7 +36,7 @@ function LaneRow({ number, page, lane }: { number: number; page: Partner['page']
             <Text id={`${id}.text`} />
           </p>
         </div>
-        {lane.value && <div className="display-d2">{lane.value}</div>}
+        {lane.value && <div className="pf-lane-value display">{lane.value}</div>}
       </div>
     </li>
   )

@@ -26,7 +26,7 @@ function For({ partner, path }: { partner: Partner; path: string }) {
   return (
     <>
       <div className="wrap pf-partner-top">
-        <h1 className="display-d1">
+        <h1 className="display">
           <Text id={`requests.${page}.claim`} />
         </h1>
         <div>

@@ -43,9 +43,9 @@ export function PackagePlate({ product, buying, count, withSteps, className }: P
       className={cx(withSteps && '[&>.pf-bib-strip]:py-3 [&>.pf-bib-strip]:text-[16px]', className)}
       strip={<Text id="search.package.title" values={{ count, title: product.title }} />}
     >
-      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : 'px-4.5 pt-3.5 pb-5'}>
-        <div className={withSteps ? undefined : 'flex items-center justify-between gap-3'}>
-          <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : undefined}>
+      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : struck ? 'px-4.5 pt-3.5 pb-5' : 'px-4.5 pt-3.5 pb-7'}>
+        <div className={withSteps ? undefined : 'flex flex-wrap items-center justify-between gap-3'}>
+          <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : 'min-w-0 flex-1 basis-36'}>
             <span className={cx('display block', withSteps ? 'text-[76px]' : 'text-[46px]')}>
               <Price
                 amount={price.whole}
@@ -70,14 +70,19 @@ export function PackagePlate({ product, buying, count, withSteps, className }: P
             )}
           </p>
           {isInCart ? (
-            <Button kind="outline" icon="bag" href="/cart" className={withSteps ? 'mt-4 w-full' : undefined}>
+            <Button
+              kind="outline"
+              icon="bag"
+              href="/cart"
+              className={withSteps ? 'mt-4 w-full' : 'flex-none max-[359px]:w-full'}
+            >
               <Text id="search.package.inCart" />
             </Button>
           ) : (
             <Button
               kind="primary"
               busy={busy}
-              className={withSteps ? 'mt-4 w-full' : undefined}
+              className={withSteps ? 'mt-4 w-full' : 'flex-none max-[359px]:w-full'}
               onClick={() => void buyAll()}
             >
               <Text id="search.package.buy" />
@@ -99,7 +104,13 @@ function OneByOne({ buying, count }: { buying: Buying; count: number }) {
   return (
     <div className="pf-tear mt-6.5 pt-5.5">
       <p className="mb-4 font-extrabold lining-nums" aria-live="polite">
-        <Text id="search.package.oneByOne" /> {chosen > 0 ? <ChosenSum steps={steps} count={chosen} /> : null}
+        {chosen > 0 ? (
+          <>
+            <Text id="search.package.oneByOneSum" /> <ChosenSum steps={steps} count={chosen} />
+          </>
+        ) : (
+          <Text id="search.package.oneByOne" />
+        )}
       </p>
       <StepsRuler steps={steps} labelled />
       <p className="mt-3.5 mb-4 text-sm text-ink-2">

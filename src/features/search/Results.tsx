@@ -6,6 +6,7 @@ import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import {
   isInPart,
   isWhole,
@@ -62,6 +63,9 @@ interface FoundProps {
   results: ReturnType<typeof useResults>
 }
 
+/** Of the package's plate on a phone, so that the photos stay where they are when its price comes. */
+const plateInPx = 152
+
 function Found({ event, last, results }: FoundProps) {
   const text = useText()
   const { sure, maybe, search } = results
@@ -106,7 +110,7 @@ function Found({ event, last, results }: FoundProps) {
           <People event={event} last={last} />
           {last.by === 'surname' && <Bearers event={event} surname={last.surname} />}
           <Views event={event} count={results.count} inPackages={inPackages}>
-            {sure.length > 0 && <ShareChip event={event} search={search} count={sure.length} />}
+            {sure.length > 0 && <ShareChip event={event} search={search} count={results.count} />}
           </Views>
           <State event={event} results={results} />
           {newCount > 0 && (
@@ -115,14 +119,17 @@ function Found({ event, last, results }: FoundProps) {
             </Note>
           )}
           {inPackages ? (
-            <Packages buying={buying} count={sure.length} />
+            <Packages buying={buying} count={results.count} />
           ) : (
             <>
+              {buying.isLoading && sure.length > 1 && (
+                <Skeleton height={plateInPx} className="mt-2.5 mb-3.5 w-full rounded-plate lg:hidden" />
+              )}
               {offer && (
                 <PackagePlate
                   product={offer}
                   buying={buying}
-                  count={sure.length}
+                  count={results.count}
                   className="mt-2.5 mb-3.5 lg:hidden"
                 />
               )}
@@ -151,8 +158,8 @@ function Found({ event, last, results }: FoundProps) {
           )}
         </div>
         {offer && (
-          <aside className="sticky top-26 mt-10 hidden lg:block">
-            <PackagePlate product={offer} buying={buying} count={sure.length} withSteps />
+          <aside className="pf-aside mt-10 hidden lg:block">
+            <PackagePlate product={offer} buying={buying} count={results.count} withSteps />
           </aside>
         )}
       </div>

@@ -77,7 +77,7 @@ export function Searching({ event, record, onShowFound }: Props) {
             <Text id="selfie.searching.show" values={{ count: foundSoFar }} />
           </Button>
         )}
-        <Button kind="outline" full href={`/event/${event.eventId}`}>
+        <Button kind={foundSoFar > 0 ? 'ghost' : 'outline'} full href={`/event/${event.eventId}`}>
           <Text id="selfie.toEvent" />
         </Button>
         <AskToForget eventId={event.eventId} />

@@ -10,6 +10,7 @@ import {
   IconButton,
   Logo,
   OfflineBar,
+  StatusPill,
   StatusRow,
   StepRuler,
   WordSelect,
@@ -19,6 +20,7 @@ import { LayerSections } from './LayerSections.tsx'
 import { MessageSections } from './MessageSections.tsx'
 import { PictureSections } from './PictureSections.tsx'
 import { SelfieSections } from './SelfieSections.tsx'
+import { ShopSections } from './ShopSections.tsx'
 
 const LANGUAGES = [
   { value: 'ru', label: 'Русский', short: 'RU' },
@@ -45,9 +47,10 @@ export function KitPage() {
             <AppBarLink href="#">Контакты</AppBarLink>
           </AppBarNav>
         }
+        above={<OfflineBar>Нет сети. Покупки и найденные фото сохранены.</OfflineBar>}
         status={
           <StatusRow>
-            <OfflineBar>Нет сети. Покупки и найденные фото сохранены.</OfflineBar>
+            <StatusPill icon="clock">Селфи в очереди, нет сети</StatusPill>
           </StatusRow>
         }
         end={
@@ -77,6 +80,7 @@ export function KitPage() {
           <PictureSections />
           <ControlSections />
           <MessageSections />
+          <ShopSections />
           <LayerSections />
         </div>
       </main>

@@ -65,7 +65,7 @@ export function PictureSections() {
         >
           В конец
         </Button>
-        <div className="max-h-[2000px] overflow-hidden" id="rows">
+        <div className="max-h-[480px] overflow-hidden" id="rows">
           <JustifiedRows
             ref={rows}
             label="Все фото"
