@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '../contract/common.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
+import { readMessages } from './build/messages.ts'
 
 interface Part {
   readonly name: string
@@ -24,6 +26,12 @@ const run = (tool: string, ...args: string[]) =>
   execFileSync(join('node_modules', '.bin', tool), args, { stdio: 'inherit' })
 
 const parts: readonly Part[] = [
+  {
+    name: 'texts',
+    inputs: ['src', 'contract', 'scripts/build'],
+    output: 'dist/texts.json',
+    run: () => writeFileSync('dist/texts.json', JSON.stringify(valuesOfTexts('.'))),
+  },
   {
     name: 'storefront',
     inputs: [
@@ -59,7 +67,7 @@ function build(): void {
   const serverOnly = process.argv.includes('--server-only')
   mkdirSync('dist', { recursive: true })
   for (const part of parts) {
-    if (serverOnly && part.name !== 'server') continue
+    if (serverOnly && part.name === 'storefront') continue
     const stampFile = `dist/.${part.name}.stamp`
     const stamp = stampOf(part.inputs)
     if (
@@ -75,6 +83,18 @@ function build(): void {
     writeFileSync(stampFile, stamp)
   }
   ensureModels('dist/models')
+}
+
+/** Every text of the page by its id, with the names of the values in it: the words of tenants are checked against them. */
+function valuesOfTexts(root: string): Record<string, string[]> {
+  const values = new Map<string, Set<string>>()
+  for (const language of languages)
+    for (const [id, text] of readMessages(root, language)) {
+      const known = values.get(id) ?? new Set()
+      for (const [, name = ''] of text.matchAll(/\{\s*(\w+)/g)) known.add(name)
+      values.set(id, known)
+    }
+  return Object.fromEntries([...values].map(([id, names]) => [id, [...names]]))
 }
 
 /** A hash of every input's path, size and time; reading the contents is not needed to see that one changed. */

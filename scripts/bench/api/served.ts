@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pathOf } from '../../../contract/call.ts'
+import { listEvents } from '../../../contract/events.ts'
+import { listPhotos } from '../../../contract/photos.ts'
+import { createFaceIndex } from '../../../server/adapters/vision/search/face-index.ts'
+import { send, tokenFor } from '../../../tests/world/ask.ts'
+import { openFindingWorld } from '../../../tests/world/finding.ts'
+import { fillAlbum } from '../../../tests/world/large-album.ts'
+import { anEvent } from '../../../tests/world/race.ts'
+
+/** A process that serves the product, and beside it a bare Fastify that answers the same objects without knowing why. */
+
+export interface Route {
+  readonly name: string
+  readonly path: string
+  readonly token?: string
+  /** Share of the bare route's calls that ours is to reach. */
+  readonly least: number
+}
+
+export interface Served {
+  readonly ours: string
+  readonly bare: string
+  readonly routes: readonly Route[]
+}
+
+const world = await openFindingWorld({ index: createFaceIndex() })
+for (let n = 0; n < 11; n++) await anEvent(world.context())
+const event = await anEvent(world.context())
+await fillAlbum(world.context(), event, 2_000)
+const { token } = await tokenFor(world.app, event.id)
+const routes: Route[] = [
+  { name: 'events', path: pathOf(listEvents), least: 0.5 },
+  { name: 'page of 100 photos', path: `${pathOf(listPhotos)}?count=100&offset=500`, token, least: 0.3 },
+]
+const bare = Fastify()
+for (const { path, token: bearer } of routes) {
+  const call = { ...listPhotos, path: '' }
+  const [route = ''] = path.split('?')
+  const query = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  const { body } = await send(
+    world.app,
+    { ...call, ...callAt(route) },
+    { query, ...(bearer && { token: bearer }) },
+  )
+  const answer: unknown = JSON.parse(body)
+  bare.get(route, async () => answer)
+}
+
+function callAt(path: string) {
+  return path === pathOf(listEvents) ? listEvents : listPhotos
+}
+
+const portOf = async (app: FastifyInstance) => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+process.send?.({ ours: await portOf(world.app), bare: await portOf(bare), routes } satisfies Served)

@@ -1,0 +1,198 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from 'playwright'
+import type { Demo } from '../../contract/demo.ts'
+import type { Scene } from '../../tests/world/cameras.ts'
+import { type Language, sayOf } from './words.ts'
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desk: { width: 1440, height: 900 },
+}
+export type Size = keyof typeof sizes
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+/** What is wished for; everything when it is empty. */
+export interface Wish {
+  readonly screens: readonly string[]
+  readonly sizes: readonly Size[]
+  readonly schemes: readonly Scheme[]
+  /** The page from its top to its foot, not only what the screen shows. */
+  readonly full: boolean
+}
+
+/** Goes through some screens of the storefront and takes pictures on the way. */
+export interface Walk {
+  readonly shows: readonly string[]
+  /** What the camera sees; nobody, when it is not said. */
+  readonly scene?: Scene
+  /** Brands that have these screens; all, when it is not said. */
+  readonly tenants?: readonly string[]
+  /** Lets the service worker in, for what it shows without a network. */
+  readonly worker?: true
+  /** Uses the server's command line. */
+  readonly commands?: true
+  run(stage: Stage): Promise<void>
+}
+
+interface Setting {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly origin: string
+  readonly tenant: string
+  readonly language: Language
+  readonly words: ReadonlyMap<string, string>
+  readonly demo: Demo
+  readonly wish: Wish
+  readonly folder: string
+  /** Carries out a line of the command line; gives the last line of what it told. */
+  readonly command: ((...words: string[]) => Promise<string>) | undefined
+}
+
+const longestPageInScreens = 4
+
+/** One browser on one brand in one language, and what a walk needs of them. */
+export class Stage {
+  readonly page: Page
+  readonly setting: Setting
+  readonly taken: string[] = []
+
+  constructor(setting: Setting) {
+    this.setting = setting
+    this.page = setting.page
+  }
+
+  /** The brand's first event. */
+  get eventId(): string {
+    return this.setting.demo.events[0]?.eventId ?? ''
+  }
+
+  /** A start number of the event with photos, Andrei's if he ran. */
+  get number(): string {
+    const numbers = this.setting.demo.numbers.filter(({ eventId }) => eventId === this.eventId)
+    return (numbers.find(({ number }) => number === '128') ?? numbers[0])?.number ?? ''
+  }
+
+  say(id: string): RegExp {
+    return sayOf(this.setting.words, id)
+  }
+
+  button(id: string): Locator {
+    return this.page.getByRole('button', { name: this.say(id) }).first()
+  }
+
+  link(id: string): Locator {
+    return this.page.getByRole('link', { name: this.say(id) }).first()
+  }
+
+  field(id: string): Locator {
+    return this.page.getByRole('textbox', { name: this.say(id) }).first()
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.setting.origin}${path}`)
+    await this.page.locator('main h1, body > h1, table, .swagger-ui').first().waitFor({ state: 'attached' })
+    await this.rest()
+  }
+
+  /** Until nothing says that it loads. */
+  async rest(): Promise<void> {
+    await this.page
+      .locator('main [aria-busy=true]')
+      .first()
+      .waitFor({ state: 'detached', timeout: 20_000 })
+      .catch(() => undefined)
+  }
+
+  async offline(isOffline: boolean): Promise<void> {
+    await this.setting.context.setOffline(isOffline)
+  }
+
+  /** Lets the answers of some calls say something else. */
+  async change(path: RegExp, edit: (answer: object) => object): Promise<void> {
+    await this.setting.context.route(
+      (url) => path.test(url.pathname),
+      async (route) => {
+        const request = route.request()
+        const url = new URL(request.url())
+        // only browsers know the hosts of the brands by themselves
+        const headers = { ...request.headers(), host: url.host }
+        url.hostname = 'localhost'
+        const response = await route.fetch({ url: url.href, headers }).catch(() => undefined)
+        if (!response?.ok()) return response ? route.fulfill({ response }) : route.abort()
+        return route.fulfill({ response, json: edit((await response.json()) as object) })
+      },
+    )
+  }
+
+  /** Pictures of what is on the screen, in every size and scheme that is wished for. */
+  async shot(name: string, only: readonly Size[] = ['phone', 'tablet', 'desk']): Promise<void> {
+    const { wish, tenant, language, folder } = this.setting
+    if (wish.screens.length > 0 && !wish.screens.some((each) => name === each || name.startsWith(`${each}-`)))
+      return
+    const { page } = this
+    const place = join(folder, tenant, language)
+    mkdirSync(place, { recursive: true })
+    for (const size of wish.sizes.filter((each) => only.includes(each))) {
+      await page.setViewportSize(sizes[size])
+      for (const colorScheme of wish.schemes) {
+        await page.emulateMedia({ colorScheme })
+        await this.settle()
+        const file = `${name}.${size}.${colorScheme}.jpg`
+        await page.screenshot({
+          path: join(place, file),
+          type: 'jpeg',
+          quality: 88,
+          animations: 'disabled',
+          ...(wish.full && (await this.wholePage(size))),
+        })
+        this.taken.push(join(tenant, language, file))
+      }
+    }
+    await page.setViewportSize(sizes.phone)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await this.settle()
+  }
+
+  private async wholePage(size: Size) {
+    const { width, height } = sizes[size]
+    // what loads only when it comes into sight
+    await this.page.evaluate(async () => {
+      for (let top = 0; top < Math.min(document.body.scrollHeight, 6_000); top += window.innerHeight) {
+        window.scrollTo(0, top)
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+      window.scrollTo(0, 0)
+    })
+    await this.settle()
+    const whole = Number(await this.page.evaluate('document.documentElement.scrollHeight'))
+    return {
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), longestPageInScreens * height) },
+    }
+  }
+
+  /** Until what is in sight has arrived and stands still. */
+  private async settle(): Promise<void> {
+    await this.page
+      .waitForFunction(
+        () => {
+          const { innerHeight } = window
+          const inSight = [...document.images].filter((image) => {
+            const { top, bottom, width } = image.getBoundingClientRect()
+            return width > 0 && bottom > 0 && top < innerHeight
+          })
+          const moves = document.getAnimations().some(({ playState, effect }) => {
+            const { iterations } = effect?.getTiming() ?? {}
+            return playState === 'running' && iterations !== Number.POSITIVE_INFINITY
+          })
+          return document.fonts.status === 'loaded' && !moves && inSight.every((image) => image.complete)
+        },
+        undefined,
+        { timeout: 4_000 },
+      )
+      .catch(() => undefined)
+  }
+}

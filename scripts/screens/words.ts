@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Language = 'ru' | 'en' | 'es'
+
+/** Every text of the storefront in a language, by its id. */
+export function readWords(language: Language): ReadonlyMap<string, string> {
+  const files = ['src', 'contract', 'server/adapters'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(`messages.${language}.json`))
+      .map((file) => join(folder, file)),
+  )
+  return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)))
+}
+
+/** Matches the text of an id as it is on the screen, up to where something is put into it. */
+export function sayOf(words: ReadonlyMap<string, string>, id: string): RegExp {
+  const text = words.get(id)
+  if (text === undefined) throw new Error(`no text is called ${id}`)
+  const [start = ''] = text.split(/[{<\n]/)
+  const plain = start.trim().replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(plain.replace(/\s+/g, String.raw`\s+`))
+}
