@@ -42,7 +42,8 @@ it('says on its page what is paid, and that no money moves, without any script',
   const { payUrl } = await aBank().createPayment(anOrder({ description }))
   const page = await visit(payUrl)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-  const policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'"
+  const policy =
+    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
   expect(page.headers['content-security-policy']).toBe(policy)
   expect(page.body).not.toContain('<script')
   expect(page.body).toContain('&lt;script')

@@ -5,9 +5,9 @@ import { addCartItem } from '../../contract/cart.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { newMediaKey, newOriginalKey } from '../../server/features/photos/index.ts'
 import { addVideo } from '../../server/features/videos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import {
@@ -32,7 +32,11 @@ beforeAll(async () => {
   shop = await openShop()
   event = await aSellingEvent(shop)
   original = await read('.mp4')
-  const keys = { original: newOriginalKey(), preview: newMediaKey(), poster: newMediaKey() }
+  const keys = {
+    original: newOriginalKey(shop.context()),
+    preview: newMediaKey(shop.context()),
+    poster: newMediaKey(shop.context()),
+  }
   const { objects } = shop.ground
   await objects.put(keys.original, original, { contentType: 'video/mp4' })
   await objects.put(keys.preview, await read('.preview.mp4'), { contentType: 'video/mp4' })

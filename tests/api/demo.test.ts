@@ -84,6 +84,7 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
 
   const { items } = await answer(app, listEvents, { language: 'es' })
   expect(items.map(({ title, counts }) => ({ title, ...counts }))).toEqual([
+    { title: 'Carrera del Malecón', photos: 0, videos: 0, competitors: 8, report: 0 },
     { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8, report: 0 },
     { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16, report: 0 },
   ])
@@ -104,7 +105,12 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
   expect(demo.events.map(({ photosReady, photosTotal }) => [photosReady, photosTotal])).toEqual([
     [3, 3],
     [1, 1],
+    [0, 0],
   ])
+  const ahead = items[0]
+  expect(ahead?.features.preorder).toBe(true)
+  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(world.ground.clock().getTime())
+  expect(demo.events.map(({ preorder }) => preorder)).toEqual([undefined, undefined, true])
   expect(demo.selfies.filter(({ runner }) => runner)).toHaveLength(10)
   expect(demo.selfies.filter(({ refusedWith }) => refusedWith)).toHaveLength(5)
   expect(demo.numbers).toContainEqual({

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tenantHeader } from '../../contract/call.ts'
 import { getEvent, listEvents, reportPoint } from '../../contract/events.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { addPhoto, newOriginalKey } from '../../server/features/photos/index.ts'
+import { addPhoto } from '../../server/features/photos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
+import { newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { anEvent, aPhoto, aStartList } from '../world/race.ts'
@@ -97,7 +98,7 @@ it('counts what there is and what is being worked on, in the words of the langua
     fileName: 'b.jpg',
     mime: 'image/jpeg',
     sizeInBytes: 1,
-    originalKey: newOriginalKey(),
+    originalKey: newOriginalKey(world.context()),
     point: null,
   }
   await addPhoto(world.context(), { ...unlooked, eventId: event.id, sha256: sha256(newId()) })

@@ -97,7 +97,7 @@ describe('a folder of photos', () => {
       const bytes = await bytesOf(url)
       const seen = await sharp(bytes).metadata()
       expect([seen.width, seen.height]).toEqual([width, height])
-      expect(seen.format).toBe(url === photo?.tiny?.url ? 'webp' : 'jpeg')
+      expect(seen.format).toBe(url === photo?.preview.url ? 'jpeg' : 'webp')
       expect(Math.max(width, height)).toBeLessThanOrEqual(1280)
       expect(seen.exif).toBeUndefined()
       expect(bytes.includes('Nokia')).toBe(false)

@@ -12,6 +12,7 @@ import {
   aFullCart,
   anOrderOf,
   aSellingEvent,
+  cartNow,
   openShop,
   pay,
   returnUrl,
@@ -160,6 +161,21 @@ describe('paying', () => {
     ])
     const dollars = await answer(shop.app, listPaymentTypes, { query: { ...query, currencyId: '840' } })
     expect(dollars.items.map((one) => one.kind)).toEqual(['BankCard', 'External'])
+  })
+
+  it('offers of an event’s album what its event takes, and lets nothing else be paid by', async () => {
+    const event = await aSellingEvent(shop, { switches: { paymentTypes: ['card'] } })
+    const cartId = await aFullCart(shop, event)
+    expect((await cartNow(shop, cartId)).albumId).toBe(event.albumId)
+    const query = { amount: '39000', currencyId: '643', albumId: event.albumId }
+    const { items } = await answer(shop.app, listPaymentTypes, { query })
+    expect(items.map((one) => one.kind)).toEqual(['BankCard'])
+    const { invoiceId } = await anOrderOf(shop, cartId)
+    const payment = (paymentTypeId: string) => ({ params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+    expect(await refusal(shop.app, createPayment, payment('fast'))).toEqual([422, 'PaymentTypeUnknown'])
+    expect((await answer(shop.app, createPayment, payment('card'))).state).toBe('Created')
+    const unknown = { ...query, albumId: 'unknown' }
+    expect(await refusal(shop.app, listPaymentTypes, { query: unknown })).toEqual([404, 'EventNotFound'])
   })
 
   it('shows no payment under numbers that can be guessed', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listPhotos, sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { addPhoto, newMediaKey, newOriginalKey } from '../../server/features/photos/index.ts'
+import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
+import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
@@ -50,7 +51,7 @@ describe('an album', () => {
       fileName: 'b.jpg',
       mime: 'image/jpeg',
       sizeInBytes: 1,
-      originalKey: newOriginalKey(),
+      originalKey: newOriginalKey(world.context()),
       point: null,
     }
     const { photoId } = await addPhoto(world.context(), {
@@ -74,13 +75,13 @@ describe('an album', () => {
 
   it('tells no address of an original', async () => {
     const event = await anEvent(world.context())
-    const original = { originalKey: newOriginalKey(), sha256: sha256(newId()) }
+    const original = { originalKey: newOriginalKey(world.context()), sha256: sha256(newId()) }
     await aPhoto(world.context(), event)
     const { token } = await tokenFor(world.app, event.id)
     const { body } = await send(world.app, listPhotos, { token })
     expect(body).not.toContain('originals')
     await world.ground.objects.put(original.originalKey, new Uint8Array([1]), { contentType: 'image/jpeg' })
-    const name = original.originalKey.split('/')[1] ?? ''
+    const name = original.originalKey.split('/').at(-1) ?? ''
     for (const path of [
       `/media/${name}`,
       `/media/..%2Foriginals%2F${name}`,
@@ -93,12 +94,15 @@ describe('an album', () => {
   })
 
   it('gives its previews to whoever knows their key, to be kept for ever', async () => {
-    const key = newMediaKey()
+    const key = newMediaKey(world.context())
     await world.ground.objects.put(key, new Uint8Array([1, 2, 3, 4]), { contentType: 'image/jpeg' })
-    const picture = await world.app.inject({ url: `/${key}`, headers: { host: 'one.test' } })
+    const picture = await world.app.inject({ url: mediaUrl(key), headers: { host: 'one.test' } })
     expect([picture.statusCode, picture.rawPayload.length]).toEqual([200, 4])
     expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    const part = await world.app.inject({ url: `/${key}`, headers: { host: 'one.test', range: 'bytes=1-2' } })
+    const part = await world.app.inject({
+      url: mediaUrl(key),
+      headers: { host: 'one.test', range: 'bytes=1-2' },
+    })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1-2/4'])
   })
 
@@ -230,6 +234,41 @@ describe('“this is me”', () => {
     await indexFaces(world.context(), { eventId: event.id, photoId: yes, faces: [] })
     await indexFaces(world.context(), { eventId: event.id, photoId: no, faces: [aFace(me)] })
     expect(await idsOf(token)).toEqual([yes])
+  })
+
+  it('as “not me” lasts longer than the selfie: the runner’s next one finds it said, and takes it back', async () => {
+    const event = await anEvent(world.context())
+    await aStartList(world.context(), event, [{ number: '9', firstName: 'Анна', surname: 'Белова' }])
+    const me = faceOf(25)
+    const hers = [
+      await aPhoto(world.context(), event, { takenOn: minute(1) }),
+      await aPhoto(world.context(), event, { takenOn: minute(2) }),
+    ]
+    for (const photoId of hers)
+      await indexFaces(world.context(), {
+        eventId: event.id,
+        photoId,
+        faces: [{ ...aFace(faceNear(me, 0.3)), number: '9' }],
+      })
+    const other = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.5)], takenOn: minute(3) })
+    const nextSelfie = async () => {
+      world.moveClock(25 * 3_600_000)
+      await world.jobs.drain()
+      return (await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))).token
+    }
+    const [, another] = hers
+    const { token: byNumber } = await tokenFor(world.app, event.id, { number: '9' })
+    await say(byNumber, another ?? '', { itIsMe: false })
+    const first = await nextSelfie()
+    expect(await idsOf(first)).toEqual([...hers, other])
+    await say(first, other, { itIsMe: false })
+
+    const second = await nextSelfie()
+    expect(await idsOf(second)).toEqual(hers)
+    expect((await photosOf(second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([other])
+    await say(second, other, { itIsMe: true })
+    expect(await idsOf(second)).toEqual([...hers, other])
+    expect(await idsOf(await nextSelfie())).toEqual([...hers, other])
   })
 
   it('is one answer, whether the runner was found by number or by name', async () => {

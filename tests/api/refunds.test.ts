@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive } from '../../contract/archives.ts'
 import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { sandboxBankRefunds } from '../../server/adapters/bank/sandbox/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
@@ -11,7 +14,7 @@ import {
   refundsOf,
   settle,
 } from '../../server/features/invoices/index.ts'
-import { answer, refusal } from '../world/ask.ts'
+import { answer, refusal, send } from '../world/ask.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -86,6 +89,40 @@ it('delivers nothing more when all the money is back', async () => {
   expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
 })
 
+it('gives each refund a receipt of its own, beside that of the payment, and a letter that leads to it', async () => {
+  const { orderId, invoiceId } = await paid()
+  const first = await give(invoiceId, 10_000)
+  await shop.jobs.drain()
+  shop.moveClock(1_000)
+  const refundIds = [first, await give(invoiceId)]
+  await shop.jobs.drain()
+  const { items } = await answer(shop.app, listReceipts, { query: { invoiceId } })
+  expect(items.map(({ refunded }) => refunded?.amount)).toEqual([undefined, 10_000, 29_000])
+  const pages = await Promise.all(
+    items.map(
+      async ({ receiptId }) =>
+        (await send(shop.app, downloadReceipt, { query: { invoiceId, receiptId } })).body,
+    ),
+  )
+  expect(pages.map((page) => /<h1>(\D+)\d/.exec(page)?.[1])).toEqual([
+    'Чек по заказу ',
+    'Чек возврата по заказу ',
+    'Чек возврата по заказу ',
+  ])
+  expect(pages[1]).toMatch(/Возвращено<\/td><td class="sum">100,00/)
+  const plain = await send(shop.app, downloadReceipt, { query: { invoiceId } })
+  expect(plain.body).toBe(pages[0])
+  const other = await paid()
+  const query = { invoiceId: other.invoiceId, receiptId: items[1]?.receiptId ?? '' }
+  expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([404, 'ReceiptNotFound'])
+  for (const [at, refundId] of refundIds.entries()) {
+    const file = join(shop.ground.config.dataDir, 'outbox', `refund-${refundId}.eml`)
+    const letter = (await readFile(file, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    expect(letter).toContain(`http://one.test/order/${orderId}`)
+    expect(letter).toContain(`receiptId=${items[at + 1]?.receiptId}`)
+  }
+})
+
 it('never gives back more than was paid, also when two ask at once', async () => {
   const { invoiceId } = await paid()
   const asked = await Promise.allSettled([30_000, 30_000, 9_000].map((amount) => give(invoiceId, amount)))
@@ -119,4 +156,5 @@ it('gives back by itself what was paid twice, once, and the order stays delivere
   expect(await stateOf(shop, orderId)).toBe('Completed')
   const now = await orderNow(orderId)
   expect([now.refundedAmount, now.refunds, now.withdrawnOn]).toEqual([undefined, undefined, undefined])
+  expect((await answer(shop.app, listReceipts, { query: { invoiceId } })).total).toBe(1)
 })

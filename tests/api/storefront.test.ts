@@ -53,6 +53,12 @@ function build(asset: string): void {
   writeFileSync(join(web, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
 }
 
+/** What the build tells of its files. */
+function tell(manifest: object): void {
+  mkdirSync(join(web, '.vite'), { recursive: true })
+  writeFileSync(join(web, '.vite', 'manifest.json'), JSON.stringify(manifest))
+}
+
 const get = async (path: string, host = 'plain.test', accept = '*/*') => {
   const app = running ?? (await start())
   return app.inject({ url: path, headers: { host, accept } })
@@ -223,3 +229,34 @@ test.each(['/assets/../index.html', '/assets/%2e%2e%2fsecret', '/assets/.hidden'
     expect((await get(path, 'plain.test', 'text/javascript')).statusCode).toBe(404)
   },
 )
+
+test('a page names its own code and texts, so that they come beside the entry, and no others', async () => {
+  await deploy('main-9.js')
+  const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}`, imports })
+  tell({
+    'index.html': { ...chunk('main-9.js'), isEntry: true },
+    '_lists.js': chunk('lists.js', 'index.html'),
+    'src/features/events/HomePage.tsx': chunk('home.js', 'index.html', '_lists.js'),
+    'src/features/cart/CartPage.tsx': { ...chunk('cart.js', '_lists.js'), css: ['assets/cart.css'] },
+    'virtual:messages/ru': chunk('ru.js'),
+    'virtual:messages/ru/more': chunk('more.js'),
+  })
+  await start()
+  const named = async (path: string) =>
+    [
+      ...(await get(path, 'plain.test', 'text/html')).body.matchAll(
+        /preload"(?: as="style")? href="([^"]+)"/g,
+      ),
+    ]
+      .map(([, file]) => file)
+      .filter((file) => file?.startsWith('/assets/'))
+  expect(await named('/')).toEqual(['/assets/home.js', '/assets/lists.js', '/assets/ru.js'])
+  expect(await named('/cart')).toEqual([
+    '/assets/cart.js',
+    '/assets/cart.css',
+    '/assets/lists.js',
+    '/assets/ru.js',
+    '/assets/more.js',
+  ])
+  expect(await named('/my-order')).toEqual([])
+})

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { getCart } from '../../contract/cart.ts'
+import { previewFramedPhoto } from '../../contract/frame.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { cartItems } from '../../server/features/cart/tables.ts'
-import { answer, refusal, send } from '../world/ask.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -55,6 +57,28 @@ it('forgets a cart that nobody has touched for a year, and never one that became
   await afterDays(1)
   const gone = { params: { shoppingCartId: touched } }
   expect(await refusal(shop.app, getCart, gone)).toEqual([404, 'CartNotFound'])
+})
+
+it('removes framed previews that are a month old; asked for again, they are painted again', async () => {
+  const event = await aSellingEvent(shop)
+  const photoId = await aDemoPhoto(shop, event, 'A001')
+  const frameId = (await aFrame(shop, event)).id
+  const look = async () => {
+    const { token } = await tokenFor(shop.app, event.id)
+    const response = await send(shop.app, previewFramedPhoto, {
+      token,
+      query: { photoId, frameId, width: '320' },
+    })
+    return response.statusCode
+  }
+  const previews = () => shop.ground.objects.list('framed')
+  expect(await look()).toBe(200)
+  await afterDays(29)
+  expect(await previews()).toHaveLength(1)
+  await afterDays(3)
+  expect(await previews()).toEqual([])
+  expect(await look()).toBe(200)
+  expect(await previews()).toHaveLength(1)
 })
 
 it('removes a zip after thirty days; ordered again, it is made anew', async () => {

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { namesIn } from '../../contract/tenant-names.ts'
+import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { manifestOf } from '../../server/features/settings/manifest.ts'
 import {
   createTenantStore,
   dropTenant,
+  firstPaintOf,
   iconOf,
   openTenants,
   readTenant,
@@ -64,6 +68,62 @@ it.each([
   [['  "lang": "ru"', '  "bank": "sandbox"'], 'brand.json:4  not JSON: a comma or } is missing'],
 ])('says line and field of what is wrong: %j', (lines, words) => {
   expect(withField(...lines)).toContain(words)
+})
+
+it('tells of words that no page says, by line, with the nearest that one says, and lets the brand be', () => {
+  const text = [
+    '{ "tenantName": "Brand",',
+    '  "texts": { "en": {',
+    '    "events.home.promise": "Yours.",',
+    '    "events.home.promis": "Never read.",',
+    '    "orders.total": "In all {totl}" } } }',
+  ].join('\n')
+  const texts = new Map([
+    ['events.home.promise', []],
+    ['orders.total', ['total', 'count']],
+  ])
+  const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+  const { tenant, remarks } = readTenant(source, { demo: false, texts })
+  expect(tenant.settings.tenantName).toBe('Brand')
+  expect(remarks).toEqual([
+    'tenants/brand.json:4  texts.en.events.home.promis: the page has no such text; the nearest is "events.home.promise"',
+    'tenants/brand.json:5  texts.en.orders.total: the text knows no {totl}; the nearest is "total"',
+  ])
+})
+
+it('finds nothing useless in the brands that come along', () => {
+  const messages = readMessages(projectRoot, 'ru')
+  const texts = new Map([...messages.keys()].map((id) => [id, []]))
+  for (const name of ['default', 'trail', 'us', 'sister'])
+    expect(
+      readTenant(sourceOfFile(join(projectRoot, 'tenants', `${name}.json`)), { demo: true, texts }).remarks,
+    ).toEqual([])
+})
+
+it('may be called otherwise in each language', () => {
+  const named = (own: object) => {
+    const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' }, ...own })
+    return readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false }).tenant
+      .settings
+  }
+  const settings = named({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
+  expect(settings).toMatchObject({ tenantName: 'Белая тропа', legalEntity: 'Белая тропа' })
+  expect(namesIn(settings, 'en')).toEqual({ tenantName: 'White Trail', shortName: 'WT' })
+  // no name of its own: that of the language in which it starts
+  expect(namesIn(settings, 'es').tenantName).toBe('Белая тропа')
+  expect(named({ languages: ['en'] }).tenantName).toBe('White Trail')
+  expect(namesIn(named({ tenantName: 'Brand' }), 'es').tenantName).toBe('Brand')
+  expect(withField('  "shortName": {}')).toContain('brand.json:3  shortName')
+})
+
+it('is called by the name of the reader’s language in the manifest and before the first paint', () => {
+  const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' } })
+  const { tenant } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
+  expect(manifestOf(tenant, 'en')).toMatchObject({ name: 'White Trail', short_name: 'White Trail' })
+  expect(manifestOf(tenant, 'ru')).toMatchObject({ name: 'Белая тропа' })
+  expect(firstPaintOf(tenant, 'en').paint('<meta name="theme-color" content="x">')).toContain(
+    'name="application-name" content="White Trail"',
+  )
 })
 
 it.each([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listVideos } from '../../contract/videos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { newMediaKey, newOriginalKey } from '../../server/features/photos/index.ts'
 import { addVideo, type NewVideo } from '../../server/features/videos/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { anEvent, aStartList } from '../world/race.ts'
@@ -27,9 +27,9 @@ it('lists videos of the whole event, of one number, and own ones first', async (
     fileName: 'clip.mp4',
     mime: 'video/mp4',
     sizeInBytes: 1,
-    originalKey: newOriginalKey(),
-    previewKey: newMediaKey(),
-    poster: { key: newMediaKey(), width: 640, height: 360 },
+    originalKey: newOriginalKey(world.context()),
+    previewKey: newMediaKey(world.context()),
+    poster: { key: newMediaKey(world.context()), width: 640, height: 360 },
   })
   for (const video of [clip(null, 'Гонка'), clip('128', 'Мой финиш'), clip('7', 'Другой')])
     await addVideo(world.context(), video)

@@ -49,6 +49,43 @@ test('a photographer finds the form by the menu, is told what is wrong at the fi
   await expect(page).toHaveURL('/for-photographers')
 })
 
+test('a form that was closed is behind her: Back leads to the page before it, however it was closed', async ({
+  page,
+}) => {
+  const form = page.getByRole('dialog', { name: 'Обсудить событие' })
+  const open = () => page.getByRole('button', { name: 'Обсудить событие' }).first().click()
+  const isBehind = async () => {
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL('/for-organizers')
+    await page.goBack()
+    await expect(page).toHaveURL('/contacts')
+    await page.goForward()
+    await expect(page).toHaveURL('/for-organizers')
+  }
+  await page.goto('/contacts')
+  await page.getByRole('button', { name: 'Меню' }).click()
+  await page.getByRole('link', { name: 'Организаторам' }).click()
+  await open()
+  await expect(form).toBeVisible()
+  // the way back takes a moment, in which a hurried hand presses once more
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await isBehind()
+  await open()
+  await form.getByRole('button', { name: 'Закрыть' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await isBehind()
+  await open()
+  await page.reload()
+  await form.getByRole('button', { name: 'Закрыть' }).click()
+  await isBehind()
+  await page.goForward()
+  await form.getByRole('button', { name: 'Закрыть' }).click()
+  await isBehind()
+})
+
 test.describe('without a service worker', () => {
   // calls of a page that a worker takes over just then are not told of
   test.use({ serviceWorkers: 'block' })

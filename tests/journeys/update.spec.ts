@@ -88,11 +88,11 @@ test.describe('without a service worker', () => {
   })
 
   test('an app whose very texts are gone says so in every language', async ({ page }) => {
-    await page.route(/\/assets\/ru-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
-      times: 1,
-    })
+    const texts = /\/assets\/ru-.*\.js$/
+    await page.route(texts, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(deploys.installation.url)
     await expect(page.getByRole('heading', { level: 1, name: 'Приложение не загрузилось' })).toBeVisible()
+    await page.unroute(texts)
     await page.getByRole('button', { name: /Обновить/ }).click()
     await expect(page.getByRole('heading', { name: 'Пробег' })).toBeVisible()
   })

@@ -78,7 +78,7 @@ export async function fatesOf(db: Db, cartIds: readonly string[]): Promise<Fate[
         from promo_redemptions d join orders o on d.tenant = o.tenant and d.order_id = o.id
         where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
       'receipts', (select count(*) from receipts t join orders o on t.tenant = o.tenant and t.invoice_id = o.invoice_id
-        where o.tenant = c.tenant and o.cart_id = c.id),
+        where t.refund_id is null and o.tenant = c.tenant and o.cart_id = c.id),
       'jobs', coalesce((select json_object_agg(kind, n) from (select j.kind, count(*) n from jobs j
         join orders o on j.tenant = o.tenant and j.unique_key in (o.id, o.invoice_id)
         where j.kind in ('payments.end-unpaid', 'mailing.order-completed', 'receipts.write')

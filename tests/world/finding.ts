@@ -69,6 +69,7 @@ export async function openFindingWorld(vision: FindingWish): Promise<FindingWorl
       EMBEDDED_IDENTITY: embedded ? '1' : '0',
     }),
     db: database.db,
+    revisions: database.revisions,
     objects: createFolderObjects(join(dataDir, 'objects')),
     log,
     clock: () => now,

@@ -6,9 +6,10 @@ import { makeDerivatives } from '../../server/adapters/vision/images/derivatives
 import { makePyramid } from '../../server/adapters/vision/images/pyramid.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { addFrame } from '../../server/features/frame/index.ts'
-import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
+import { addPhoto, tagNumbers } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { faceOf } from './race.ts'
 import type { Shop } from './shop.ts'
@@ -56,11 +57,11 @@ export async function aDemoPhoto(
     'photofinish',
   )
   const stored = async ({ bytes: content, mime, width, height }: typeof preview) => {
-    const key = newMediaKey()
+    const key = newMediaKey(shop.context())
     await shop.ground.objects.put(key, content, { contentType: mime })
     return { key, width, height }
   }
-  const originalKey = newOriginalKey()
+  const originalKey = newOriginalKey(shop.context())
   await shop.ground.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
   const { photoId } = await addPhoto(shop.context(), {
     eventId: event.id,

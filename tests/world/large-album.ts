@@ -21,8 +21,8 @@ export async function fillAlbum(context: Context, event: EventRow, count: number
       ${event.id} || '-' || lpad(n::text, 7, '0'), ${tenant.name}, ${event.id}, 'Ready', md5(n::text), n || '.jpg',
       'image/jpeg', 7000000, (array['start', '5km', 'bridge', 'finish'])[1 + n * 4 / ${count}::int],
       moment, moment, case when n % 3 = 0 then 4000 else 6000 end, case when n % 3 = 0 then 6000 else 4000 end,
-      'originals/' || md5(n || 'o'), 'media/' || md5(n || 'p'), 1280, 853, 'media/' || md5(n || 't'), 400, 267,
-      'media/' || md5(n || 's'), 280, 187, 'data:image/webp;base64,AAAA', moment
+      'originals/' || ${tenant.name} || '/' || md5(n || 'o'), 'media/' || ${tenant.name} || '/' || md5(n || 'p'), 1280, 853, 'media/' || ${tenant.name} || '/' || md5(n || 't'), 400, 267,
+      'media/' || ${tenant.name} || '/' || md5(n || 's'), 280, 187, 'data:image/webp;base64,AAAA', moment
     from (
       select n, ${event.startsOn.toISOString()}::timestamptz + n * interval '4 hours' / ${count}::int as moment
       from generate_series(0, ${count - 1}::int) as numbers(n)

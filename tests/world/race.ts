@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { importCompetitors, type NewCompetitor } from '../../server/features/competitors/index.ts'
 import { createEvent, type EventRow, type NewEvent } from '../../server/features/events/index.ts'
-import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
+import { addPhoto, tagNumbers } from '../../server/features/photos/index.ts'
 import { indexFaces, type NewFace } from '../../server/features/recognition/index.ts'
 import { insertSelfie } from '../../server/features/recognition/selfie-store.ts'
 import type { Context } from '../../server/platform/context.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 
 const title = {
   ru: 'Полумарафон «Три моста»',
@@ -50,16 +51,16 @@ export async function aPhoto(context: Context, event: EventRow, wish: PhotoWish 
     fileName: 'photo.jpg',
     mime: 'image/jpeg',
     sizeInBytes: 1_000_000,
-    originalKey: newOriginalKey(),
+    originalKey: newOriginalKey(context),
     point: wish.point ?? null,
     looked: {
       mime: 'image/jpeg',
       takenOn: wish.takenOn ?? new Date('2026-09-12T15:00:00Z'),
       width: 1600,
       height: 1067,
-      preview: { key: newMediaKey(), width: 1280, height: 854 },
-      thumb: { key: newMediaKey(), width: 400, height: 267 },
-      tiny: { key: newMediaKey(), width: 280, height: 187 },
+      preview: { key: newMediaKey(context), width: 1280, height: 854 },
+      thumb: { key: newMediaKey(context), width: 400, height: 267 },
+      tiny: { key: newMediaKey(context), width: 280, height: 187 },
       placeholder: 'data:image/webp;base64,AAAA',
     },
   })

@@ -15,11 +15,12 @@ import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
-import { addPhoto, newMediaKey, newOriginalKey, tagNumbers } from '../../server/features/photos/index.ts'
+import { addPhoto, tagNumbers } from '../../server/features/photos/index.ts'
 import type { PushGateway } from '../../server/features/push/ports.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature } from '../../server/features/tenants/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { createSelling } from '../../server/selling.ts'
 import { createSigningIn } from '../../server/signing-in.ts'
 import { answer, tokenFor } from './ask.ts'
@@ -33,7 +34,7 @@ export interface Shop extends FindingWorld {
 
 /** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
 export async function openShop(
-  wish: Pick<FindingWish, 'signOn' | 'settings'> & { gateway?: PushGateway } = {},
+  wish: Pick<FindingWish, 'signOn' | 'settings' | 'faces'> & { gateway?: PushGateway } = {},
 ): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({
@@ -88,7 +89,7 @@ export async function aStoredPhoto(
   wish: { numbers?: string[]; fileName?: string } = {},
 ): Promise<{ photoId: string; bytes: Buffer }> {
   const bytes = randomBytes(3000)
-  const originalKey = newOriginalKey()
+  const originalKey = newOriginalKey(shop.context())
   await shop.ground.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
   const { photoId } = await addPhoto(shop.context(), {
     eventId: event.id,
@@ -103,9 +104,9 @@ export async function aStoredPhoto(
       takenOn: new Date('2026-09-12T14:45:00Z'),
       width: 1600,
       height: 1067,
-      preview: { key: newMediaKey(), width: 1280, height: 854 },
-      thumb: { key: newMediaKey(), width: 400, height: 267 },
-      tiny: { key: newMediaKey(), width: 280, height: 187 },
+      preview: { key: newMediaKey(shop.context()), width: 1280, height: 854 },
+      thumb: { key: newMediaKey(shop.context()), width: 400, height: 267 },
+      tiny: { key: newMediaKey(shop.context()), width: 280, height: 187 },
       placeholder: 'data:image/webp;base64,AAAA',
     },
   })

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getCart, setCartAttributes } from '../../contract/cart.ts'
+import { listProducts } from '../../contract/catalog.ts'
+import { listPaymentTypes } from '../../contract/invoices.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
+import { readTenants } from '../../server/features/tenants/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, send } from '../world/ask.ts'
+import { aFullCart, aPaidOrder, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
+
+const us = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('us')?.settings
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ settings: (name) => (name === 'one' ? (us ?? {}) : {}) })
+})
+afterAll(() => shop.close())
+
+it('sells in dollars and in English: cart, order, letter and receipt of the US brand', async () => {
+  expect(us).toMatchObject({ currencyId: 840, lang: 'en', languages: ['en'], photofinishUSA: true })
+  const title = { ru: 'Осенний забег', en: 'Autumn Run' }
+  const event = await aSellingEvent(shop, { title, city: { ru: 'Бостон', en: 'Boston' }, country: 'US' })
+  const { items: products } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+  expect(new Set(products.map(({ price }) => price.currencyId))).toEqual(new Set([840]))
+
+  const cartId = await aFullCart(shop, event, { photos: 2 })
+  const params = { shoppingCartId: cartId }
+  const attributes = [
+    { key: 'Language' as const, value: 'en' },
+    { key: 'Theme' as const, value: 'photofinish-usa' },
+  ]
+  await answer(shop.app, setCartAttributes, { params, body: attributes })
+  const cart = await answer(shop.app, getCart, { params, language: 'ru' })
+  expect(cart).toMatchObject({ currencyId: 840, attributes, totalAmount: { currencyId: 840 } })
+  expect(cart.items[0]?.catalog.title).toBe('Autumn Run')
+
+  const query = { amount: String(cart.totalAmount.amount), currencyId: '840', albumId: event.albumId }
+  const ways = await answer(shop.app, listPaymentTypes, { query })
+  expect(ways.items.map(({ kind, title: words }) => [kind, words])).toContainEqual(['BankCard', 'Bank card'])
+  expect(ways.items.map(({ kind }) => kind)).not.toContain('FastPayment')
+
+  const { orderId, invoiceId } = await aPaidOrder(shop, cartId)
+  const order = await answer(shop.app, getOrder, { params: { orderId } })
+  expect(order).toMatchObject({ state: 'Completed', currencyId: 840, totalAmount: cart.totalAmount })
+  expect((await answer(shop.app, getCart, { params })).attributes).toEqual(attributes)
+
+  // what was ordered stays as it was on that day
+  await shop.ground.db.execute(
+    `update products set price = price * 2, title = '{"ru":"Другое","en":"Other"}'`,
+  )
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  expect(items.map(({ totalPrice }) => totalPrice)).toEqual(cart.items.map(({ price }) => price))
+  expect(items.map(({ product }) => product.title)).toEqual(cart.items.map(({ product }) => product.title))
+
+  const sum = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(
+    order.totalAmount.amount / 100,
+  )
+  const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
+  expect(receipts.total).toBe(1)
+  const { body } = await send(shop.app, downloadReceipt, { query: { invoiceId }, language: 'ru' })
+  expect(body).toContain('<html lang="en">')
+  expect(body).toContain('<p class="brand">Photofinish USA</p>')
+  expect(body).toContain('<dd>Photofinish USA Inc.</dd>')
+  expect(body).toContain(`<td>Paid</td><td class="sum">${sum}</td>`)
+  expect(body).toContain('<dd>Bank card</dd>')
+  expect(body).not.toMatch(/₽|[А-я]/)
+
+  const outbox = join(shop.ground.config.dataDir, 'outbox')
+  const name = (await readdir(outbox)).find((file) => file.includes(orderId)) ?? ''
+  const letter = await readFile(join(outbox, name), 'utf8')
+  expect(letter).toContain('From: Photofinish USA <')
+  expect(letter).toContain('Subject: Your photos are ready.')
+  expect(letter).toContain('lang=3D"en"')
+  expect(letter).not.toContain('₽')
+})

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { unzip } from '../world/unzip.ts'
+import { expect, test, world } from './world.ts'
+
+// by the keyboard alone: nothing here may be clicked, tapped or given the focus by a script
+
+interface Stop {
+  readonly what: string
+  readonly hasRing: boolean
+  readonly isSeen: boolean
+}
+
+/** What has the focus: whether its ring is drawn, and whether something lies over it. */
+const stopNow = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    const what = `${element.tagName} ${element.ariaLabel ?? element.textContent?.trim().slice(0, 40) ?? ''}`
+    // a field, a card, a select wear it around them
+    const around = [element, element.parentElement, element.parentElement?.parentElement]
+    const hasRing = around.some((each) => {
+      if (!each) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
+      const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      return isOutlined || /0px 0px 0px 3px inset/.test(boxShadow)
+    })
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isSeen = middle !== null && (element.contains(middle) || middle.contains(element))
+    return { what, hasRing, isSeen }
+  })
+
+/** Goes on with Tab until something has the focus; every stop on the way is seen, ringed and named. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const before: string[] = []
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press(key)
+    const stop = await stopNow(page)
+    if (!stop) continue
+    before.push(stop.what)
+    // what lies further down is scrolled to
+    await expect
+      .poll(() => stopNow(page), { message: stop.what, timeout: 3_000 })
+      .toMatchObject({ hasRing: true, isSeen: true })
+    await expect(page.locator(':focus')).toHaveAccessibleName(/\S/)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target.toString()} is not reached by way of ${before.join(' > ')}`)
+}
+
+async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+test('from home to the files by the keyboard alone: every stop is seen, ringed and named, and each layer gives the focus back', async ({
+  page,
+}) => {
+  test.slow()
+  const focused = page.locator(':focus')
+
+  await test.step('past the bar, into the menu and out of it', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
+    await press(page, page.getByRole('link', { name: 'К содержанию' }))
+    await expect(page.getByRole('main')).toBeFocused()
+    const menu = page.getByRole('button', { name: 'Меню' })
+    await tabTo(page, menu, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Главное меню' })
+    await expect(drawer.locator(':focus')).toHaveCount(1)
+    await tabTo(page, drawer.getByRole('link', { name: 'Контакты' }))
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(menu).toBeFocused()
+  })
+
+  await test.step('to the event, and to her photos by her number', async () => {
+    await press(page, page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Полумарафон «Три моста»' })).toBeFocused()
+    await press(page, page.getByRole('button', { name: 'По номеру или фамилии' }))
+    await tabTo(page, page.getByRole('combobox', { name: 'Номер или фамилия' }))
+    await page.keyboard.type('128')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/search/${world.eventId}/128`)
+    await expect(page.getByRole('heading', { level: 1, name: /фото с вами/ })).toBeFocused()
+  })
+
+  await test.step('a photo opens, turns, and gives the focus back to where it was opened', async () => {
+    const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
+    const first = photos.first().getByRole('button').first()
+    await expect(first).toHaveAccessibleName(/номера? .*128.*, \d\d:\d\d$/)
+    await press(page, first)
+    const viewer = page.getByRole('dialog', { name: 'Просмотр фото' })
+    await expect(viewer.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(/at=1/)
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(first).toBeFocused()
+    // the wall is one stop: arrows walk over it
+    await page.keyboard.press('ArrowRight')
+    await expect(photos.nth(1).getByRole('button').first()).toBeFocused()
+  })
+
+  await test.step('all of them into the cart, and through the checkout', async () => {
+    await press(page, page.getByRole('button', { name: 'Купить все' }))
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeFocused()
+    await press(page, page.getByRole('link', { name: /^Оформить/ }))
+    await expect(page).toHaveURL('/order')
+    await tabTo(page, page.getByRole('textbox', { name: 'Куда прислать файлы' }))
+    await page.keyboard.type('klava@example.com')
+    const ways = page.getByRole('radio')
+    await tabTo(page, ways.and(page.locator(':checked')))
+    const before = await focused.getAttribute('value')
+    await page.keyboard.press('ArrowDown')
+    await expect(ways.and(page.locator(':checked'))).toBeFocused()
+    expect(await focused.getAttribute('value')).not.toBe(before)
+    await press(page, page.getByRole('checkbox', { name: /Принимаю оферту/ }), 'Space')
+    await press(page, page.getByRole('button', { name: /^Оплатить/ }))
+  })
+
+  const archive = await test.step('pays at the bank, and downloads', async () => {
+    await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Оплатить', exact: true }))
+    await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: /^Скачать архив/ }))
+    return unzip(await readFile(await (await download).path()))
+  })
+  expect(archive.size).toBe(8)
+})
