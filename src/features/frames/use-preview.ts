@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { previewFramedPhoto } from '../../../contract/frame.ts'
 import { isApiError, requestFile } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { useWhenBack } from '../../platform/offline/index.ts'
+import { countReturns, useWhenBack } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { afterError, afterImage, noPreview, type PreviewState } from './preview-state.ts'
@@ -51,23 +51,23 @@ export function usePreview(
   const key = keyOf(wish)
   const known = key === null ? undefined : pictures.get(key)
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<PreviewState & { key: string | null; error?: unknown }>({
-    ...noPreview,
-    key: null,
-  })
+  const [state, setState] = useState<
+    PreviewState & { key: string | null; error?: unknown; returnsBefore: number }
+  >({ ...noPreview, key: null, returnsBefore: 0 })
   useEffect(() => {
     if (photoId === undefined || pictures.has(`${eventId} ${photoId} ${frameId}`)) return undefined
     const controller = new AbortController()
     const asked = { eventId, photoId, frameId }
     const name = keyOf(asked)
+    const returnsBefore = countReturns()
     load(asked, controller.signal).then(
       (image) => {
         keep(name ?? '', image)
-        if (!controller.signal.aborted) setState({ ...afterImage(image), key: name })
+        if (!controller.signal.aborted) setState({ ...afterImage(image), key: name, returnsBefore })
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setState((before) => ({ ...afterError(before, error), key: name, error }))
+          setState((before) => ({ ...afterError(before, error), key: name, error, returnsBefore }))
       },
     )
     return () => controller.abort()
@@ -78,9 +78,14 @@ export function usePreview(
     setRound((before) => before + 1)
   }, [])
   const isOfThis = key !== null && state.key === key
+  const hasFailed = isOfThis && state.error !== undefined
   useWhenBack(() => {
-    if (isOfThis && state.error !== undefined) retry()
+    if (hasFailed) retry()
   })
+  useEffect(() => {
+    // the network may have come back before the failure was drawn
+    if (hasFailed && state.returnsBefore !== countReturns()) retry()
+  }, [hasFailed, state.returnsBefore, retry])
   if (known !== undefined) return { ...afterImage(known), loading: false, retry }
   if (!isOfThis) return { ...noPreview, loading: key !== null, retry }
   return { ...state, loading: false, retry }

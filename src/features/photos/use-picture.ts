@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '../../../contract/common.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { useWhenBack } from '../../platform/offline/index.ts'
+import { countReturns, useWhenBack } from '../../platform/offline/index.ts'
 import { Turns } from './turns.ts'
 
 /** Pictures on their way at once share the same few bytes and come late together. */
@@ -19,12 +19,19 @@ interface State {
   tries: number
   /** Its turn has come. */
   may: boolean
+  /** How often the network had come back when the first size was tried. */
+  returnsBefore: number
 }
 
 function begin(photo: Photo, tries: number): State {
   const first = smallOf(photo)
   const others = [photo.tiny, photo.thumb].filter((size) => size !== undefined && size !== first)
-  return { sizes: [first, ...(others as Image[])], tries, may: !isSlowLink() }
+  return {
+    sizes: [first, ...(others as Image[])],
+    tries,
+    may: !isSlowLink(),
+    returnsBefore: countReturns(),
+  }
 }
 
 /**
@@ -33,7 +40,7 @@ function begin(photo: Photo, tries: number): State {
  * is back.
  */
 export function usePicture(photo: Photo) {
-  const [{ sizes, tries, may }, setState] = useState(() => begin(photo, 0))
+  const [{ sizes, tries, may, returnsBefore }, setState] = useState(() => begin(photo, 0))
   const end = useRef<() => void>(undefined)
   const [image] = sizes
 
@@ -50,6 +57,13 @@ export function usePicture(photo: Photo) {
   useWhenBack(() => {
     if (!image) retry()
   })
+  const retryAfterGap = useEffectEvent(() => {
+    if (!image && returnsBefore !== countReturns()) retry()
+  })
+  useEffect(() => {
+    // the last size may have failed in a gap that is over by now
+    retryAfterGap()
+  }, [image])
   return {
     image,
     src: may ? image?.url : undefined,

@@ -40,6 +40,20 @@ it('loads again what was under way in the gap and failed after it', async () => 
   expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
 })
 
+it('loads again what had failed, but was not drawn yet, when the network came back', async () => {
+  const { ends, result } = someLoads()
+  await act(async () => {
+    loseNetwork()
+    ends[0]?.fail(noResponse())
+    // the failure is known by then, and React draws it only when this is over
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(result.current.state).toBe('loading')
+    tellHeard('answer')
+  })
+  await act(async () => ends[1]?.give('fresh'))
+  expect(result.current).toMatchObject({ state: 'ready', value: 'fresh' })
+})
+
 it('leaves alone what failed for another reason', async () => {
   const { ends, result } = someLoads()
   await act(async () => ends[0]?.fail(new Error('broken')))

@@ -23,7 +23,7 @@ export function useLoaded<Value>(
   remembered?: Value,
 ): Loaded<Value> & { reload: () => void } {
   const [round, setRound] = useState(0)
-  const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value> }>()
+  const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value>; returnsBefore: number }>()
 
   // made anew by every render; the key says whether it would load something else
   const start = useEffectEvent(load)
@@ -33,16 +33,15 @@ export function useLoaded<Value>(
     const returnsBefore = countReturns()
     const keep = (change: (before: Value | undefined) => Loaded<Value>) => {
       if (controller.signal.aborted) return
-      setKept((before) => ({ key, loaded: change(before?.key === key ? before.loaded.value : undefined) }))
+      setKept((before) => ({
+        key,
+        loaded: change(before?.key === key ? before.loaded.value : undefined),
+        returnsBefore,
+      }))
     }
     start(controller.signal).then(
       (value) => keep(() => ({ state: 'ready', value })),
-      (error: unknown) => {
-        keep((value) => ({ state: 'failed', value, error }))
-        // it fell into the gap that is over by now
-        if (controller.signal.aborted || !wantsNetwork(error)) return
-        if (countReturns() !== returnsBefore) setRound((before) => before + 1)
-      },
+      (error: unknown) => keep((value) => ({ state: 'failed', value, error })),
     )
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new round loads anew
@@ -50,9 +49,14 @@ export function useLoaded<Value>(
 
   const loaded: Loaded<Value> = kept?.key === key && kept ? kept.loaded : { state: 'loading' }
   const reload = useCallback(() => setRound((before) => before + 1), [])
+  const waitsForNetwork = loaded.state === 'failed' && wantsNetwork(loaded.error)
   useWhenBack(() => {
-    if (loaded.state === 'failed' && wantsNetwork(loaded.error)) reload()
+    if (waitsForNetwork) reload()
   })
+  useEffect(() => {
+    // it fell into a gap that was over before this was drawn
+    if (waitsForNetwork && kept && kept.returnsBefore !== countReturns()) reload()
+  }, [waitsForNetwork, kept, reload])
   return loaded.value === undefined && remembered !== undefined && loaded.state !== 'ready'
     ? { ...loaded, value: remembered, reload }
     : { ...loaded, reload }
