@@ -1,3 +1,4 @@
+import './drawer.css'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'

@@ -24,7 +24,8 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
         )}
       </div>
       <article className="grid gap-y-3.5">
-        <a href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75" aria-label={event.title}>
+        <a href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75">
+          <span className="sr-only">{event.title}</span>
           <span className="pf-tile block h-full">
             {event.cover && (
               <SlitImage
@@ -47,7 +48,9 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
         <div className="grid content-center gap-3.5 pt-6">
           <div>
             <h3 className="title">
-              <a href={`/event/${event.eventId}`}>{event.title}</a>
+              <a href={`/event/${event.eventId}`} className="py-3">
+                {event.title}
+              </a>
             </h3>
             <p className="text-sm text-ink-2">
               {placeOf(event, language)}

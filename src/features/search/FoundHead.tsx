@@ -33,7 +33,7 @@ export function FoundHead({ event, count, bib, name }: Props) {
           </span>
         </h1>
         <p className="mt-2 text-sm font-semibold text-balance text-ink-2">
-          <a href={`/event/${event.eventId}`} className="hover:underline">
+          <a href={`/event/${event.eventId}`} className="py-3.5 hover:underline">
             {event.title}
           </a>
           {name && <span className="block">{name}</span>}
