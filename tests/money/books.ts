@@ -45,56 +45,6 @@ export interface Fate {
   readonly bankRefunds: readonly { readonly bankId: string; readonly amount: number }[]
 }
 
-/** Reads the fates of some carts in one statement, from one moment. */
-export async function fatesOf(db: Db, cartIds: readonly string[]): Promise<Fate[]> {
-  if (cartIds.length === 0) return []
-  const list = sql.join(
-    cartIds.map((id) => sql`${id}`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<{ fate: Fate }>(sql`
-    select json_build_object(
-      'cartId', c.id, 'cartState', c.state,
-      'items', (select count(*) from cart_items i where i.tenant = c.tenant and i.cart_id = c.id),
-      'orders', coalesce((select json_agg(json_build_object('id', o.id, 'state', o.state, 'total', o.total_amount,
-        'withdrawn', o.withdrawn_on is not null,
-        'items', (select count(*) from order_items oi where oi.tenant = o.tenant and oi.order_id = o.id),
-        'itemsSum', (select coalesce(sum(oi.total_price), 0) from order_items oi where oi.tenant = o.tenant and oi.order_id = o.id)))
-        from orders o where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'invoices', coalesce((select json_agg(json_build_object('id', v.id, 'state', v.state, 'amount', v.amount))
-        from invoices v join orders o on v.tenant = o.tenant and v.order_id = o.id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'entries', coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'state', p.state,
-        'amount', p.amount, 'attemptId', p.attempt_id, 'held', p.held, 'bankId', p.provider_payment_id,
-        'way', p.payment_type_id) order by p.position)
-        from payments p join orders o on p.tenant = o.tenant and p.invoice_id = o.invoice_id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'refunds', coalesce((select json_agg(json_build_object('state', r.state, 'amount', r.amount,
-        'reason', r.reason, 'paymentId', r.payment_id))
-        from refunds r join orders o on r.tenant = o.tenant and r.invoice_id = o.invoice_id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'redemptions', coalesce((select json_agg(json_build_object('codeId', d.code_id, 'discount', d.discount,
-        'counts', d.released_on is null))
-        from promo_redemptions d join orders o on d.tenant = o.tenant and d.order_id = o.id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'receipts', (select count(*) from receipts t join orders o on t.tenant = o.tenant and t.invoice_id = o.invoice_id
-        where t.refund_id is null and o.tenant = c.tenant and o.cart_id = c.id),
-      'jobs', coalesce((select json_object_agg(kind, n) from (select j.kind, count(*) n from jobs j
-        join orders o on j.tenant = o.tenant and j.unique_key in (o.id, o.invoice_id)
-        where j.kind in ('payments.end-unpaid', 'mailing.order-completed', 'receipts.write')
-          and o.tenant = c.tenant and o.cart_id = c.id group by j.kind) k), '{}'),
-      'bank', coalesce((select json_agg(json_build_object('id', b.id, 'state', b.state, 'amount', b.amount))
-        from orders o join payments p on p.tenant = o.tenant and p.invoice_id = o.invoice_id
-        join sandbox_bank_payments b on b.tenant = p.tenant and b.merchant_payment_id = p.id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
-      'bankRefunds', coalesce((select json_agg(json_build_object('bankId', g.payment_id, 'amount', g.amount))
-        from orders o join payments p on p.tenant = o.tenant and p.invoice_id = o.invoice_id
-        join sandbox_bank_refunds g on g.payment_id = p.provider_payment_id
-        where o.tenant = c.tenant and o.cart_id = c.id), '[]')
-    ) as fate from carts c where c.tenant = 'one' and c.id in (${list})`)
-  return rows.map(({ fate }) => fate)
-}
-
 export interface CodeCount {
   readonly id: string
   readonly used: number
@@ -103,16 +53,79 @@ export interface CodeCount {
   readonly live: number
 }
 
+const fatesJson = sql`
+  select json_agg(json_build_object(
+    'cartId', c.id, 'cartState', c.state,
+    'items', (select count(*) from cart_items i where i.tenant = c.tenant and i.cart_id = c.id),
+    'orders', coalesce((select json_agg(json_build_object('id', o.id, 'state', o.state, 'total', o.total_amount,
+      'withdrawn', o.withdrawn_on is not null,
+      'items', (select count(*) from order_items oi where oi.tenant = o.tenant and oi.order_id = o.id),
+      'itemsSum', (select coalesce(sum(oi.total_price), 0) from order_items oi where oi.tenant = o.tenant and oi.order_id = o.id)))
+      from orders o where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'invoices', coalesce((select json_agg(json_build_object('id', v.id, 'state', v.state, 'amount', v.amount))
+      from invoices v join orders o on v.tenant = o.tenant and v.order_id = o.id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'entries', coalesce((select json_agg(json_build_object('id', p.id, 'type', p.type, 'state', p.state,
+      'amount', p.amount, 'attemptId', p.attempt_id, 'held', p.held, 'bankId', p.provider_payment_id,
+      'way', p.payment_type_id) order by p.position)
+      from payments p join orders o on p.tenant = o.tenant and p.invoice_id = o.invoice_id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'refunds', coalesce((select json_agg(json_build_object('state', r.state, 'amount', r.amount,
+      'reason', r.reason, 'paymentId', r.payment_id))
+      from refunds r join orders o on r.tenant = o.tenant and r.invoice_id = o.invoice_id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'redemptions', coalesce((select json_agg(json_build_object('codeId', d.code_id, 'discount', d.discount,
+      'counts', d.released_on is null))
+      from promo_redemptions d join orders o on d.tenant = o.tenant and d.order_id = o.id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'receipts', (select count(*) from receipts t join orders o on t.tenant = o.tenant and t.invoice_id = o.invoice_id
+      where t.refund_id is null and o.tenant = c.tenant and o.cart_id = c.id),
+    'jobs', coalesce((select json_object_agg(kind, n) from (select j.kind, count(*) n from jobs j
+      join orders o on j.tenant = o.tenant and j.unique_key in (o.id, o.invoice_id)
+      where j.kind in ('payments.end-unpaid', 'mailing.order-completed', 'receipts.write')
+        and o.tenant = c.tenant and o.cart_id = c.id group by j.kind) k), '{}'),
+    'bank', coalesce((select json_agg(json_build_object('id', b.id, 'state', b.state, 'amount', b.amount)
+      order by p.position) from orders o join payments p on p.tenant = o.tenant and p.invoice_id = o.invoice_id
+      join sandbox_bank_payments b on b.tenant = p.tenant and b.merchant_payment_id = p.id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]'),
+    'bankRefunds', coalesce((select json_agg(json_build_object('bankId', g.payment_id, 'amount', g.amount))
+      from orders o join payments p on p.tenant = o.tenant and p.invoice_id = o.invoice_id
+      join sandbox_bank_refunds g on g.payment_id = p.provider_payment_id
+      where o.tenant = c.tenant and o.cart_id = c.id), '[]')
+  )) from carts c where c.tenant = 'one' and c.id = any(${sql.placeholder('cartIds')}::text[])`
+
+const codesJson = sql`
+  select json_agg(json_build_object('id', p.id, 'used', p.used, 'usageLimit', p.usage_limit,
+    'live', (select count(*) from promo_redemptions d where d.code_id = p.id and d.released_on is null)))
+  from promo_codes p where p.id = any(${sql.placeholder('codeIds')}::text[])`
+
+/** To plan these takes ten times as long as to carry them out, so each database plans them once. */
+const prepareBooks = (db: Db) =>
+  db
+    .select({ fates: sql<Fate[] | null>`(${fatesJson})`, codes: sql<CodeCount[] | null>`(${codesJson})` })
+    .from(sql`(select) as once`)
+    .prepare('books')
+const prepared = new WeakMap<Db, ReturnType<typeof prepareBooks>>()
+
+/** Reads the fates of some carts and the counts of some codes in one statement, from one moment. */
+export async function readBooks(
+  db: Db,
+  cartIds: readonly string[],
+  codeIds: readonly string[],
+): Promise<{ fates: Fate[]; codes: CodeCount[] }> {
+  const statement = prepared.get(db) ?? prepareBooks(db)
+  prepared.set(db, statement)
+  const [books] = await statement.execute({ cartIds, codeIds })
+  return { fates: books?.fates ?? [], codes: books?.codes ?? [] }
+}
+
+export async function fatesOf(db: Db, cartIds: readonly string[]): Promise<Fate[]> {
+  return (await readBooks(db, cartIds, [])).fates
+}
+
 /** How often some codes are used, by their own count and by the orders that hold them. */
 export async function countsOfCodes(db: Db, codeIds: readonly string[]): Promise<CodeCount[]> {
-  const { rows } = await db.execute<{ code: CodeCount }>(sql`
-    select json_build_object('id', p.id, 'used', p.used, 'usageLimit', p.usage_limit,
-      'live', (select count(*) from promo_redemptions d where d.code_id = p.id and d.released_on is null)) as code
-    from promo_codes p where p.id in (${sql.join(
-      codeIds.map((id) => sql`${id}`),
-      sql`, `,
-    )})`)
-  return rows.map(({ code }) => code)
+  return (await readBooks(db, [], codeIds)).codes
 }
 
 export const sumOf = (amounts: readonly { readonly amount: number }[]) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { countsOfCodes, type Fate, fatesOf } from './books.ts'
+import { type CodeCount, type Fate, readBooks } from './books.ts'
 import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
 import { type CodeOnList, priceOf } from './price-oracle.ts'
 import type { Till } from './till.ts'
@@ -36,12 +36,13 @@ export interface Mind {
   readonly carts: readonly CartInMind[]
 }
 
-/** One story: its carts, its codes, what was there at the step before. */
+/** One story: its carts, its codes, and what the books said of them after the step before. */
 export interface Story {
   readonly till: Till
   readonly codes: readonly CodeInMind[]
   readonly address: string
-  before: Map<string, Fate>
+  readonly before: Map<string, Fate>
+  readonly counts: Map<string, CodeCount>
   /** Notices that the bank insists on: the money was taken after all. */
   readonly insists: number[]
 }
@@ -58,7 +59,9 @@ export const cartsCount = 3
 
 let stories = 0
 
+/** Begins where the last one has left nothing behind. */
 export async function newStory(till: Till): Promise<{ model: Mind; real: Story }> {
+  await till.forgetBuyers()
   const codes: CodeInMind[] = []
   for (const { photosOnly, limit, kind, value } of wishes) {
     const text = `M-${newId()}`.toUpperCase().replaceAll('_', '-')
@@ -88,7 +91,10 @@ export async function newStory(till: Till): Promise<{ model: Mind; real: Story }
   till.bankIsSilent = false
   stories += 1
   const address = `10.${(stories >> 16) & 255}.${(stories >> 8) & 255}.${stories & 255}`
-  return { model: { carts }, real: { till, codes, address, before: new Map(), insists: [] } }
+  return {
+    model: { carts },
+    real: { till, codes, address, before: new Map(), counts: new Map(), insists: [] },
+  }
 }
 
 /** What the oracle says of a cart. */
@@ -100,19 +106,18 @@ export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
   )
 }
 
-/** How many orders hold a code, read from the books and not from the code's own count. */
-export async function holders(story: Story, code: CodeInMind): Promise<number> {
-  const [count] = await countsOfCodes(story.till.ground.db, [code.id])
-  return count?.live ?? 0
+/** How many orders hold a code, by the books and not by the code's own count. */
+export function holders(story: Story, code: CodeInMind): number {
+  return story.counts.get(code.id)?.live ?? 0
 }
 
 /** Checks everything that holds at every moment. */
 export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
-  const { db } = story.till.ground
   const carts = mind.carts.filter(({ isThere }) => isThere)
-  const fates = await fatesOf(
-    db,
+  const { fates, codes } = await readBooks(
+    story.till.ground.db,
     carts.map(({ id }) => id),
+    story.codes.map(({ id }) => id),
   )
   expect(fates.length).toBe(carts.length)
   for (const cart of carts) {
@@ -126,8 +131,11 @@ export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
     story.before.set(cart.id, fate)
     await checkDownloads(story.till, fate)
   }
-  const ids = story.codes.map(({ id }) => id)
-  for (const count of await countsOfCodes(db, ids)) checkCode(count)
+  expect(codes.length).toBe(story.codes.length)
+  for (const count of codes) {
+    checkCode(count)
+    story.counts.set(count.id, count)
+  }
   return fates
 }
 

@@ -4,18 +4,16 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { RefundRefused, refundInvoice } from '../../server/features/invoices/index.ts'
 import { send } from '../world/ask.ts'
 import { returnUrl } from '../world/shop.ts'
-import { type Fate, fatesOf, sumOf } from './books.ts'
-import type { CartInMind } from './buyer.ts'
+import { sumOf } from './books.ts'
 import { codeOf, onCart, step } from './step.ts'
 
 export const pay = (place: number, way: 'card' | 'fast', times: number) =>
-  onCart(`pay by ${way} ×${times}`, place, async (cart, { till }) => {
+  onCart(`pay by ${way} ×${times}`, place, async (cart, { till, before }) => {
     if (!cart.invoiceId) return
     const ask = { params: { invoiceId: cart.invoiceId }, body: { paymentTypeId: way, returnUrl } }
-    const before = await fateOf(cart, till.ground.db)
+    const state = before.get(cart.id)?.invoices[0]?.state
     const answers = await Promise.all(Array.from({ length: times }, () => send(till.app, createPayment, ask)))
     const codes = await Promise.all(answers.map((one) => codeOf(one, 201)))
-    const state = before.invoices[0]?.state
     if (state !== 'Open') for (const code of codes) expect(code).toBe(`Invoice${state}`)
     else if (till.bankIsSilent) for (const code of codes) expect(code).toBe('ProviderUnavailable')
     else for (const code of codes) expect(['ok', 'InvoicePaid', 'PaymentInProgress']).toContain(code)
@@ -25,21 +23,15 @@ export const pay = (place: number, way: 'card' | 'fast', times: number) =>
     expect(new Set(pages).size, 'pages of the bank').toBeLessThanOrEqual(1)
   })
 
-async function fateOf(cart: CartInMind, db: Parameters<typeof fatesOf>[0]): Promise<Fate> {
-  const [fate] = await fatesOf(db, [cart.id])
-  if (!fate) throw new Error('A cart is gone')
-  return fate
-}
-
 export const press = (place: number, nth: number, outcome: 'approve' | 'decline' | 'timeout') =>
-  onCart(`press ${outcome} on page ${nth}`, place, async (cart, { till }) => {
-    const page = (await fateOf(cart, till.ground.db)).bank.toReversed()[nth]
+  onCart(`press ${outcome} on page ${nth}`, place, async (cart, { till, before }) => {
+    const page = before.get(cart.id)?.bank.toReversed()[nth]
     if (page) await till.press(`http://one.test/bank/sandbox/${page.id}`, outcome)
   })
 
 export const takeAfterAll = (place: number) =>
-  onCart('the bank takes what it had refused', place, async (cart, { till, insists }) => {
-    const page = (await fateOf(cart, till.ground.db)).bank.find(({ state }) => state === 'Declined')
+  onCart('the bank takes what it had refused', place, async (cart, { till, before, insists }) => {
+    const page = before.get(cart.id)?.bank.find(({ state }) => state === 'Declined')
     if (!page) return
     await movePayment(till.ground.db, page.id, ['Declined'], 'Succeeded')
     const amount = { amount: page.amount, currencyId: 643 }
@@ -84,9 +76,9 @@ export const loseNotices = (losesNotices: boolean) =>
   })
 
 export const refund = (place: number, percent: number) =>
-  onCart(`give back ${percent} %`, place, async (cart, { till }) => {
-    if (!cart.invoiceId) return
-    const fate = await fateOf(cart, till.ground.db)
+  onCart(`give back ${percent} %`, place, async (cart, { till, before }) => {
+    const fate = before.get(cart.id)
+    if (!cart.invoiceId || !fate) return
     const counted = fate.entries.find(
       (one) => one.type === 'Payment' && one.state === 'Succeeded' && one.held === null,
     )

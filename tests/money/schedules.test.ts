@@ -60,6 +60,7 @@ it(
 
 /** @returns how many orders were completed */
 async function batch(chance: () => number, tally: Tally): Promise<number> {
+  await till.forgetBuyers()
   till.losesNotices = true
   const cartIds: string[] = []
   const waiting: Told[] = []

@@ -11,6 +11,7 @@ import { createFinding, type Finding } from '../../server/finding.ts'
 import type { Feature, Ground } from '../../server/platform/app-parts.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
+import { idempotencyJobs } from '../../server/platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
@@ -81,7 +82,7 @@ export async function openFindingWorld(vision: FindingWish): Promise<FindingWorl
     return contextForTenant(ground, tenant)
   }
   const finding = createFinding(ground, { index: vision.index, faces: vision.faces ?? noPictures })
-  const features = [...finding.features, ...(vision.more?.(ground, finding) ?? [])]
+  const features = [{ jobs: idempotencyJobs }, ...finding.features, ...(vision.more?.(ground, finding) ?? [])]
   const app = await buildApp(ground, features)
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   const jobs = createJobRunner({
