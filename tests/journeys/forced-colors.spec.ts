@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, findByNumber, test, world } from './world.ts'
+
+/**
+ * High contrast as Windows draws it: colours are the reader's own, shadows and gradients are not drawn. What a control
+ * says has to be said by a line, a word or an icon.
+ */
+test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' }, serviceWorkers: 'block' })
+
+/** Controls of the page that nothing is to be seen of: no line around them, no word, no icon. */
+const unseenControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const ground = colourOf('Canvas')
+    const controls = 'a[href], button, input, select, textarea, summary, [role=slider]'
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((element) => element.getBoundingClientRect().width > 1)
+      .filter((element) => !isSeen(element))
+      .map((element) => `${element.tagName}.${element.className} ${element.ariaLabel ?? ''}`)
+
+    function isSeen(element: HTMLElement): boolean {
+      const isField = element.matches('input, select, textarea')
+      const around = element.closest('label, .pf-input, .pf-pick') ?? element
+      if (isField) return hasLine(element) || hasLine(around) || hasIcon(around)
+      if (element.matches('.pf-btn, .pf-chip')) return hasLine(element)
+      return hasLine(element) || hasIcon(element) || hasPicture(element) || element.innerText.trim() !== ''
+    }
+    function hasLine(element: Element): boolean {
+      const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element)
+      return Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle !== 'none' && borderTopColor !== ground
+    }
+    function hasIcon(element: Element): boolean {
+      const drawn = [...element.querySelectorAll('svg')].map((svg) => getComputedStyle(svg))
+      return drawn.some(({ stroke, fill }) => [stroke, fill].some((ink) => ink !== 'none' && ink !== ground))
+    }
+    function hasPicture(element: Element): boolean {
+      // the window of the camera is a button over the film
+      return element.querySelector('img') !== null || element.matches('.pf-bezel + button')
+    }
+    function colourOf(name: string): string {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.cssText = `forced-color-adjust: none; color: ${name}`
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    }
+  })
+
+/** What is chosen of several and is drawn like the rest of them. */
+const unmarkedChoices = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const chosen =
+      '[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true], :checked:not(option)'
+    return [...document.querySelectorAll<HTMLElement>(chosen)]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const alike = [...document.querySelectorAll<HTMLElement>(kindOf(element))].filter(
+          (other) => !other.matches(chosen) && other.checkVisibility(),
+        )
+        return alike.some((other) => lookOf(other) === lookOf(element))
+      })
+      .map((element) => `${element.className} ${element.ariaLabel ?? element.innerText}`)
+
+    function kindOf(element: HTMLElement): string {
+      if (element instanceof HTMLInputElement) return `input[type=${element.type}]`
+      const [name = ''] = element.classList
+      return name ? `.${name}` : `${element.tagName.toLowerCase()}:not([class])`
+    }
+    /** Lines, weight and icon, and the fill of the reader's own colours; no other colour. */
+    function lookOf(element: HTMLElement): string {
+      const own = [undefined, '::before', '::after'].map((part) => {
+        const style = getComputedStyle(element, part)
+        const isFilled = style.forcedColorAdjust === 'none' && style.backgroundColor
+        return [style.borderWidth, style.borderStyle, style.textDecorationLine, style.fontWeight, isFilled]
+      })
+      const line = getComputedStyle(element).borderBottomColor
+      return JSON.stringify([own, line, element.querySelector('svg')?.innerHTML])
+    }
+  })
+
+/** Walks on by Tab; gives what has the focus and looks as it does without. */
+async function ringless(page: Page, stops: number): Promise<string[]> {
+  const without: string[] = []
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 0) continue
+    const name = await focused.evaluate((element) => element.ariaLabel ?? element.outerHTML.slice(0, 90))
+    if (!(await isMarked(page, focused))) without.push(name)
+  }
+  return without
+}
+
+/** Compares the screen around what has the focus with the same without the focus. */
+async function isMarked(page: Page, focused: Locator): Promise<boolean> {
+  const element = await focused.elementHandle()
+  // a card wears the ring of the button in it
+  const ringed = await element?.evaluateHandle((each) => each.closest('.pf-radio') ?? each)
+  const box = await ringed?.asElement()?.boundingBox()
+  const screen = page.viewportSize()
+  if (!element || !box || !screen) return false
+  const [x, y] = [Math.max(0, box.x - 8), Math.max(0, box.y - 8)]
+  const clip = {
+    x,
+    y,
+    width: Math.min(screen.width, box.x + box.width + 8) - x,
+    height: Math.min(screen.height, box.y + box.height + 8) - y,
+  }
+  const look = async () => {
+    const png = await page.screenshot({ clip, animations: 'disabled' })
+    return sharp(png).removeAlpha().raw().toBuffer()
+  }
+  const [withFocus, perimeterInPx] = [await look(), 2 * (box.width + box.height)]
+  // the place to go on from stays
+  await element.evaluate((each) => (each as HTMLElement).blur())
+  const without = await look()
+  let changed = 0
+  for (let at = 0; at < withFocus.length; at += 3) {
+    const difference = [0, 1, 2].map((of) => Math.abs((withFocus[at + of] ?? 0) - (without[at + of] ?? 0)))
+    if (Math.max(...difference) > 60) changed++
+  }
+  // a ring of two pixels, of which a quarter may be the same by chance or off the screen
+  return changed > 1.5 * Math.min(perimeterInPx, 2 * (clip.width + clip.height))
+}
+
+async function expectDrawn(page: Page, name: string): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect.soft(await unseenControls(page), `${name}: nothing to be seen of`).toEqual([])
+  expect.soft(await unmarkedChoices(page), `${name}: chosen, and drawn like the rest`).toEqual([])
+}
+
+test('with the reader’s own few colours every control, every choice and the focus are drawn', async ({
+  page,
+}) => {
+  test.slow()
+  const items = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+
+  await test.step('home and its menu', async () => {
+    await page.goto('/')
+    await expectDrawn(page, 'home')
+    expect.soft(await ringless(page, 8), 'home: focus that is not seen').toEqual([])
+    await page.getByRole('button', { name: 'Меню' }).click()
+    await expectDrawn(page, 'menu')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('an album with a photo in the cart and one that is chosen', async () => {
+    await page.goto(`/event/${world.eventId}`)
+    await items
+      .first()
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+    await page.getByRole('button', { name: 'В корзину' }).click()
+    await expect(page).toHaveURL('/cart')
+    await expectDrawn(page, 'cart')
+    await page.goBack()
+    await expect(items.first()).toContainText('в корзине')
+    await items
+      .nth(2)
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+    await expectDrawn(page, 'album')
+    const edges = [2, 3].map((at) =>
+      items
+        .nth(at)
+        .locator('.pf-tile')
+        .evaluate((tile) => getComputedStyle(tile, '::after').borderTopWidth),
+    )
+    expect.soft(await Promise.all(edges), 'the frame of the chosen photo').toEqual(['4px', '0px'])
+    await items.nth(3).getByRole('button').first().focus()
+    await page.keyboard.press('ArrowLeft')
+    expect.soft(await isMarked(page, page.locator(':focus')), 'focus on a chosen photo').toBe(true)
+  })
+
+  await test.step('the viewer, the results', async () => {
+    await items.nth(2).getByRole('button').first().click()
+    await expect(page.getByRole('dialog', { name: 'Просмотр фото' })).toBeVisible()
+    await expectDrawn(page, 'viewer')
+    expect.soft(await ringless(page, 5), 'viewer: focus that is not seen').toEqual([])
+    await findByNumber(page)
+    await expectDrawn(page, 'results')
+  })
+
+  await test.step('the checkout', async () => {
+    await page.goto('/order')
+    await expectDrawn(page, 'checkout')
+    expect.soft(await ringless(page, 9), 'checkout: focus that is not seen').toEqual([])
+    await page.getByRole('checkbox', { name: /Принимаю оферту/ }).check()
+    await expectDrawn(page, 'checkout, agreed')
+  })
+
+  await test.step('the selfie', async () => {
+    await page.goto(`/event/${world.eventId}/selfie`)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+    await expectDrawn(page, 'camera')
+    expect.soft(await ringless(page, 4), 'camera: focus that is not seen').toEqual([])
+  })
+})
+
+test.describe(() => {
+  test.use({ contextOptions: { forcedColors: 'none', reducedMotion: 'reduce' } })
+
+  test('in the brand’s colours the focus is seen on a photo, chosen or not', async ({ page }) => {
+    await page.goto(`/event/${world.eventId}`)
+    const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
+    const focused = page.locator(':focus')
+    await photo.getByRole('button').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    expect(await isMarked(page, focused)).toBe(true)
+    await photo.getByRole('button', { name: /^Выбрать/ }).click()
+    await photo.getByRole('button').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    expect(await isMarked(page, focused)).toBe(true)
+  })
+})
