@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { Text } from '../platform/language/index.ts'
+import { useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
+import { useSay } from '../platform/notices/index.ts'
 import { StatusPill } from '../ui/StatusPill.tsx'
-import { type Pill, pillOf, saidByPage } from './queue-words.ts'
+import { pillOf, saidByPage } from './queue-words.ts'
 import { useQueue } from './use-queue.ts'
 
 const QueueSheet = lazy(async () => ({ default: (await import('./QueueSheet.tsx')).QueueSheet }))
@@ -13,16 +14,16 @@ export function Queue() {
   const [open, setOpen] = useState(false)
   const pill = pillOf(situation)
   const quiet = saidByPage(usePath(), situation)
+  const text = useText()
+  // percents are not counted aloud
+  useSay(pill && pill.values?.percent === undefined ? text(pill.textId, pill.values) : undefined)
   return (
     <>
       {pill && !quiet && (
         <StatusPill icon={pill.icon} tone={pill.tone} onClick={() => setOpen(true)}>
-          <PillText pill={pill} />
+          {text(pill.textId, pill.values)}
         </StatusPill>
       )}
-      <output className="sr-only">
-        {pill && pill.values?.percent === undefined && <PillText pill={pill} />}
-      </output>
       {open && (
         <Suspense>
           <QueueSheet situation={situation} onClose={() => setOpen(false)} />
@@ -31,5 +32,3 @@ export function Queue() {
     </>
   )
 }
-
-const PillText = ({ pill }: { pill: Pill }) => <Text id={pill.textId} values={pill.values} />

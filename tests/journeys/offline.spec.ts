@@ -62,7 +62,7 @@ test('what is said of a lost network stands over the bar, and what is looked at 
   const place = () => photo.boundingBox()
   const before = await place()
   await withoutNetwork(async () => {
-    const bar = page.getByRole('banner').getByRole('status')
+    const bar = page.getByRole('banner').locator('.pf-offline')
     await expect(bar).toHaveText('Нет сети. Покупки и найденные фото сохранены.')
     await expect.poll(place).toEqual(before)
     const told = await bar.boundingBox()

@@ -12,6 +12,7 @@ import { Followers } from '../Followers.tsx'
 import { Messages } from '../Messages.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
 import { useAllTexts } from './use-all-texts.ts'
+import { Voice } from './Voice.tsx'
 
 /** Parts of the frame that nobody misses in the first second. */
 export function LateParts() {
@@ -21,6 +22,7 @@ export function LateParts() {
     <>
       <Followers />
       <Messages />
+      <Voice />
       <InstallOffer />
       <Greeting />
     </>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { countOf } from './count.ts'
 import type { Estimate } from './estimate.ts'
 import { savingsOf } from './totals.ts'
@@ -14,9 +15,12 @@ export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Esti
 
 /** What it may come to, said as such: nothing of it is confirmed. */
 function Estimated({ estimate }: { estimate: Estimate }) {
+  const text = useText()
+  const sum = useSum()
+  useSay(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
   return (
     <>
-      <dl className="pf-sum mt-5" aria-live="polite">
+      <dl className="pf-sum mt-5">
         <dt data-total className="title">
           <Text id="cart.sum.about" />
         </dt>
@@ -33,7 +37,10 @@ function Estimated({ estimate }: { estimate: Estimate }) {
 
 function Told({ cart }: { cart: Cart }) {
   const sum = useSum()
+  const text = useText()
   const savings = savingsOf(cart)
+  const count = countOf(cart.items)
+  useSay(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
   const minus = [
     { key: 'packages', label: <Text id="cart.sum.package" />, money: savings.packages },
     { key: 'quantity', label: <Text id="cart.sum.quantity" />, money: savings.quantity },
@@ -44,9 +51,9 @@ function Told({ cart }: { cart: Cart }) {
     })),
   ].filter(({ money }) => money.amount > 0)
   return (
-    <dl className="pf-sum mt-5" aria-live="polite">
+    <dl className="pf-sum mt-5">
       <dt>
-        <Text id="cart.sum.items" values={{ count: countOf(cart.items) }} />
+        <Text id="cart.sum.items" values={{ count }} />
       </dt>
       <dd className="lining-nums">{sum(cart.amount)}</dd>
       {minus.map(({ key, label, money }) => (

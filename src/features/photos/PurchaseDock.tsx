@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
+import { useSum } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { ChosenSum, NextStep, StepsRuler } from './PurchaseSteps.tsx'
@@ -17,17 +19,20 @@ interface Props {
 /** What is chosen, what the next threshold is, and the way to the cart. Only with something chosen. */
 export function PurchaseDock({ buying, ofPerson, wide }: Props) {
   const text = useText()
+  const sum = useSum()
   const steps = buying.steps(ofPerson)
   const { busy, toCart } = useToCart(buying)
-  if (!steps || buying.chosen.length === 0) return null
+  const { length: count } = buying.chosen
+  useSay(steps && count > 0 ? text('photos.chosen', { count, sum: sum(steps.sum) }) : undefined)
+  if (!steps || count === 0) return null
   return (
     <Dock label={text('photos.dock')} wide={wide}>
       <div className={wide ? 'mx-auto lg:max-w-328' : undefined}>
         <StepsRuler steps={steps} thin />
         <div className="mt-2.5 flex items-center justify-between gap-3">
-          <p aria-live="polite" className="min-w-0">
+          <p className="min-w-0">
             <span className="block font-extrabold lining-nums">
-              <ChosenSum steps={steps} count={buying.chosen.length} />
+              <ChosenSum steps={steps} count={count} />
             </span>
             <span className="block text-sm text-ink-2">
               <NextStep steps={steps} short />

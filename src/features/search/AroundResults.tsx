@@ -3,7 +3,8 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -19,13 +20,12 @@ const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet.tsx'
 
 /** What the numbers do not say: that more may come, or that this is the last visit's copy. */
 export function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
+  const text = useText()
   const errorText = useErrorText()
   const { photosReady, photosTotal } = event.processing
+  useSay(text('search.foundStatus', { count: results.count }))
   return (
     <>
-      <p className="sr-only" role="status">
-        <Text id="search.foundStatus" values={{ count: results.count }} />
-      </p>
       {results.savedOn !== undefined && (
         <Note tone="warn" icon="no-network" className="mb-3">
           {results.state === 'failed' && !isApiError(results.error, 'NoResponse') && (

@@ -1,5 +1,6 @@
 import type { Event } from '../../../contract/events.ts'
-import { Text } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,7 +12,10 @@ import { whyNothing } from './why-nothing.ts'
 
 /** Says in its own words why nobody was found, and what to do next. */
 export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
+  const text = useText()
   const why = whyNothing(event, by)
+  const says = text(`search.nothing.${why}`)
+  useSay(says)
   const { faceSearch, numberSearch, surnameSearch } = event.features
   const byWord = (numberSearch || surnameSearch) && why !== 'numberLater' && why !== 'noPhotos'
   return (
@@ -36,9 +40,7 @@ export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
           </>
         }
       >
-        <p role="status">
-          <Text id={`search.nothing.${why}`} />
-        </p>
+        {says}
       </EmptyState>
       <div className="mt-6 grid max-w-[30rem] gap-6">
         <PreorderPlate event={event} />

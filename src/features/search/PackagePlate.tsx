@@ -103,7 +103,7 @@ function OneByOne({ buying, count }: { buying: Buying; count: number }) {
   if (!steps) return null
   return (
     <div className="pf-tear mt-6.5 pt-5.5">
-      <p className="mb-4 font-extrabold lining-nums" aria-live="polite">
+      <p className="mb-4 font-extrabold lining-nums">
         {chosen > 0 ? (
           <>
             <Text id="search.package.oneByOneSum" /> <ChosenSum steps={steps} count={chosen} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,6 +24,8 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const { icon, tone, titleId, sentence } = words
   const percent = Math.floor((share ?? 0) * 100)
   const says = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
+  // told every quarter; a voice that counts percents helps nobody
+  useSay(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (
     <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col">
       <div className="mt-0.5 h-[clamp(160px,calc(100dvh-470px),440px)] px-2.5">
@@ -51,10 +54,6 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
           <span>{says}</span>
         </div>
       </div>
-      {/* told every quarter; a voice that counts percents helps nobody */}
-      <p className="sr-only" role="status">
-        {text(titleId, { percent: Math.floor(percent / 25) * 25 })}. {says}
-      </p>
       <div className="mt-auto grid gap-2 px-4 pt-4 pb-5">{children}</div>
     </div>
   )

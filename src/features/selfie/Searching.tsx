@@ -6,6 +6,7 @@ import { request } from '../../lib/api.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -36,6 +37,7 @@ export function Searching({ event, record, onShowFound }: Props) {
   const clock = formatDuration(Math.ceil(left))
   // told every quarter of a minute; a voice that counts seconds helps nobody
   const told = Math.ceil(left / 15) * 15
+  useSay(left > 0 ? text('selfie.searching.left', { seconds: told }) : text('selfie.searching.soon'))
   return (
     <div className="wrap flex min-h-[calc(100dvh-57px)] flex-col pt-5.5 lg:min-h-[calc(100dvh-65px)] lg:pt-10">
       <p className="font-semibold text-ink-2">{event.title}</p>
@@ -47,9 +49,6 @@ export function Searching({ event, record, onShowFound }: Props) {
         aria-hidden="true"
       >
         {left > 0 ? clock : text('selfie.searching.soon')}
-      </p>
-      <p className="sr-only" role="status">
-        {left > 0 ? text('selfie.searching.left', { seconds: told }) : text('selfie.searching.soon')}
       </p>
       <p className="mt-3.5 font-semibold text-ink-2">
         <Text id={left > 0 ? 'selfie.searching.usually' : 'selfie.searching.longer'} />

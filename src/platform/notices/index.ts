@@ -9,3 +9,4 @@ export {
   snackAtom,
   withdrawNotice,
 } from './notices.ts'
+export { saidAtom, useSay } from './voice.ts'

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { routeOf } from '../../contract/call.ts'
+import { getSelfie } from '../../contract/recognition.ts'
+import { recogniseUpload } from '../../contract/uploads.ts'
+import { chooseSelfie } from './selfies.ts'
+import { expect, openCamera, test, world } from './world.ts'
+
+/**
+ * Notes what a screen reader would say by itself: words that change in a live region. A region that comes together
+ * with its words counts for nothing, as with most readers.
+ */
+async function listenAsReader(page: Page): Promise<(words: string) => Promise<void>> {
+  await page.addInitScript(() => {
+    const regions = '[role=status], [role=alert], [aria-live]:not([aria-live=off]), output'
+    const known = new WeakSet<Element>()
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver((changes) => {
+      const changed = new Set<Element>()
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(regions)
+        if (region && known.has(region)) changed.add(region)
+      }
+      for (const region of document.querySelectorAll(regions)) known.add(region)
+      for (const region of changed) {
+        const isReached = region.isConnected && !region.closest('[aria-hidden=true], [inert]')
+        if (isReached && region.checkVisibility()) heard.push(region.textContent.replaceAll(/\s/g, ' '))
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return (words) =>
+    expect
+      .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard), { message: words })
+      .toContainEqual(expect.stringContaining(words))
+}
+
+test('what happens by itself is read out: what is chosen and found, the cart, the network, the queue', async ({
+  page,
+  withoutNetwork,
+}) => {
+  const hears = await listenAsReader(page)
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.goto(`/event/${world.eventId}`)
+  await expect(page.locator('.pf-corner')).toBeAttached()
+  const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+  const choose = (at: number) =>
+    photos
+      .nth(at)
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+
+  await choose(0)
+  await hears('1 фото · 390 ₽')
+  await choose(2)
+  await hears('2 фото · 780 ₽')
+  await page.getByRole('button', { name: 'В корзину' }).click()
+  await expect(page).toHaveURL('/cart')
+  await hears('2 товара. Итого: 780 ₽')
+
+  await withoutNetwork(async () => {
+    await hears('Нет сети. Покупки и найденные фото сохранены.')
+    await page
+      .getByRole('button', { name: /^Удалить «/ })
+      .first()
+      .click()
+    await hears('Примерно: 390 ₽')
+    await hears('В очереди: 1, нет сети')
+  })
+  await hears('Сеть снова есть.')
+  await hears('1 товар. Итого: 390 ₽')
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+  await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('128')
+  await page.keyboard.press('Enter')
+  await hears('Найдено 8 фото с вами')
+})
+
+/** The path of a call as a pattern of addresses. */
+const callOf = (call: Parameters<typeof routeOf>[0]) =>
+  new RegExp(`${routeOf(call).replace(/:\w+/g, '[^/]+')}$`)
+
+test.describe(() => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('before the camera and while the album is searched, what to do and what happens is read out', async ({
+    page,
+  }) => {
+    const hears = await listenAsReader(page)
+    // the search goes on until the minute has been told
+    let tell = () => {}
+    const isTold = new Promise<void>((resolve) => (tell = resolve))
+    await page.route(callOf(recogniseUpload), async (route) => {
+      const answer = await route.fetch()
+      const selfie = JSON.parse(await answer.text()) as object
+      await route.fulfill({ response: answer, json: { ...selfie, state: 'Processing', persons: [] } })
+    })
+    await page.route(callOf(getSelfie), async (route) => {
+      await isTold
+      await route.continue()
+    })
+    await openCamera(page)
+    await hears('Лицо не видно')
+    await expect(page.locator('.pf-corner')).toBeAttached()
+    await chooseSelfie(page, 'good-a01-andrei.jpg')
+    await hears('Осталось примерно 60 секунд')
+    tell()
+    await hears('Найдено 8 фото с вами')
+  })
+})
