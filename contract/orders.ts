@@ -22,7 +22,12 @@ export const Order = z.object({
   state: OrderState,
   currencyId: CurrencyId,
   invoiceId: Id,
+  /** Before what a way to pay takes off. */
   totalAmount: Money,
+  /** What was paid; while nothing is, what is to be paid the way that was begun last, or else the first that is offered. */
+  amountToPay: z.optional(Money),
+  /** The way it was paid, or was last begun to be; absent while there is none. */
+  paymentTypeId: z.optional(Id),
   catalogId: Id,
   eventId: Id,
   albumId: Id,

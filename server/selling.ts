@@ -10,7 +10,7 @@ import { createCartFeature } from './features/cart/index.ts'
 import { createCatalogFeature } from './features/catalog/index.ts'
 import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
 import type { Callers } from './features/identity/index.ts'
-import { createInvoicesFeature } from './features/invoices/index.ts'
+import { createInvoicesFeature, sumsToPay } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
 import { createOrdersFeature } from './features/orders/index.ts'
@@ -43,7 +43,7 @@ export function createSelling(
     createCatalogFeature(),
     createFrameFeature(ground, { painter, finder }),
     createCartFeature(ground, { finder, painter, callers }),
-    createOrdersFeature(ground, { finder, callers }),
+    createOrdersFeature(ground, { finder, callers, sumsToPay }),
     createInvoicesFeature(),
     createPaymentsFeature(ground, { banks }),
     createPreordersFeature(ground, { finder }),

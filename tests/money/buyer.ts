@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { getOrder } from '../../contract/orders.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { answer } from '../world/ask.ts'
 import { type CodeCount, type Fate, readBooks } from './books.ts'
 import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
-import { type CodeOnList, priceOf } from './price-oracle.ts'
+import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
 import type { Till } from './till.ts'
 
 /** What a buyer has done to a cart, as the test remembers it. */
@@ -136,6 +138,12 @@ export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
     checkCode(count)
     story.counts.set(count.id, count)
   }
+  // also of an order that died and was paid after all; of a limited code the uses may have gone to others meanwhile
+  const unlimited = new Set(codes.filter(({ usageLimit }) => usageLimit === null).map(({ id }) => id))
+  for (const { orders, redemptions } of fates)
+    if (orders[0]?.state === 'Completed' && !orders[0].withdrawn)
+      for (const { codeId, counts } of redemptions)
+        if (unlimited.has(codeId)) expect(counts, 'a code of a paid order counts').toBe(true)
   return fates
 }
 
@@ -153,6 +161,16 @@ async function checkDownloads(till: Till, fate: Fate): Promise<void> {
   for (const { downloads } of items)
     if (isDelivered) expect(downloads?.length, 'files of a paid item').toBeGreaterThan(0)
     else expect(downloads, 'files of an unpaid item').toBeUndefined()
+}
+
+/** An order says what was paid, or what it comes to the way that was begun last, the cheapest when none was. */
+async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Promise<void> {
+  if (!order) return
+  const attempts = entries.filter(({ type }) => type === 'Payment')
+  const paid = attempts.find(({ state, held }) => state === 'Succeeded' && held === null)
+  const { amountToPay } = await answer(app, getOrder, { params: { orderId: order.id } })
+  const expected = paid?.amount ?? toPay(order.total, attempts.at(-1)?.way ?? 'fast')
+  expect(amountToPay?.amount, 'what an order says it comes to').toBe(expected)
 }
 
 const minuteInMs = 60_000
@@ -174,6 +192,7 @@ export async function endStory(mind: Mind, story: Story): Promise<void> {
   const fates = await checkAll(mind, story)
   for (const fate of fates) {
     const id = `order-${fate.orders[0]?.id}`
+    await checkSum(till, fate)
     checkQuiet(fate, till.letters.filter((letter) => letter.id === id).length)
   }
 }

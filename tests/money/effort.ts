@@ -13,9 +13,12 @@ export function effort(numbers: Effort): number {
   return numbers[level === 'full' || level === 'long' ? level : 'short']
 }
 
+/** For whoever has less time than a long run takes; the figures tell how far it came. */
+export const minutes = Number(process.env.MONEY_MINUTES ?? Number.POSITIVE_INFINITY)
+
 const minuteInMs = 60_000
 /** For a busy machine, and for one who has asked for hours; a hang is still found. */
-export const timeoutInMs = effort({ short: 10 * minuteInMs, full: 240 * minuteInMs, long: 960 * minuteInMs })
+export const timeoutInMs = effort({ short: 30 * minuteInMs, full: 240 * minuteInMs, long: 960 * minuteInMs })
 
 /** The figures of one proof in a line: printed, and collected by `npm run test:money`. */
 export function report(proof: string, figures: Readonly<Record<string, number | string>>): void {

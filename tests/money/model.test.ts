@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStory, newStory } from './buyer.ts'
-import { effort, report, timeoutInMs } from './effort.ts'
+import { effort, minutes, report, timeoutInMs } from './effort.ts'
 import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -23,15 +23,18 @@ it(
   async () => {
     const runs = effort({ short: 300, full: 300, long: 5000 })
     const started = Date.now()
+    let done = 0
     let taken = 0
     let orders = 0
     let completed = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { size: '+1', maxCommands: 40 }), async (commands) => {
+        if (Date.now() - started > minutes * 60_000) return
         const { model, real } = await newStory(till)
         taken += [...commands].length
         await fc.asyncModelRun(() => ({ model, real }), commands)
         await endStory(model, real)
+        done += 1
         orders += model.carts.filter(({ orderId }) => orderId).length
         for (const fate of real.before.values()) if (fate.orders[0]?.state === 'Completed') completed += 1
       }),
@@ -41,7 +44,7 @@ it(
     expect(completed).toBeGreaterThan(0)
     report('a. model', {
       seed,
-      runs,
+      runs: done,
       steps: taken,
       orders,
       completed,

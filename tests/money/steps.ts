@@ -11,7 +11,7 @@ import {
   setCartCustomer,
 } from '../../contract/cart.ts'
 import { answer, send } from '../world/ask.ts'
-import { type CartInMind, cartsCount, codesCount, holders, priceInMind } from './buyer.ts'
+import { type CartInMind, cartsCount, codesCount, holders, priceInMind, type Story } from './buyer.ts'
 import {
   loseNotices,
   pay,
@@ -23,7 +23,7 @@ import {
   turnSilent,
   wait,
 } from './money-steps.ts'
-import { codeOf, onCart, type Step } from './step.ts'
+import { codeOf, onCart, type Step, step } from './step.ts'
 import { runnerNumber } from './till.ts'
 
 function refusalOfItem(cart: CartInMind, item: number | 'package'): string {
@@ -118,22 +118,27 @@ const email = (place: number) =>
     if (!cart.orderId) cart.hasEmail = true
   })
 
+function refusalOfCheckout(cart: CartInMind, story: Story): string {
+  if (cart.orderId !== undefined) return 'ok'
+  if (cart.items.length === 0) return 'CartEmpty'
+  if (!cart.hasEmail) return 'CustomerMissing'
+  return cart.codes.some((nth) => usesLeft(story, nth) <= 0) ? 'PromoExhausted' : 'ok'
+}
+
+function usesLeft(story: Story, nth: number): number {
+  const code = story.codes[nth]
+  return code && code.limit !== null ? code.limit - holders(story, code) : Number.POSITIVE_INFINITY
+}
+
+function noteOrder(cart: CartInMind, made: { orderId: string; invoiceId: string }, story: Story): void {
+  cart.orderId = made.orderId
+  cart.invoiceId = made.invoiceId
+  cart.total ??= priceInMind(cart, story.codes).total
+}
+
 const checkout = (place: number, times: number) =>
   onCart(`check out ×${times}`, place, async (cart, story) => {
-    const used = cart.codes.map((nth) => {
-      const code = story.codes[nth]
-      return code && code.limit !== null && holders(story, code) >= code.limit
-    })
-    const expected =
-      cart.orderId !== undefined
-        ? 'ok'
-        : cart.items.length === 0
-          ? 'CartEmpty'
-          : !cart.hasEmail
-            ? 'CustomerMissing'
-            : used.includes(true)
-              ? 'PromoExhausted'
-              : 'ok'
+    const expected = refusalOfCheckout(cart, story)
     const keys = [cart.key, cart.key, randomUUID()]
     const answers = await Promise.all(
       keys.slice(0, times).map((key) =>
@@ -148,27 +153,58 @@ const checkout = (place: number, times: number) =>
     const made = answers.map((one) => one.json<{ orderId: string; invoiceId: string }>())
     expect(new Set(made.map(({ orderId }) => orderId)).size).toBe(1)
     if (cart.orderId) expect(made[0]?.orderId).toBe(cart.orderId)
-    cart.orderId = made[0]?.orderId
-    cart.invoiceId = made[0]?.invoiceId
-    cart.total ??= priceInMind(cart, story.codes).total
+    if (made[0]) noteOrder(cart, made[0], story)
   })
 
-/** The usual way, so that stories get somewhere. */
-const buy = (where: number, what: number | 'package', code: number, by: 'card' | 'fast'): Step => {
-  const all = [add(where, what, 1), addCode(where, code), email(where), checkout(where, 1), pay(where, by, 1)]
-  return {
-    check: () => true,
-    run: async (mind, story) => {
-      for (const one of all) await one.run(mind, story)
-    },
-    toString: () => all.map(String).join(', '),
+/** Of carts that want the last use of a code at the same moment one gets it. */
+const rush = step('everyone checks out', async ({ carts }, story) => {
+  const ready = carts.filter((cart) => !cart.orderId && refusalOfCheckout(cart, story) === 'ok')
+  const left = new Map(story.codes.map((_, nth) => [nth, usesLeft(story, nth)]))
+  const answers = await Promise.all(
+    ready.map((cart) =>
+      send(story.till.app, checkOut, {
+        params: { shoppingCartId: cart.id },
+        headers: { 'idempotency-key': cart.key },
+      }),
+    ),
+  )
+  const refused: CartInMind[] = []
+  for (const [at, cart] of ready.entries()) {
+    const one = answers[at]
+    if (one?.statusCode !== 200) {
+      expect(one && (await codeOf(one, 200))).toBe('PromoExhausted')
+      refused.push(cart)
+      continue
+    }
+    const { discounts } = priceInMind(cart, story.codes)
+    for (const [index, nth] of cart.codes.entries())
+      if (discounts[index]) left.set(nth, (left.get(nth) ?? 0) - 1)
+    noteOrder(cart, one.json<{ orderId: string; invoiceId: string }>(), story)
   }
-}
+  for (const [nth, uses] of left) expect(uses, `uses left of code ${nth}`).toBeGreaterThanOrEqual(0)
+  for (const cart of refused) expect(cart.codes.map((nth) => left.get(nth))).toContain(0)
+})
+
+const inTurn = (...all: Step[]): Step => ({
+  check: () => true,
+  run: async (mind, story) => {
+    for (const one of all) await one.run(mind, story)
+  },
+  toString: () => all.map(String).join(', '),
+})
+
+/** The usual way, so that stories get somewhere. */
+const fill = (where: number, what: number | 'package', code: number): Step =>
+  inTurn(add(where, what, 1), addCode(where, code), email(where))
+const buy = (where: number, what: number | 'package', code: number, by: 'card' | 'fast'): Step =>
+  inTurn(fill(where, what, code), checkout(where, 1), pay(where, by, 1))
 
 const place = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.nat(cartsCount - 1) },
 )
+/** Often the same one, of which there is one use. */
+const code = fc.oneof(fc.constant(1), fc.nat(codesCount - 1))
 const times = fc.integer({ min: 1, max: 3 })
 const way = fc.constantFrom('card' as const, 'fast' as const)
 const item = fc.oneof(fc.nat(5), fc.constant('package' as const))
@@ -186,12 +222,15 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.tuple(place, item, times).map((args) => add(...args)),
   fc.tuple(place, item, times).map((args) => add(...args)),
   fc.tuple(place, fc.nat(3)).map((args) => remove(...args)),
-  fc.tuple(place, fc.nat(codesCount - 1)).map((args) => addCode(...args)),
-  fc.tuple(place, fc.nat(codesCount - 1)).map((args) => addCode(...args)),
+  fc.tuple(place, code).map((args) => addCode(...args)),
+  fc.tuple(place, code).map((args) => addCode(...args)),
   place.map(removeCode),
   place.map(email),
-  fc.tuple(place, item, fc.nat(codesCount - 1), way).map((args) => buy(...args)),
-  fc.tuple(place, item, fc.nat(codesCount - 1), way).map((args) => buy(...args)),
+  fc.tuple(fc.nat(cartsCount - 1), item, code).map((args) => fill(...args)),
+  fc.tuple(fc.nat(cartsCount - 1), item, code).map((args) => fill(...args)),
+  fc.tuple(place, item, code, way).map((args) => buy(...args)),
+  fc.tuple(place, item, code, way).map((args) => buy(...args)),
+  fc.constant(rush),
   fc.tuple(place, times).map((args) => checkout(...args)),
   fc.tuple(place, times).map((args) => checkout(...args)),
   fc.tuple(place, way, times).map((args) => pay(...args)),

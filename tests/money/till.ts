@@ -11,7 +11,7 @@ import { createArchivesFeature } from '../../server/features/archives/index.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createCatalogFeature } from '../../server/features/catalog/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { createInvoicesFeature } from '../../server/features/invoices/index.ts'
+import { createInvoicesFeature, sumsToPay } from '../../server/features/invoices/index.ts'
 import { createMailingFeature } from '../../server/features/mailing/index.ts'
 import type { Mail } from '../../server/features/mailing/ports.ts'
 import { createOrdersFeature } from '../../server/features/orders/index.ts'
@@ -73,7 +73,7 @@ export async function openTill(): Promise<Till> {
       return [
         createCatalogFeature(),
         createCartFeature(ground, { finder, painter: framePainter, callers }),
-        createOrdersFeature(ground, { finder, callers }),
+        createOrdersFeature(ground, { finder, callers, sumsToPay }),
         createInvoicesFeature(),
         createPaymentsFeature(ground, { banks: [bank] }),
         createArchivesFeature(ground, { finder }),

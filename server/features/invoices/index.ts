@@ -28,6 +28,7 @@ export {
   paymentsOf,
   setPayAddress,
 } from './store.ts'
+export { type OrderToPay, type SumToPay, sumsToPay } from './sums-to-pay.ts'
 
 /** Invoices and what has been paid on them; whoever pays does so through the feature `payments`. */
 export function createInvoicesFeature(): Feature {

@@ -42,6 +42,22 @@ export function paymentsOf(context: Context, invoiceId: string): Promise<Payment
     .orderBy(asc(payments.createdOn), asc(payments.position))
 }
 
+/** Attempts to pay some invoices, oldest first. */
+export function attemptsOf(context: Context, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
+  if (invoiceIds.length === 0) return Promise.resolve([])
+  return context.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.tenant, context.tenant.name),
+        inArray(payments.invoiceId, [...invoiceIds]),
+        eq(payments.type, 'Payment'),
+      ),
+    )
+    .orderBy(asc(payments.createdOn), asc(payments.position))
+}
+
 export async function findPayment(context: Context, id: string): Promise<PaymentRow | undefined> {
   const [row] = await context.db.select().from(payments).where(paymentIs(context, id))
   return row

@@ -14,7 +14,7 @@ import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
-import { presentItems, presentOrder } from './present.ts'
+import { presentItems, presentOrder, type SumsToPay } from './present.ts'
 import { openReturn } from './returns.ts'
 import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
 
@@ -61,7 +61,7 @@ const lettersOfAnOrder = {
  */
 export function createOrdersFeature(
   ground: Ground,
-  ports: { finder: PackagePhotos; callers: Callers },
+  ports: { finder: PackagePhotos; callers: Callers; sumsToPay: SumsToPay },
 ): Feature {
   return {
     jobs: {
@@ -72,7 +72,9 @@ export function createOrdersFeature(
       handle(app, getOrder, async (context, { params }) => {
         const order = await findOrder(context, params.orderId)
         if (!order) throw new Failure('OrderNotFound')
-        return presentOrder(order, await refundsToTell(context, order.invoiceId))
+        const sums = await ports.sumsToPay(context, [order])
+        const refunds = await refundsToTell(context, order.invoiceId)
+        return presentOrder(order, refunds, sums.get(order.invoiceId))
       })
       handle(app, listOrders, async (context, input) => {
         const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
@@ -81,10 +83,12 @@ export function createOrdersFeature(
           context,
           rows.map(({ invoiceId }) => invoiceId),
         )
+        const sums = await ports.sumsToPay(context, rows)
         const items = rows.map((row) =>
           presentOrder(
             row,
             refunds.filter(({ invoiceId }) => invoiceId === row.invoiceId),
+            sums.get(row.invoiceId),
           ),
         )
         return { items, count: items.length, total }

@@ -16,8 +16,20 @@ interface Refund {
   readonly changedOn: Date
 }
 
+interface SumToPay {
+  /** Minor units. */
+  readonly amount: number
+  readonly paymentTypeId: string | undefined
+}
+
+/** Says of orders what each comes to, by its invoice; a port, because invoices stand on orders. */
+export type SumsToPay = (
+  context: Context,
+  orders: readonly OrderRow[],
+) => Promise<ReadonlyMap<string, SumToPay>>
+
 /** @param refunds as `refundsToTell` gives them */
-export function presentOrder(row: OrderRow, refunds: readonly Refund[]): Order {
+export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: SumToPay | undefined): Order {
   const { currencyId } = row
   const back = refunds.filter(({ state }) => state === 'Succeeded')
   const backInAll = back.reduce((sum, { amount }) => sum + amount, 0)
@@ -28,6 +40,7 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[]): Order {
     currencyId: row.currencyId,
     invoiceId: row.invoiceId,
     totalAmount: { amount: row.totalAmount, currencyId: row.currencyId },
+    ...(sum && { amountToPay: { amount: sum.amount, currencyId }, paymentTypeId: sum.paymentTypeId }),
     catalogId: row.catalogId,
     eventId: row.eventId,
     albumId: row.albumId,

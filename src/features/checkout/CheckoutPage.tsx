@@ -62,7 +62,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   const types = loaded.value ?? []
   const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
-  const checkout = useCheckout({ cart, paymentTypeId: type?.paymentTypeId, onPlacing })
+  const checkout = useCheckout({ cart, type, onPlacing })
   const moved = useAtomValue(formerTotalAtom)
   // what the service refused is always said, what only moved meanwhile as long as it shows
   const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
@@ -156,7 +156,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
 
 /** The cart is gone from the screen, and whether it became an order is being asked. */
 function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
-  const { placing } = useCheckout({ cart: null, paymentTypeId: undefined, onPlacing })
+  const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (
     <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1 mb-6">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { expectPurchase } from '../../platform/analytics/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
@@ -14,7 +15,7 @@ import { type Placing, usePlacing } from './use-placing.ts'
 
 interface Wish {
   cart: Cart | null
-  paymentTypeId: string | undefined
+  type: PaymentType | undefined
   /** An order is on its way now, or is not any more. */
   onPlacing: (isPlacing: boolean) => void
 }
@@ -35,8 +36,9 @@ const refusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'Promo
 const goesOnWithinInMs = 30_000
 
 /** From the filled form to the bank's page; however often it is submitted, it happens once. */
-export function useCheckout({ cart, paymentTypeId, onPlacing }: Wish): Checkout {
+export function useCheckout({ cart, type, onPlacing }: Wish): Checkout {
   const navigate = useNavigate()
+  const paymentTypeId = type?.paymentTypeId
   const form = useForm()
   const [formerTotal, setFormerTotal] = useState<Money>()
   const [refusal, setRefusal] = useState<unknown>()
@@ -44,12 +46,12 @@ export function useCheckout({ cart, paymentTypeId, onPlacing }: Wish): Checkout 
   /** The page is left for the bank's, or for the order's own when that did not open. */
   const pay = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
     const mayGo = waitedInMs < goesOnWithinInMs && cart?.totalAmount.amount !== 0
-    if (!mayGo || !paymentTypeId) {
+    if (!mayGo || !type) {
       navigate(`/order/${orderId}`)
       return
     }
     try {
-      await goToBank({ orderId, invoiceId, paymentTypeId })
+      await goToBank({ orderId, invoiceId, type })
     } catch (error) {
       reportError(error)
       navigate(`/order/${orderId}`)
@@ -58,7 +60,10 @@ export function useCheckout({ cart, paymentTypeId, onPlacing }: Wish): Checkout 
 
   const onDone = (order: PlacedOrder, waitedInMs: number) => {
     expectPurchase(order.orderId)
-    if (cart) noteOnCard(order.orderId, { total: cart.totalAmount, thumbs: thumbsOf(cart), paymentTypeId })
+    if (cart) {
+      const total = type?.amountToPay ?? cart.totalAmount
+      noteOnCard(order.orderId, { total, thumbs: thumbsOf(cart), paymentTypeId })
+    }
     form.forget()
     return pay(order, waitedInMs)
   }

@@ -15,6 +15,7 @@ beforeEach(() => {
     const sum = { amount: 199_000, currencyId: 643 }
     const order: Order = {
       ...{ orderId: 'o1', number: '48213', state, currencyId: 643, invoiceId: 'i1', totalAmount: sum },
+      amountToPay: { amount: 189_050, currencyId: 643 },
       ...{ catalogId: 'c1', eventId: 'e1', albumId: 'a1', customer: { email: 'a@b.example' } },
       ...{ createdOn: '2026-11-20T10:00:00.000Z', preorder: false },
     } as Order
@@ -58,6 +59,7 @@ test('an order that waits goes on waiting', async () => {
   addPendingOrder('o1')
   await open()
   expect(await screen.findByText('48213')).toBeDefined()
+  expect(screen.getByRole('article').textContent).toContain('1,890.50')
   expect(screen.getByRole('heading', { level: 2, name: 'Your order awaits payment' })).toBeDefined()
   expect(device.pendingOrders.read()).toEqual(['o1'])
 })

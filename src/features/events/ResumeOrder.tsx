@@ -139,7 +139,7 @@ function OverMeanwhile({ orderId, is, first }: Over & Props) {
 function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
   const text = useText()
   const { language } = useLanguage()
-  const sum = card.total && formatMoney(card.total, language)
+  const sum = card.total && formatMoney(card.total, language, 'exact')
   return (
     <article className="rounded-sheet border-3 border-ink">
       <div className="flex items-start justify-between gap-3.5 px-4.5 pt-4.5">

@@ -121,6 +121,12 @@ test('the ways to pay say which cards are taken, and what the fast payment takes
   expect(external).not.toMatch(/%/)
 })
 
+test('a paid order tells what was paid, not what it would have cost another way', async () => {
+  const paid = { ...anOrder('Completed'), amountToPay: { amount: 37_050, currencyId: 643 } }
+  await headingWith(() => json(paid), [payment('Succeeded')])
+  expect(await screen.findByText(/370\.50/)).toBeTruthy()
+})
+
 test('a declined payment can be tried again, and support written to', async () => {
   await headingWith(() => json(anOrder('AwaitingPayment')), [payment('Declined')])
   expect(screen.getAllByRole('button', { name: /^Pay/ }).length).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { sumNow } from './order-card.ts'
 import { type OrderWord, wordOf } from './refund-words.ts'
 
 const tones: Record<OrderWord['tone'], string> = {
@@ -42,7 +43,7 @@ export function OrderLine({ order, href, link }: Props) {
             {day.format(new Date(order.createdOn)).replace(/\sг\.$/, '')}
           </time>
         </span>
-        <b className="font-extrabold whitespace-nowrap">{sum(order.totalAmount)}</b>
+        <b className="font-extrabold whitespace-nowrap">{sum(sumNow(order))}</b>
         <Icon name="right" size={20} className="flex-none" />
       </a>
     </li>

@@ -14,6 +14,7 @@ import { filesOf } from './files.ts'
 import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
 import { maskEmail } from './mask-email.ts'
+import { sumNow } from './order-card.ts'
 import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
@@ -27,7 +28,7 @@ import { useTellPurchase } from './use-tell-purchase.ts'
  *
  * @param isOld the service cannot be asked, and this is what it last told
  */
-export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean }) {
+export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   useChrome({ hideFooter: true })
   useServed('bought')
   const loaded = useOrderItems(order)
@@ -37,15 +38,15 @@ export function PaidOrder({ order, payments, isOld }: PaidFor & { isOld: boolean
   useLookAgain(loaded.reload)
   const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)
   usePoll(preparing > 0, loaded.reload)
-  const paid = payments.find((payment) => payment.type === 'Payment' && payment.state === 'Succeeded')
-  useTellPurchase(order, loaded.value, paid?.amount ?? order.totalAmount)
+  const sum = sumNow(order)
+  useTellPurchase(order, loaded.value, sum)
   const waits = order.preorder && files.length === 0
   const isLoading = loaded.state === 'loading' && !loaded.value
   return (
     <>
       <PaidHero
         number={order.number}
-        sum={paid?.amount ?? order.totalAmount}
+        sum={sum}
         refunded={order.refundedAmount}
         files={files}
         textId={

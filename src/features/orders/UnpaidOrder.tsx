@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { PaymentType } from '../../../contract/invoices.ts'
 import { isApiError } from '../../lib/api.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -37,7 +38,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
     () => last?.paymentTypeId ?? orderCard(order.orderId).read().paymentTypeId,
   )
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
-  const { busy, pay } = usePay(order.orderId, order.invoiceId, type?.paymentTypeId)
+  const { busy, pay } = usePay(order.orderId, order.invoiceId, type)
 
   const lastId = last?.paymentId
   useEffect(() => {
@@ -97,14 +98,14 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
 }
 
 /** Goes to the bank's page once, however often it is pressed. */
-function usePay(orderId: string, invoiceId: string, paymentTypeId: string | undefined) {
+function usePay(orderId: string, invoiceId: string, type: PaymentType | undefined) {
   const [busy, setBusy] = useState(false)
   useHoldUpdates(busy)
   const pay = async () => {
-    if (!paymentTypeId || busy) return
+    if (!type || busy) return
     setBusy(true)
     try {
-      await goToBank({ orderId, invoiceId, paymentTypeId })
+      await goToBank({ orderId, invoiceId, type })
     } catch (error) {
       setBusy(false)
       // the order's own state says it better than an error would

@@ -6,7 +6,7 @@ import { type Stored, stored } from '../../platform/storage/index.ts'
 /** What the device shows of an order that waits for its payment, also without a network. */
 const OrderCard = z.object({
   number: z.optional(z.string()),
-  /** Before what a way to pay takes off. */
+  /** What it comes to now, the way it is paid. */
   total: z.optional(Money),
   thumbs: z.optional(z.array(Image)),
   /** How the buyer began to pay. */
@@ -34,7 +34,15 @@ export function noteOnCard(orderId: string, news: OrderCard): void {
   card.write({ ...card.read(), ...news })
 }
 
+/** What an order comes to now: what was paid, or what is to be paid the way that was begun. */
+export function sumNow(order: Order): Money {
+  const { paymentTypeId, total } = orderCard(order.orderId).read()
+  // a way that was chosen here and of which the service has not heard yet
+  const chosen = paymentTypeId && !order.paymentTypeId && total
+  return chosen || order.amountToPay || order.totalAmount
+}
+
 /** Takes over what the service says of an order. */
-export function noteOrder({ orderId, number, totalAmount }: Order): void {
-  noteOnCard(orderId, { number, total: totalAmount })
+export function noteOrder(order: Order): void {
+  noteOnCard(order.orderId, { number: order.number, total: sumNow(order) })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorStatus } from '../../../contract/errors.ts'
-import { createPayment } from '../../../contract/invoices.ts'
+import { createPayment, type PaymentType } from '../../../contract/invoices.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { leaveFor } from '../../platform/navigation/index.ts'
@@ -87,11 +87,16 @@ function keepAddress({ orderId, paymentTypeId }: PaymentWish, payUrl: string): s
  *
  * @throws ApiError as {@link startPayment}; the order then still waits
  */
-export async function goToBank(wish: PaymentWish): Promise<void> {
-  const { orderId, paymentTypeId } = wish
+export async function goToBank(wish: {
+  orderId: string
+  invoiceId: string
+  type: PaymentType
+}): Promise<void> {
+  const { orderId, invoiceId, type } = wish
+  const { paymentTypeId } = type
   addPendingOrder(orderId)
-  noteOnCard(orderId, { paymentTypeId })
-  const address = await startPayment(wish)
+  noteOnCard(orderId, { paymentTypeId, total: type.amountToPay })
+  const address = await startPayment({ orderId, invoiceId, paymentTypeId })
   if (!navigator.onLine) throw new ApiError('NoResponse', errorStatus.NoResponse)
   leaveFor(address, `/order/${orderId}`)
 }

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Order } from '../../../contract/orders.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { OrderLine } from './OrderLine.tsx'
+import { noteOnCard, noteOrder, orderCard, sumNow } from './order-card.ts'
+
+const roubles = (amount: number) => ({ amount, currencyId: 643 }) as const
+const order = {
+  ...{ orderId: 'o1', number: '48213', state: 'AwaitingPayment', currencyId: 643, invoiceId: 'i1' },
+  ...{ totalAmount: roubles(39_000), amountToPay: roubles(37_050) },
+  ...{ catalogId: 'c', eventId: 'e', albumId: 'a', customer: { email: 'anna@mail.example' } },
+  ...{ createdOn: '2026-11-20T10:00:00.000Z', preorder: false },
+} as const satisfies Order
+
+beforeEach(() => orderCard('o1').remove())
+afterEach(cleanup)
+
+test('a line of the list tells what is to be paid, after what the way to pay takes off', async () => {
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <OrderLine order={order} href="/order/o1" />
+    </LanguageProvider>,
+  )
+  const line = await screen.findByRole('listitem')
+  expect(line.textContent).toContain('370.50')
+  expect(line.textContent).not.toContain('390')
+})
+
+test('a way that was chosen here counts until the service has heard of one', () => {
+  noteOnCard('o1', { paymentTypeId: 'card', total: roubles(39_000) })
+  expect(sumNow(order)).toEqual(roubles(39_000))
+  noteOrder(order)
+  expect(orderCard('o1').read().total).toEqual(roubles(39_000))
+  noteOrder({ ...order, paymentTypeId: 'fast' })
+  expect(orderCard('o1').read()).toMatchObject({ number: '48213', total: roubles(37_050) })
+})
+
+test('a service that tells no such sum is taken at its total', () => {
+  const { amountToPay: _, ...plain } = order
+  expect(sumNow(plain)).toEqual(roubles(39_000))
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOrder, listOrders } from '../../contract/orders.ts'
+import { settle } from '../../server/features/invoices/index.ts'
+import { answer } from '../world/ask.ts'
+import { type Keycloak, openKeycloak } from '../world/keycloak.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+
+/** What an order comes to is said once, and alike to its page and to the list of orders. */
+let keycloak: Keycloak
+let shop: Shop
+
+beforeAll(async () => {
+  keycloak = await openKeycloak(() => shop.ground.clock())
+  shop = await openShop({
+    signOn: {
+      openId: { uri: keycloak.uri, realm: keycloak.realm, clientId: 'storefront', flow: 'standard' },
+    },
+  })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await keycloak.close()
+})
+
+const total = 39_000
+const fast = 37_050
+const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
+
+async function anOrder(wish: Parameters<typeof aSellingEvent>[1] = {}) {
+  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop, wish)))
+}
+
+/** Sum and way of an order, after its page and the list have told the same. */
+async function told(orderId: string): Promise<[number | undefined, string | undefined]> {
+  const order = await answer(shop.app, getOrder, { params: { orderId } })
+  const list = await answer(shop.app, listOrders, { token: await keycloak.token() })
+  expect(list.items.find((one) => one.orderId === orderId)).toEqual(order)
+  expect(order.totalAmount).toEqual({ amount: total, currencyId: 643 })
+  expect(order.amountToPay?.currencyId).toBe(643)
+  return [order.amountToPay?.amount, order.paymentTypeId]
+}
+
+test('an order that nobody has begun to pay comes to what the first way that is offered asks', async () => {
+  expect(await told((await anOrder()).orderId)).toEqual([fast, undefined])
+  const byCard = await anOrder({ switches: { paymentTypes: ['card'] } })
+  expect(await told(byCard.orderId)).toEqual([total, undefined])
+})
+
+test('the way that was begun last decides, also when it was declined', async () => {
+  const { orderId, invoiceId } = await anOrder()
+  const { payUrl } = await pay(shop, invoiceId, 'card')
+  expect(await told(orderId)).toEqual([total, 'card'])
+  await shop.press(payUrl, 'decline')
+  await shop.jobs.drain()
+  expect(await told(orderId)).toEqual([total, 'card'])
+  shop.moveClock(1000)
+  await pay(shop, invoiceId, 'fast')
+  expect(await told(orderId)).toEqual([fast, 'fast'])
+})
+
+test('a paid order comes to what was paid, whatever comes of its other attempts', async () => {
+  const { orderId, invoiceId } = await anOrder()
+  const first = await pay(shop, invoiceId, 'card')
+  shop.moveClock(1000)
+  const { payUrl } = await pay(shop, invoiceId, 'fast')
+  await shop.press(payUrl, 'approve')
+  await shop.jobs.drain()
+  expect(await told(orderId)).toEqual([fast, 'fast'])
+  const providerPaymentId = bankIdOf(first.payUrl)
+  const amount = { amount: total, currencyId: 643 } as const
+  const news = { provider: 'sandbox', providerPaymentId, state: 'Succeeded', amount } as const
+  expect(await settle(shop.context(), news)).toBe('held')
+  expect(await told(orderId)).toEqual([fast, 'fast'])
+})
