@@ -19,9 +19,11 @@ import { newId } from './platform/ids.ts'
 /** Builds the HTTP application from given parts; tests call it without a socket. */
 export async function buildApp(ground: Ground, features: readonly Feature[]): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = ground.log
+  const { trustProxy: proxies } = ground.config
   const app = Fastify({
     loggerInstance: logger,
     genReqId: () => newId(),
+    trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },

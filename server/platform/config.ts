@@ -1,8 +1,22 @@
 import { mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { loadSecrets, type Secrets } from './secrets.ts'
+
+/** Proxies by address, by range, by the usual names of ranges; or how many of them stand before the server. */
+function isProxies(text: string): boolean {
+  if (/^\d{1,2}$/.test(text)) return true
+  return text.split(',').every((each) => {
+    const [address = '', bits, ...more] = each.trim().split('/')
+    if (/^(loopback|linklocal|uniquelocal)$/.test(each.trim())) return true
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return (
+      most > 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    )
+  })
+}
 
 const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
@@ -10,6 +24,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   ALLOW_UNSAFE_DATABASE: z._default(z.enum(['0', '1']), '0'),
+  TRUST_PROXY: z.optional(z.string().check(z.refine(isProxies))),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   DEMO: z._default(z.enum(['0', '1', 'auto']), 'auto'),
@@ -35,6 +50,7 @@ const Environment = z.object({
 const expectation: Record<string, string> = {
   PORT: 'a port number from 0 to 65535',
   DATABASE_URL: 'postgres://user:password@host:port/database',
+  TRUST_PROXY: 'addresses or ranges like 10.0.0.0/8,127.0.0.1, or a number of hops',
   PUBLIC_URL: 'an address like https://photos.example.org',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   DEMO: '0, 1 or auto',
@@ -55,6 +71,10 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly allowUnsafeDatabase: boolean
+  /**
+   * Whose `X-Forwarded-*` is believed: proxies by address, or their number from the server outwards; `false`: nobody's.
+   */
+  readonly trustProxy: string[] | number | false
   /** Without a trailing slash; undefined means: the address that was asked. */
   readonly publicUrl: string | undefined
   readonly logLevel: string
@@ -118,6 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     allowUnsafeDatabase: settings.ALLOW_UNSAFE_DATABASE === '1',
+    trustProxy: proxiesOf(settings.TRUST_PROXY),
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
@@ -154,4 +175,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     secrets: loadSecrets(dataDir, settings.SECRET_KEY),
   }
+}
+
+function proxiesOf(text = '0'): Config['trustProxy'] {
+  if (/^\d+$/.test(text)) return Number(text) || false
+  return text.split(',').map((each) => each.trim())
 }
