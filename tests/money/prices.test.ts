@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { type PricedThing, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
+import { chances, effort, report } from './effort.ts'
+import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
+
+const seed = Number(process.env.MONEY_SEED ?? 20260914)
+
+const tiers = [
+  { from: 3, price: 33_000 },
+  { from: 5, price: 27_000 },
+]
+const photo = (id: string): PricedThing => ({
+  ...{ id, catalogId: 'a', productType: 'photo', price: 39_000, tiers },
+})
+const pack = (id: string): PricedThing => ({
+  ...{ id, catalogId: 'a', productType: 'photos_with_me', price: 199_000, tiers: [] },
+})
+
+/** Gifts go together, no other codes do. */
+function someCodes(chance: () => number): CodeOnList[] {
+  const many = Math.floor(chance() * 4)
+  if (chance() < 0.3) return Array.from({ length: many }, () => ({ kind: 'gift', value: 0 }))
+  if (many === 0) return []
+  const photosOnly = chance() < 0.5
+  const whole = chance() < 0.1
+  return chance() < 0.5
+    ? [{ kind: 'percent', value: whole ? 100 : 1 + Math.floor(chance() * 100), photosOnly }]
+    : [{ kind: 'fixed', value: 1 + Math.floor(chance() * (whole ? 10_000_000 : 300_000)), photosOnly }]
+}
+
+const asPricing = ({ kind, value, photosOnly }: CodeOnList, place: number): PricingCode => ({
+  codeId: `c${place}`,
+  kind,
+  value,
+  productTypes: kind === 'gift' ? ['photos_with_me'] : photosOnly ? ['photo'] : [],
+  catalogIds: [],
+})
+
+it('prices carts as they are priced in another way, to the kopeck', () => {
+  const carts = effort({ short: 100_000, full: 100_000, long: 1_000_000 })
+  const chance = chances(seed)
+  let free = 0
+  let withCodes = 0
+  for (let cart = 0; cart < carts; cart++) {
+    const photos = Math.floor(chance() * chance() * 60)
+    const packages = Math.floor(chance() * chance() * 5)
+    const codes = someCodes(chance)
+    const things = [
+      ...Array.from({ length: photos }, (_, index) => photo(`p${index}`)),
+      ...Array.from({ length: packages }, (_, index) => pack(`a${index}`)),
+    ]
+    // in which order things were put in makes no difference
+    if (chance() < 0.5) things.reverse()
+    const priced = priceCart(things, codes.map(asPricing))
+    const expected = priceOf({ photos, packages }, codes)
+    const how = `${photos} photos, ${packages} packages, ${JSON.stringify(codes)}`
+    const found = { total: priced.totalAmount, discounts: priced.discounts.map(({ discount }) => discount) }
+    const lines = priced.lines.reduce((sum, { price, discount }) => sum + price - discount, 0)
+    if (
+      found.total !== expected.total ||
+      lines !== expected.total ||
+      `${found.discounts}` !== `${expected.discounts}`
+    )
+      expect({ how, lines, ...found }).toEqual({ how, lines: expected.total, ...expected })
+    if (priced.lines.some(({ price, discount }) => discount < 0 || discount > price)) expect.fail(how)
+    const fast = found.total - percentOf(found.total, 5)
+    if (fast !== toPay(expected.total, 'fast')) expect.fail(`the fast payment of ${how}`)
+    if (found.total === 0) free += 1
+    if (codes.length > 0) withCodes += 1
+  }
+  expect(free).toBeGreaterThan(0)
+  expect(withCodes).toBeGreaterThan(carts / 4)
+  report('j. prices', { seed, carts, 'with codes': withCodes, free, differences: 0 })
+})
