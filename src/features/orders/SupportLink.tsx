@@ -9,7 +9,7 @@ export function SupportLink({ order }: { order: Pick<Order, 'number'> }) {
   return (
     <a
       href={`mailto:${supportEmail}?subject=${subject}`}
-      className="font-semibold underline decoration-2 underline-offset-4"
+      className="-my-3.5 inline-block py-3.5 font-semibold underline decoration-2 underline-offset-4"
     >
       <Text id="orders.support" />
     </a>

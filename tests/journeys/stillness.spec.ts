@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, findByNumber, test, world } from './world.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
+
+/** Longer than this a fade is a show. */
+const longestInMs = 120
+
+interface Seen {
+  readonly name: string
+  readonly properties: readonly string[]
+  /** ms, all of its rounds */
+  readonly length: number
+}
+
+/** Looks in every frame of every page: what is animated, and what numbers that run up come by. */
+async function watchMotion(page: Page): Promise<{ animations: Seen[]; counts: Set<string> }> {
+  const animations: Seen[] = []
+  const counts = new Set<string>()
+  await page.exposeFunction('sawAnimation', (seen: Seen) => animations.push(seen))
+  await page.exposeFunction('sawCount', (text: string) => counts.add(text))
+  await page.addInitScript(() => {
+    const { sawAnimation, sawCount } = window as unknown as {
+      sawAnimation: (seen: object) => void
+      sawCount: (text: string) => void
+    }
+    const told = new WeakSet<Animation>()
+    const of: Readonly<Record<string, true>> = {
+      offset: true,
+      computedOffset: true,
+      easing: true,
+      composite: true,
+    }
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        if (told.has(animation)) continue
+        told.add(animation)
+        const effect = animation.effect as KeyframeEffect
+        const timing = effect.getComputedTiming()
+        const names = effect.getKeyframes().flatMap((frame) => Object.keys(frame))
+        sawAnimation({
+          name:
+            'animationName' in animation
+              ? animation.animationName
+              : `transition of ${effect.target?.nodeName}`,
+          properties: [...new Set(names)].filter((name) => !of[name]),
+          length: Number(timing.duration) * (timing.iterations ?? 1),
+        })
+      }
+      const count = document.querySelector('p.display[aria-hidden] span[aria-hidden]')?.textContent
+      if (count) sawCount(count)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return { animations, counts }
+}
+
+test('for whoever asked for stillness nothing moves, and a fade is over at once', async ({ page }) => {
+  const { animations, counts } = await watchMotion(page)
+  await test.step('home, its menu', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
+    await page.getByRole('button', { name: 'Меню' }).click()
+    await expect(page.getByRole('dialog', { name: 'Главное меню' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link').click()
+  })
+  await test.step('an album, its dock and its viewer', async () => {
+    const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+    await photos
+      .first()
+      .getByRole('button', { name: /^Выбрать/ })
+      .click()
+    await expect(page.getByRole('button', { name: 'В корзину' })).toBeVisible()
+    await photos.nth(1).getByRole('button').first().click()
+    const viewer = page.getByRole('dialog', { name: 'Просмотр фото' })
+    await expect(viewer.getByText(/^2 из \d+$/)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer.getByText(/^3 из \d+$/)).toBeVisible()
+    await page.keyboard.press('KeyZ')
+    await expect(viewer.locator('[data-zoomed]')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+  })
+  await test.step('the count of what was found, the cart, what is taken out of it', async () => {
+    await findByNumber(page)
+    await page.getByRole('button', { name: 'Купить все' }).click()
+    await expect(page).toHaveURL('/cart')
+    await page
+      .getByRole('button', { name: /^Удалить «/ })
+      .first()
+      .click()
+    await expect(page.locator('.pf-snack')).toBeVisible()
+    await page.goto(`/event/${world.eventId}/selfie`)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
+  })
+  expect([...counts], 'the count is there at once').toEqual(['8'])
+  // something was seen at all
+  expect(animations.map(({ name }) => name)).toContain('pf-fade')
+  const moving = animations.filter(
+    ({ properties, length }) => length > longestInMs || properties.some((name) => name !== 'opacity'),
+  )
+  expect(moving).toEqual([])
+})
