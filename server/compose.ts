@@ -93,7 +93,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   const { callers, features: ofIdentity } = createSigningIn(ground)
   const features: Feature[] = [
     { jobs: idempotencyJobs },
-    createSettingsFeature(),
+    createSettingsFeature(ground),
     createTenantsFeature(),
     ...ofIdentity,
     ...finding.features,

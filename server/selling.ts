@@ -40,7 +40,7 @@ export function createSelling(
   const banks = [sandbox.bank, ...banksOf(ground.config)]
   checkBanks(ground, banks)
   return [
-    createCatalogFeature(),
+    createCatalogFeature(ground),
     createFrameFeature(ground, { painter, finder }),
     createCartFeature(ground, { finder, painter, callers }),
     createOrdersFeature(ground, { finder, callers, sumsToPay }),

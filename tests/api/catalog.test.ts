@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AnswerOf } from '../../contract/call.ts'
 import { getProduct, listProducts } from '../../contract/catalog.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
-import { answer, refusal } from '../world/ask.ts'
+import { products } from '../../server/features/catalog/tables.ts'
+import { openPreorders } from '../../server/features/preorders/index.ts'
+import { answer, refusal, send } from '../world/ask.ts'
 import { anEvent } from '../world/race.ts'
 import { aSellingEvent, openShop, productOf, type Shop } from '../world/shop.ts'
 
@@ -87,4 +90,24 @@ it('refuses states that are nobody’s business and numbers that are none', asyn
     const wrong = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
     expect(await refusal(shop.app, listProducts, { query: wrong }), query).toEqual([400, 'ValidationFailed'])
   }
+})
+
+it('sends a catalog once, and anew as soon as its prices are others', async () => {
+  const event = await aSellingEvent(shop)
+  const query = { catalogId: event.catalogId }
+  const first = await send(shop.app, listProducts, { query })
+  const known = { query, headers: { 'if-none-match': String(first.headers.etag) } }
+  const again = await send(shop.app, listProducts, known)
+  expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-cache'])
+  // the price is less because the event is another one, not the product
+  await openPreorders(shop.context(), event, 25)
+  const later = await send(shop.app, listProducts, known)
+  const [pack] = later.json<AnswerOf<typeof listProducts>>().items
+  expect([later.statusCode, pack?.price.amount, pack?.originalPrice.amount]).toEqual([200, 149000, 199000])
+  const { productId } = pack ?? { productId: '' }
+  const product = await send(shop.app, getProduct, { params: { productId } })
+  const same = { params: { productId }, headers: { 'if-none-match': String(product.headers.etag) } }
+  expect((await send(shop.app, getProduct, same)).statusCode).toBe(304)
+  await shop.ground.db.update(products).set({ state: 'Archived' }).where(eq(products.id, productId))
+  expect((await send(shop.app, getProduct, same)).statusCode).toBe(404)
 })

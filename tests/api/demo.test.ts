@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   app = await buildApp(ground, [
     ...world.finding.features,
-    createCatalogFeature(),
+    createCatalogFeature(ground),
     createDemoFeature(ground, folder),
   ])
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openFindingWorld({ index: createFaceIndex() })
   ground = { ...world.ground, tenants }
   app = await buildApp(ground, [
-    createSettingsFeature(),
+    createSettingsFeature(ground),
     createTenantsFeature(),
     createStorefrontFeature(ground, web),
   ])

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await setEventCover(context, race.id, { key: 'media/cover.jpg', width: 1600, height: 900 })
   hidden = await createEvent(context, { ...half, externalId: 'hidden', state: 'Hidden' })
   await createEvent(context, { ...half, externalId: 'nasty', title: { ru: nasty }, city: { ru: '"&<' } })
-  app = await buildApp(ground, [createSettingsFeature(), createStorefrontFeature(ground, web)])
+  app = await buildApp(ground, [createSettingsFeature(ground), createStorefrontFeature(ground, web)])
   await app.ready()
 })
 

@@ -8,7 +8,7 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { answer, refusal } from '../world/ask.ts'
+import { answer, refusal, send } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 
 let world: FindingWorld
@@ -16,7 +16,10 @@ let app: FastifyInstance
 beforeAll(async () => {
   world = await openFindingWorld({ index: createFaceIndex() })
   const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
-  app = await buildApp({ ...world.ground, tenants }, [createSettingsFeature(), createTenantsFeature()])
+  app = await buildApp({ ...world.ground, tenants }, [
+    createSettingsFeature(world.ground),
+    createTenantsFeature(),
+  ])
 })
 afterAll(async () => {
   await app.close()
@@ -63,4 +66,18 @@ it('a theme has its pictures, page by page, described in the language that was a
   for (const { url } of all.items)
     expect((await app.inject({ url, headers: { host: ask.host } })).statusCode, url).toBe(200)
   expect(await refusal(app, listThemeImages, { ...ask, host: 'localhost' })).toEqual([404, 'NotFound'])
+})
+
+it('sends settings once, and anew when the brand was read anew', async () => {
+  const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
+  let tenant = tenants.byHost('localhost')
+  const ground = { ...world.ground, tenants: { ...tenants, byHost: () => tenant } }
+  const changing = await buildApp(ground, [createSettingsFeature(ground)])
+  const first = await send(changing, getSettings, { host: 'localhost' })
+  const known = { host: 'localhost', headers: { 'if-none-match': String(first.headers.etag) } }
+  expect((await send(changing, getSettings, known)).statusCode).toBe(304)
+  if (tenant) tenant = { ...tenant, settings: { ...tenant.settings, tenantName: 'Another name' } }
+  const later = await send(changing, getSettings, known)
+  expect([later.statusCode, later.json().tenantName]).toEqual([200, 'Another name'])
+  await changing.close()
 })

@@ -32,7 +32,7 @@ let running: FastifyInstance | undefined
 /** A server of the build that lies in the folder; the one before ends, its work in the background done. */
 async function start(): Promise<FastifyInstance> {
   await running?.close()
-  running = await buildApp(ground, [createSettingsFeature(), createStorefrontFeature(ground, web)])
+  running = await buildApp(ground, [createSettingsFeature(ground), createStorefrontFeature(ground, web)])
   await running.ready()
   return running
 }

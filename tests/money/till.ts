@@ -71,7 +71,7 @@ export async function openTill(): Promise<Till> {
       const mailer = createFolderMailer(join(ground.config.dataDir, 'outbox'), 'photos@one.test')
       const bank = sometimesSilent(sandbox.bank, () => faults.bankIsSilent)
       return [
-        createCatalogFeature(),
+        createCatalogFeature(ground),
         createCartFeature(ground, { finder, painter: framePainter, callers }),
         createOrdersFeature(ground, { finder, callers, sumsToPay }),
         createInvoicesFeature(),

@@ -49,7 +49,7 @@ export async function openShop(
         callers,
         gateway: wish.gateway,
       }
-      const ofBrand = [createSettingsFeature(), createTenantsFeature()]
+      const ofBrand = [createSettingsFeature(ground), createTenantsFeature()]
       return [...ofBrand, ...features, ...createSelling(ground, selling)]
     },
   })

@@ -1,23 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { forgetDevice, getSettings } from '../../../contract/settings.ts'
 import { listThemeImages } from '../../../contract/themes.ts'
-import type { Feature } from '../../platform/app-parts.ts'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { themeImagesOf } from '../tenants/index.ts'
 import { manifestOf } from './manifest.ts'
 
 /** What a host says of itself: settings, theme images and the manifest of the installed app. */
-export function createSettingsFeature(): Feature {
+export function createSettingsFeature({ revisions }: Pick<Ground, 'revisions'>): Feature {
+  const sendKept = createKeptAnswers(revisions)
+  // of the tenant alone, which is another one as soon as its file or row is read anew
+  const tables: readonly string[] = []
   return {
     routes: (app: FastifyInstance) => {
-      handle(app, getSettings, async (context) => context.tenant.settings)
-      handle(app, listThemeImages, async (context, { query }) => {
-        if (query.themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
-        const all = themeImagesOf(context.tenant, context.language)
-        const items = all.slice(query.offset, query.offset + query.count)
-        return { items, count: items.length, total: all.length }
-      })
+      handle(app, getSettings, (context, input) =>
+        sendKept(context, input, getSettings, { tables }, async () => context.tenant.settings),
+      )
+      handle(app, listThemeImages, (context, input) =>
+        sendKept(context, input, listThemeImages, { tables }, async () => {
+          const { themeId, offset, count } = input.query
+          if (themeId !== context.tenant.settings.theme) throw new Failure('NotFound')
+          const all = themeImagesOf(context.tenant, context.language)
+          const items = all.slice(offset, offset + count)
+          return { items, count: items.length, total: all.length }
+        }),
+      )
       handle(app, forgetDevice, async (_context, { reply }) => {
         // "storage" would take the app itself along, which has to open without a network
         reply.header('clear-site-data', '"cache"')
