@@ -52,7 +52,7 @@ test('the checkout waits for the network with all that was typed, and never orde
     await expect(page.getByRole('radio', { name: /Банковская карта/ })).toBeChecked()
     await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
   })
-  await expect(page.getByText('Сеть снова есть.')).toBeVisible()
+  await expect(page.getByText('Сеть снова есть. Корзина проверена')).toBeVisible()
   await expect(payButton(page)).toBeFocused()
   expect(keys).toEqual([])
   await payButton(page).click()
@@ -111,6 +111,9 @@ test('without a network the order that waits is shown as last known, and nothing
   })
   await putPackageIntoCart(page)
   await fillCheckout(page)
+  // after what the way to pay takes off, wherever it is told
+  const sum = /1\s890,50/
+  await expect(payButton(page)).toContainText(sum)
   await payButton(page).click()
   await answerAtBank(page, 'Промолчать')
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
@@ -120,12 +123,15 @@ test('without a network the order that waits is shown as last known, and nothing
     await expect(page.getByText('Нет сети, поэтому ответ банка пока не узнать.')).toBeVisible()
     await page.goto('/')
     const card = page.getByRole('article').filter({ hasText: 'Заказ ждёт оплаты' })
-    await expect(card).toContainText(/1\s990/)
+    await expect(card).toContainText(sum)
     await expect(card.getByRole('link', { name: 'Другой способ оплаты' })).toBeVisible()
     await card.getByRole('link', { name: 'Другой способ оплаты' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Заказ ждёт оплаты' })).toBeVisible()
     await expect(
       page.getByText('Для оплаты нужна сеть. Заказ сохранён.').filter({ visible: true }),
     ).toBeVisible()
+    await expect(payButton(page)).toContainText(sum)
+    await page.goto('/orders')
+    await expect(page.getByRole('listitem').filter({ hasText: 'ждёт оплаты' })).toContainText(sum)
   })
 })
