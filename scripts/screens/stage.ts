@@ -75,6 +75,13 @@ export class Stage {
     return (numbers.find(({ number }) => number === '128') ?? numbers[0])?.number ?? ''
   }
 
+  /** A code that takes something off in the event. */
+  get promoCode(): string | undefined {
+    const { promoCodes } = this.setting.demo
+    const fits = (eventId: string | undefined) => eventId === undefined || eventId === this.eventId
+    return promoCodes.find(({ eventId, gift, state }) => fits(eventId) && !gift && state === 'Works')?.code
+  }
+
   say(id: string): RegExp {
     return sayOf(this.setting.words, id)
   }

@@ -18,6 +18,7 @@ export function sayOf(words: ReadonlyMap<string, string>, id: string): RegExp {
   const text = words.get(id)
   if (text === undefined) throw new Error(`no text is called ${id}`)
   const [start = ''] = text.split(/[{<\n]/)
+  if (start.trim() === '') throw new Error(`${id} begins with what is put into it`)
   const plain = start.trim().replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(plain.replace(/\s+/g, String.raw`\s+`))
 }

@@ -33,6 +33,7 @@ const cart: Walk = {
     'frame',
     'cart',
     'cart-promo',
+    'cart-promo-wrong',
     'cart-removed',
     'cart-offline',
     'checkout-empty',
@@ -65,10 +66,17 @@ const cart: Walk = {
     await stage.goto('/cart')
     await page.waitForTimeout(soon)
     await stage.shot('cart')
-    await stage.field('cart.promo.label').fill('START10')
+    await stage.field('cart.promo.label').fill('nobody')
     await stage.button('cart.promo.apply').click()
-    await page.waitForTimeout(soon)
-    await stage.shot('cart-promo')
+    await page.waitForTimeout(2 * soon)
+    await stage.shot('cart-promo-wrong')
+    const code = stage.promoCode
+    if (code) {
+      await stage.field('cart.promo.label').fill(code)
+      await stage.button('cart.promo.apply').click()
+      await stage.button('cart.promo.remove').waitFor()
+      await stage.shot('cart-promo')
+    }
     await stage.button('cart.remove').click()
     await stage.button('cart.putBack').waitFor()
     await stage.shot('cart-removed')
@@ -200,12 +208,7 @@ const gifts: Walk = {
     await stage.shot('cart-gift')
     await fillCheckout(stage)
     await payAndAnswer(stage, 'approve')
-    await stage.page
-      .locator('h2')
-      .filter({ hasText: stage.say('orders.codes.copy') })
-      .or(stage.page.getByRole('button', { name: stage.say('orders.codes.copy') }))
-      .first()
-      .waitFor()
+    await stage.page.getByText(stage.say('orders.codes.use')).first().waitFor()
     await stage.shot('order-gift')
   },
 }
