@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cx } from './cx.ts'
 
 const RUN_IN_MS = 600
 
@@ -26,7 +27,11 @@ export function CountUp({ value, format = String, className }: CountUpProps) {
     return () => cancelAnimationFrame(frame)
   }, [value, still])
   return (
-    <span className={className}>
+    // it takes the width of its end all the time: what stands beside it must not move
+    <span className={cx('inline-grid [&>*]:[grid-area:1/1]', className)}>
+      <span className="invisible" aria-hidden="true">
+        {format(value)}
+      </span>
       <span aria-hidden="true">{format(still ? value : shown)}</span>
       <span className="sr-only">{format(value)}</span>
     </span>

@@ -138,7 +138,9 @@ function FilesSkeleton() {
   const text = useText()
   return (
     <div aria-busy="true" aria-label={text('orders.files.loading')} role="status">
-      <Skeleton text width={160} className="my-3" />
+      <div className="flex items-center pt-2 pb-3">
+        <Skeleton text width={160} className="title" />
+      </div>
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex items-center gap-3.5 border-t border-line py-2.5">
           <Skeleton className="size-16 flex-none rounded-print" />

@@ -7,6 +7,7 @@ import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Price } from '../../ui/Price.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Buying, ChosenSum, NextStep, StepsRuler, useToCart } from '../photos/index.ts'
 
 interface Props {
@@ -17,6 +18,33 @@ interface Props {
   /** With the discount ladder for single photos below the tear line. */
   withSteps?: boolean
   className?: string
+}
+
+// The small plate is as high with a struck sum as with words in its place, so that it can be waited for.
+const line = 'flex flex-wrap items-center justify-between gap-x-3'
+const sum = 'min-w-0 flex-1 basis-32 text-[46px]'
+const instead = 'block basis-full text-sm min-[360px]:order-1'
+const step = 'flex-none max-[359px]:mt-2 max-[359px]:w-full'
+
+/** Stands where the small plate will, line by line. */
+export function PackagePlateSkeleton({ count, className }: Pick<Props, 'count' | 'className'>) {
+  return (
+    <Bib framed className={className} strip={<Text id="search.package.title" values={{ count }} />}>
+      <div className={cx('px-4.5 pt-3.5 pb-6', line)} aria-hidden="true">
+        <span className={cx('display block', sum)}>
+          <Skeleton className="inline-block h-9 w-32 rounded-print align-middle" />
+        </span>
+        <span className={instead}>
+          <Skeleton text width={72} className="inline-block align-middle" />
+        </span>
+        <span className={cx('pf-btn pf-btn-sub', step)}>
+          <span className="invisible">
+            <Text id="search.package.buy" />
+          </span>
+        </span>
+      </div>
+    </Bib>
+  )
 }
 
 /** All photos for one price: the offer of the results. */
@@ -43,10 +71,10 @@ export function PackagePlate({ product, buying, count, withSteps, className }: P
       className={cx(withSteps && '[&>.pf-bib-strip]:py-3 [&>.pf-bib-strip]:text-[16px]', className)}
       strip={<Text id="search.package.title" values={{ count, title: product.title }} />}
     >
-      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : struck ? 'px-4.5 pt-3.5 pb-5' : 'px-4.5 pt-3.5 pb-7'}>
-        <div className={withSteps ? undefined : 'flex flex-wrap items-center justify-between gap-3'}>
-          <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : 'min-w-0 flex-1 basis-36'}>
-            <span className={cx('display block', withSteps ? 'text-[76px]' : 'text-[46px]')}>
+      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : 'px-4.5 pt-3.5 pb-6'}>
+        <div className={withSteps ? undefined : line}>
+          <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : 'contents'}>
+            <span className={cx('display block', withSteps ? 'text-[76px]' : sum)}>
               <Price
                 amount={price.whole}
                 sign={price.currency}
@@ -55,34 +83,26 @@ export function PackagePlate({ product, buying, count, withSteps, className }: P
             </span>
             {struck ? (
               <span
-                className={cx(
-                  'block font-semibold text-ink-3',
-                  withSteps ? 'text-[1.1875rem]' : 'mt-1 text-sm',
-                )}
+                className={cx('font-semibold text-ink-3', withSteps ? 'block text-[1.1875rem]' : instead)}
               >
                 <span className="sr-only">{text('search.package.instead')} </span>
                 <s>{struck}</s>
               </span>
             ) : (
-              <span className={cx('block text-sm text-ink-2', !withSteps && 'mt-1')}>
+              <span className={cx('text-ink-2', withSteps ? 'block text-sm' : instead)}>
                 <Text id="search.package.later" />
               </span>
             )}
           </p>
           {isInCart ? (
-            <Button
-              kind="outline"
-              icon="bag"
-              href="/cart"
-              className={withSteps ? 'mt-4 w-full' : 'flex-none max-[359px]:w-full'}
-            >
+            <Button kind="outline" icon="bag" href="/cart" className={withSteps ? 'mt-4 w-full' : step}>
               <Text id="search.package.inCart" />
             </Button>
           ) : (
             <Button
               kind="primary"
               busy={busy}
-              className={withSteps ? 'mt-4 w-full' : 'flex-none max-[359px]:w-full'}
+              className={withSteps ? 'mt-4 w-full' : step}
               onClick={() => void buyAll()}
             >
               <Text id="search.package.buy" />

@@ -6,7 +6,6 @@ import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import {
   isInPart,
   isWhole,
@@ -24,7 +23,7 @@ import { FoundHead } from './FoundHead.tsx'
 import { likelyBib } from './groups.ts'
 import { MaybeYou } from './MaybeYou.tsx'
 import { Nothing } from './Nothing.tsx'
-import { PackagePlate } from './PackagePlate.tsx'
+import { PackagePlate, PackagePlateSkeleton } from './PackagePlate.tsx'
 import { Packages } from './Packages.tsx'
 import { People, useRememberPerson } from './People.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
@@ -62,9 +61,6 @@ interface FoundProps {
   last: LastSearch
   results: ReturnType<typeof useResults>
 }
-
-/** Of the package's plate on a phone, so that the photos stay where they are when its price comes. */
-const plateInPx = 152
 
 function Found({ event, last, results }: FoundProps) {
   const text = useText()
@@ -123,7 +119,7 @@ function Found({ event, last, results }: FoundProps) {
           ) : (
             <>
               {buying.isLoading && sure.length > 1 && (
-                <Skeleton height={plateInPx} className="mt-2.5 mb-3.5 w-full rounded-plate lg:hidden" />
+                <PackagePlateSkeleton count={results.count} className="mt-2.5 mb-3.5 lg:hidden" />
               )}
               {offer && (
                 <PackagePlate

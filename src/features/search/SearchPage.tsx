@@ -10,7 +10,14 @@ import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { AsOf, EventRows, useEvent, useEventSearch, useNewestEvents } from '../events/index.ts'
+import {
+  AsOf,
+  EventRows,
+  EventRowsSkeleton,
+  useEvent,
+  useEventSearch,
+  useNewestEvents,
+} from '../events/index.ts'
 import { FindByWord, isNumber } from './FindByWord.tsx'
 import { awaitResults, Results } from './LateResults.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
@@ -166,10 +173,16 @@ function FindEvent() {
         {all && <AsOf on={newest.savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />}
         {state === 'failed' && !value && <Text id="search.events.failed" />}
       </p>
-      {value && (
+      {value ? (
         <div className="max-w-[46rem]">
           <EventRows events={value.items} />
         </div>
+      ) : (
+        state === 'loading' && (
+          <div className="max-w-[46rem]" aria-busy="true">
+            <EventRowsSkeleton count={4} />
+          </div>
+        )
       )}
     </div>
   )
