@@ -63,7 +63,7 @@ th { font-size: 15px }
 tbody tr:last-child td { border: 0 }
 tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-weight: 800; font-size: 24px; line-height: 1.1 }
 .sum { padding-left: 16px; text-align: right; white-space: nowrap }
-@media (max-width: 480px) { body { padding: 12px } .paper { padding: 20px 16px } dl { column-gap: 12px } }
+@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { column-gap: 12px } }
 @media print { body { padding: 0; background: none } main { border: 0 } .brand { border-bottom: 2px solid; border-radius: 0; background: none; color: #0c0f12 } }
 </style>
 </head>
