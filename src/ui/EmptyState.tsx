@@ -18,7 +18,9 @@ export function EmptyState({ title, level = 2, actions, className, children }: E
     <div className={cx('max-w-[34rem]', className)}>
       <Heading className="display-d2">{title}</Heading>
       {children && <div className="mt-3 text-ink-2">{children}</div>}
-      {actions && <div className="mt-4 flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="mt-4 flex flex-wrap items-center gap-2 max-sm:[&>.pf-btn]:grow">{actions}</div>
+      )}
     </div>
   )
 }

@@ -28,9 +28,11 @@ function EventRow({ event }: { event: Event }) {
       <span className="min-w-0 flex-1">
         <span className="block font-bold leading-[1.22]">{event.title}</span>
         <span className="block text-sm text-ink-2">{placeOf(event, language)}</span>
-        <span className="mt-0.5 block text-xs font-semibold text-ink-2 lining-nums">
-          <Text id="events.photos" values={{ count: event.counts.photos }} />
-        </span>
+        {event.counts.photos > 0 && (
+          <span className="mt-0.5 block text-xs font-semibold text-ink-2 lining-nums">
+            <Text id="events.photos" values={{ count: event.counts.photos }} />
+          </span>
+        )}
       </span>
       {event.cover && (
         <span className="pf-tile h-21 w-24 flex-none">

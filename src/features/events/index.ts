@@ -1,7 +1,7 @@
 export { AsOf } from './AsOf.tsx'
 export { distanceIn } from './day.ts'
 export { EventFinder } from './EventFinder.tsx'
-export { EventRows } from './EventRows.tsx'
+export { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 export { Suggestion } from './Suggestion.tsx'
 export { savedEvent } from './saved-events.ts'
 export { useAge, useEvent, useEventSearch, useNewestEvents, useSettled } from './use-events.ts'

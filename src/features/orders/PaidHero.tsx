@@ -42,7 +42,7 @@ export function PaidHero({ number, sum, refunded, files, textId }: Props) {
               )}
             </span>
           </p>
-          <h1 className="display text-[min(3.25rem,13.3vw)] whitespace-pre-line lg:text-[7.75rem]">
+          <h1 className="display text-[min(3.25rem,13.3vw,var(--pf-t-mega)*0.8)] whitespace-pre-line lg:text-[min(7.75rem,var(--pf-t-mega))]">
             <Text id={textId} />
           </h1>
         </div>

@@ -28,6 +28,9 @@ export interface AlbumRulerProps {
 /** Stays that long after the last scroll. */
 const lingersForInMs = 1_600
 
+/** Where the flag at its highest begins. */
+const flagsHeadInPx = 76
+
 /**
  * A ruler of time at the edge of a long album. Its flag follows the scroll; dragged, it leads to a time at once.
  */
@@ -46,7 +49,9 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
 
   const follow = useEffectEvent(() => {
     setIndex(Math.min(last, wall.current?.firstShown() ?? 0))
-    setBeside((root.current?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2)
+    // in a narrow window its flag would stand on what is above the photos
+    const reach = window.innerWidth < 1200 ? flagsHeadInPx : window.innerHeight / 2
+    setBeside((root.current?.getBoundingClientRect().top ?? 0) < reach)
   })
   useEffect(() => {
     const look = () => {

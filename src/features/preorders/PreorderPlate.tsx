@@ -25,7 +25,7 @@ export function PreorderPlate({ event, className }: { event: Event; className?: 
   }
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
-      <div className="px-4.5 pt-3.5 pb-5">
+      <div className="px-4.5 pt-3.5 pb-7">
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0">
             <span className="display block text-[46px]">
