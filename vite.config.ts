@@ -13,7 +13,7 @@ import { messagesPlugin } from './scripts/build/messages.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** What the built page has in place of larger packages. */
-const smallParts = {
+export const smallParts = {
   // says whether an answer fits its schema, not where it does not, in a tenth of the bytes; a test compares the two
   'zod/mini': resolve(root, 'src/lib/schemas/mini.ts'),
   // says texts that were parsed at build; a test compares the two

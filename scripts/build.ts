@@ -48,6 +48,12 @@ const parts: readonly Part[] = [
     run: () => run('vite', 'build', '--logLevel', 'error'),
   },
   {
+    name: 'first screens',
+    inputs: ['src', 'contract', 'scripts/build', 'vite.config.ts', 'package-lock.json'],
+    output: 'dist/first-screen/first-screen.js',
+    run: () => run('tsx', 'scripts/build/first-screen.ts'),
+  },
+  {
     name: 'server',
     inputs: ['server', 'contract', 'package-lock.json'],
     output: 'dist/server/server/main.js',
@@ -67,7 +73,7 @@ function build(): void {
   const serverOnly = process.argv.includes('--server-only')
   mkdirSync('dist', { recursive: true })
   for (const part of parts) {
-    if (serverOnly && part.name === 'storefront') continue
+    if (serverOnly && part.name !== 'server' && part.name !== 'texts') continue
     const stampFile = `dist/.${part.name}.stamp`
     const stamp = stampOf(part.inputs)
     if (

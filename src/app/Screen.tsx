@@ -27,6 +27,14 @@ function lazyOf(load: LoadPage, loadTexts: () => Promise<void>) {
   })
 }
 
+/** Pages whose code was here before they were first drawn. */
+const here = new WeakMap<LoadPage, ComponentType>()
+
+/** Has a page, with all its texts, drawn at once. */
+export function keepPage(load: LoadPage, Page: ComponentType): void {
+  here.set(load, Page)
+}
+
 const noMoreTexts = () => Promise.resolve()
 
 /** Shows a page as soon as its code is here; offers another try when it does not come or falls over. */
@@ -34,7 +42,10 @@ export function Screen({ load, firstTexts = false }: { load: LoadPage; firstText
   const { needAllTexts } = useLanguage()
   const loadTexts = firstTexts ? noMoreTexts : needAllTexts
   // a lazy component keeps its failure, so each attempt takes a new one
-  const [{ attempt, Page }, setTry] = useState(() => ({ attempt: 0, Page: lazyOf(load, loadTexts) }))
+  const [{ attempt, Page }, setTry] = useState(() => ({
+    attempt: 0,
+    Page: here.get(load) ?? lazyOf(load, loadTexts),
+  }))
   const retry = () => {
     // a browser may keep a failed module as well: the second try reloads the page
     if (attempt > 0) location.reload()

@@ -1,43 +1,74 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import type { Language } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api-client.ts'
+import { takeFirstScreen } from '../platform/first-screen/index.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
-import { LanguageProvider, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import { loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
-import { App } from './App.tsx'
+import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
+import { keepPage } from './Screen.tsx'
 import { watchScrollPlaces } from './scroll-places.ts'
 import { startLateParts } from './start-late.ts'
 import '../styles/index.css'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no root')
-const root = createRoot(container)
+let root: ReactRoot | undefined
 
 async function start(): Promise<void> {
   const route = findRoute(location.pathname)?.route
+  const first = takeFirstScreen()
   // the page's code is fetched beside the texts, not after them; Screen takes care of its failure
-  route?.load().catch(() => {})
+  const code = route?.load().catch(() => undefined)
   const partly = route?.firstTexts ?? false
+  // who was here before has a device that remembers; the server made the screen for somebody new
+  const isNew = first && !root && !document.documentElement.dataset.known
+  if (!isNew) container?.replaceChildren()
+  delete document.documentElement.dataset.known
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])
   const language = languageFor(settings ?? unknownTenant)
   configureApi({ language })
   startIdentity()
-  const catalogue = await (partly ? loadFirstTexts : loadCatalogue)(language)
-  root.render(
+  const [catalogue, Page] = await Promise.all([
+    (partly ? loadFirstTexts : loadCatalogue)(language),
+    // what is on the screen is followed by the same, not by the bones of it
+    isNew && code,
+  ])
+  if (route && Page) keepPage(route.load, Page)
+  const app = (
     <StrictMode>
-      <LanguageProvider start={{ language, catalogue, partly }} languages={settings?.languages ?? [language]}>
-        <App onRetry={settings ? undefined : () => void start()} />
-      </LanguageProvider>
-    </StrictMode>,
+      <Root
+        start={{ language, catalogue, partly }}
+        languages={settings?.languages ?? [language]}
+        onRetry={settings ? undefined : () => void start()}
+        onThere={replayEarly}
+      />
+    </StrictMode>
   )
   document.documentElement.lang = language
+  // in small pieces, so that the page answers meanwhile
+  startTransition(() => {
+    if (isNew && Page && language === first.language)
+      root = hydrateRoot(container as HTMLElement, app, { onRecoverableError: () => {} })
+    else {
+      root ??= createRoot(container as HTMLElement)
+      root.render(app)
+    }
+  })
+}
+
+/** What was pressed and typed before anything answered. */
+function replayEarly(): void {
+  const early = window.early
+  window.early = undefined
+  if (early && early.length > 0) void import('./replay.ts').then(({ replay }) => replay(early))
 }
 
 /** Before the first answer of the service nothing is known of the tenant. */

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { useFirstScreen } from '../platform/first-screen/index.ts'
 
 /** Below the first of the finer breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
@@ -7,6 +8,7 @@ export const wideScreen = '(width >= 75rem)'
 
 /** Whether a media query holds, followed. */
 export function useMedia(query: string): boolean {
+  const first = useFirstScreen()
   const watch = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query)
@@ -15,5 +17,9 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(watch, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(
+    watch,
+    () => window.matchMedia(query).matches,
+    () => (first?.small ? /width </ : /width >/).test(query),
+  )
 }

@@ -43,7 +43,7 @@ export interface JustifiedRowsProps {
 export function JustifiedRows(props: JustifiedRowsProps) {
   const { label, count, renderTile, keyOf, className, ref } = props
   const box = useRef<HTMLDivElement>(null)
-  const { layout, aspects, options, range } = useRows(box, props)
+  const { layout, aspects, options, range, isFirst } = useRows(box, props)
   const keys = useRowKeys(box, { count, layout, aspects, options })
   useImperativeHandle(ref, () => ({ show: keys.show, firstShown: keys.firstShown }), [keys])
 
@@ -57,7 +57,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       className={cx('pf-rows', className)}
       role="list"
       aria-label={label}
-      style={{ height: layout.height }}
+      style={isFirst ? { containerType: 'inline-size', aspectRatio: options.width / layout.height } : { height: layout.height }}
       onKeyDown={keys.onKeyDown}
       onFocus={keys.onFocus}
       onBlur={keys.onBlur}
@@ -65,6 +65,8 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       {drawn.flatMap((row) =>
         boxesOf(row, aspects, options).map(({ left, top, width, height }, offset) => {
           const index = row.first + offset
+          // nobody knows yet how wide the rows are: everything is a share of that
+          const size = (pixels: number) => (isFirst ? `${(pixels / options.width) * 100}cqw` : `${pixels}px`)
           return (
             <div
               key={keyOf ? keyOf(index) : index}
@@ -72,7 +74,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
               aria-setsize={count}
               aria-posinset={index + 1}
               data-tile={index}
-              style={{ width, height, transform: `translate(${left}px, ${top}px)` }}
+              style={{ width: size(width), height: size(height), transform: `translate(${size(left)}, ${size(top)})` }}
             >
               {renderTile(index, { tabIndex: index === keys.active ? 0 : -1, width, height })}
             </div>

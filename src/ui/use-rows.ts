@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useFirstScreen } from '../platform/first-screen/index.ts'
 import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface RowsInput {
@@ -18,6 +19,9 @@ interface RowRange {
 
 const NARROW_BELOW = 768
 const WIDE_FROM = 1200
+/** About as wide as the rows are in the window that the server has in mind; only their proportions count. */
+const FIRST_WIDTH = { small: 372, wide: 912 }
+const FIRST_ROWS = 3
 
 /** Not `innerWidth`: a phone that was turned counts in it what still sticks out of the screen. */
 function screenWidth(): number {
@@ -28,12 +32,16 @@ function screenWidth(): number {
 /** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to draw. */
 export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, aspectOf, version, targetHeight, gap } = input
-  const [width, setWidth] = useState(0)
+  const [measured, setWidth] = useState(0)
+  const first = useFirstScreen()
+  // not measured yet, and on the server never
+  const isFirst = first !== undefined && measured === 0
+  const width = isFirst ? FIRST_WIDTH[first.small ? 'small' : 'wide'] : measured
   const options = useMemo<RowsOptions>(() => {
-    const screen = screenWidth()
+    const screen = isFirst ? width : screenWidth()
     const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
     return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
-  }, [width, targetHeight, gap])
+  }, [isFirst, width, targetHeight, gap])
   const aspects = useAspects(count, aspectOf, version)
   const layout = useMemo(() => layoutRows(aspects, options), [aspects, options])
 
@@ -47,10 +55,11 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     return () => observer.disconnect()
   }, [box])
 
-  const range = useRange(box, layout)
+  const seen = useRange(box, layout)
+  const range = isFirst ? { firstRow: 0, endRow: Math.min(FIRST_ROWS, layout.rows.length) } : seen
   useAnchor(box, layout)
   useReports(layout, range, input)
-  return { layout, aspects, options, range }
+  return { layout, aspects, options, range, isFirst }
 }
 
 /** `aspectOf` is usually made anew on every render, so it is asked only when the count or the version changes. */

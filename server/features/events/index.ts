@@ -1,5 +1,6 @@
 export { type LocalText, localText } from '../../platform/local-text.ts'
 export { coverOf } from './counts-store.ts'
+export { presentEvents } from './present.ts'
 export { createEventsFeature } from './routes.ts'
 export {
   createEvent,

@@ -1,3 +1,4 @@
+export { beginningOfAlbum } from './beginning.ts'
 export { forgetPerson } from './answer-store.ts'
 export { enter } from './enter.ts'
 export { createPhotoFinder, type FoundPhoto, type SubjectPhotos } from './photo-finder.ts'

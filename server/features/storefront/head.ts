@@ -30,7 +30,7 @@ interface Picture {
 const locales: Record<Language, string> = { ru: 'ru_RU', en: 'en_US', es: 'es_ES' }
 
 /** The shell as the service worker keeps it: it stands in for every page, so it claims to be none. */
-const keptShell = '/index.html'
+export const keptShell = '/index.html'
 
 /** The language a page starts in for somebody who has chosen none. @param accepted its `Accept-Language` header */
 export function headLanguage(context: Context, accepted: string | undefined): Language {

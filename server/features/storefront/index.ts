@@ -10,6 +10,7 @@ import { iconOf, isIcon } from '../tenants/index.ts'
 import { createBuilds } from './builds.ts'
 import { answerCrawlers } from './crawlers.ts'
 import { hostFeedback } from './feedback.ts'
+import { createFirstScreens } from './first-screen.ts'
 import { createPage } from './page.ts'
 import { answerShares } from './share.ts'
 
@@ -39,7 +40,8 @@ export function createStorefrontFeature(
         return
       }
       const builds = watchBuilds(app, ground, webFolder)
-      const page = createPage(webFolder, builds.keep)
+      const firstScreens = createFirstScreens(ground, join(webFolder, '../first-screen/first-screen.js'))
+      const page = createPage(webFolder, firstScreens, builds.keep)
       await serveFiles(app, webFolder)
       app.get('/*', { schema: { hide: true } }, async (request, reply) => {
         const path = pathOf(request.url)

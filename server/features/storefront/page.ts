@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../../contract/common.ts'
+import { type FirstScreenFacts, firstScreenId } from '../../../contract/first-screen.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { firstPaintOf } from '../tenants/index.ts'
-import { type Head, headLanguage, headOf, plainHead } from './head.ts'
+import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
+import { earlyScript } from './early.ts'
+import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
 import { pagePolicy } from './policy.ts'
-import { preloadsOf, readManifest } from './preloads.ts'
+import { preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
 
 /**
  * The shell's HTML with the page's own head, and the tenant's settings as a JSON data block, so that the first paint
@@ -16,7 +20,7 @@ import { preloadsOf, readManifest } from './preloads.ts'
  *
  * @param onNewBuild told when the folder holds another build than before
  */
-export function createPage(webFolder: string, onNewBuild: () => void) {
+export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, onNewBuild: () => void) {
   const file = join(webFolder, 'index.html')
   let shell = ''
   let shellTime = 0
@@ -31,15 +35,31 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
     }
     return shell
   }
+  /** The shell that the service worker keeps stands in for every page, so it has none; no page waits for a failure. */
+  const firstScreenOf = async (context: Context, { headers }: FastifyRequest, path: string, head: Head) => {
+    if (path === keptShell || head.status !== 200) return undefined
+    const small = headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(headers['user-agent'] ?? '')
+    try {
+      return await makeFirstScreen(context, { path, small })
+    } catch (error) {
+      context.log.error({ err: error }, 'the first screen of a page could not be made')
+      return undefined
+    }
+  }
   return {
     async send(reply: FastifyReply, context: Context, path: string): Promise<FastifyReply> {
       const { settings } = context.tenant
       const head = await headFor(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
       const brand = firstPaintOf(context.tenant, head.language)
+      const first = await firstScreenOf({ ...context, language: head.language }, reply.request, path, head)
+      const preloads = preloadsOf(manifest, { ...head, path })
       const html = brand
         .paint(readShell())
-        .replace('<!--settings-->', () => preloadsOf(manifest, { ...head, path }) + block)
+        .replace('<meta charset="utf-8" />', (charset) => charset + earlyScript)
+        .replace('<div id="root"></div>', (empty) => (first ? withScreen(first, head.language) : empty))
+        .replace('<!--settings-->', () => preloadOfCover(head.cover) + preloads.code + block)
+        .replace('</head>', () => `${preloads.styles}</head>`)
         .replace(/<meta name="description"[^>]*>/, '')
         .replace(/<title>[^<]*<\/title>/, () => wordsOf(head))
         .replace(
@@ -50,7 +70,7 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
       reply
         .header('etag', etag)
         .header('cache-control', 'no-cache')
-        .header('vary', 'host, accept-language')
+        .header('vary', 'host, accept-language, sec-ch-ua-mobile')
         .header('content-security-policy', pagePolicy(settings, brand.styleSources))
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
         .header('referrer-policy', 'no-referrer')
@@ -59,6 +79,11 @@ export function createPage(webFolder: string, onNewBuild: () => void) {
       return reply.code(head.status).send(html)
     },
   }
+}
+
+function withScreen({ html, ...facts }: FirstScreen, language: Language): string {
+  const block = escapeJson({ ...facts, language } satisfies FirstScreenFacts)
+  return `<div id="root">${html}</div><script type="application/json" id="${firstScreenId}">${block}</script>`
 }
 
 /** JSON that cannot close its script element. */

@@ -1,9 +1,10 @@
 import type { Settings } from '../../../contract/settings.ts'
 import { counter, counterOf, feedbackOf } from '../../../contract/third-parties.ts'
+import { earlySource } from './early.ts'
 
 /**
- * The content security policy of a tenant's pages: everything comes from our own host, nothing inline runs, no
- * plug-ins, no framing. A counter, a feedback widget and a sign-on server are let in where the settings name them, and
+ * The content security policy of a tenant's pages: everything comes from our own host, nothing inline runs but one script
+ * of ours, no plug-ins, no framing. A counter, a feedback widget and a sign-on server are let in where the settings name them, and
  * nothing else.
  *
  * @param styleSources of styles that stand in the page
@@ -16,8 +17,10 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
   const framed = feedback === undefined ? [] : [feedback.script ? "'self'" : feedback.origin]
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...(hasCounter ? [counter.scriptOrigin] : [])],
+    'script-src': ["'self'", earlySource, ...(hasCounter ? [counter.scriptOrigin] : [])],
     'style-src': ["'self'", ...styleSources],
+    // sizes and places of what stands in the page before the app runs; no sheet, and nothing that loads from elsewhere
+    'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...told],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],

@@ -45,29 +45,32 @@ function filesOf(manifest: Manifest, key: string, found: Set<string>): void {
   for (const each of chunk.imports ?? []) filesOf(manifest, each, found)
 }
 
-/**
- * Links by which a browser fetches the code and the texts of a page beside the entry, not after it has run, and an event's
- * picture before anything has.
- *
- * @param cover address of the picture
- */
+export interface Preloads {
+  /** Links by which a browser fetches the code and the texts of a page beside the entry, not after it has run. */
+  code: string
+  /** Links to the page's own style sheets, to stand behind the app's. */
+  styles: string
+}
+
+/** What a page needs besides the entry. */
 export function preloadsOf(
   manifest: Manifest,
-  { path, language, cover }: { path: string; language: Language; cover?: string },
-): string {
+  { path, language }: { path: string; language: Language },
+): Preloads {
   const source = sources.find(([address]) => address.test(path))?.[1]
   const page = source && `src/features/${source}.tsx`
-  const links = cover
-    ? [`<link rel="preload" as="image" href="${escapeHtml(cover)}" fetchpriority="high">`]
-    : []
-  if (page === undefined || !manifest[page]) return links.join('')
+  if (page === undefined || !manifest[page]) return { code: '', styles: '' }
   const texts = `virtual:messages/${language}`
   const keys = [page, texts, ...(path === '/' ? [] : [`${texts}/more`])]
   const files = new Set<string>()
   for (const key of keys) filesOf(manifest, key, files)
-  for (const file of files) {
-    const how = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
-    links.push(`<link ${how} href="/${escapeHtml(file)}">`)
-  }
-  return links.join('')
+  const linkTo = (how: string) => (file: string) => `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`
+  const [styles, code] = [true, false].map((wanted) =>
+    [...files].filter((file) => file.endsWith('.css') === wanted),
+  ) as [string[], string[]]
+  return { code: code.map(linkTo('modulepreload')).join(''), styles: styles.map(linkTo('stylesheet')).join('') }
 }
+
+/** Fetches an event's picture before anything has run. @param cover its address */
+export const preloadOfCover = (cover: string | undefined): string =>
+  cover ? `<link rel="preload" as="image" href="${escapeHtml(cover)}" fetchpriority="high">` : ''

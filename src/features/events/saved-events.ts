@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { isOnDay, readDate } from '../../../contract/date-words.ts'
 import { Event } from '../../../contract/events.ts'
+import { firstScreen } from '../../platform/first-screen/index.ts'
 import { stored } from '../../platform/storage/index.ts'
 
 const mostSaved = 40
 
 /** `on` is when the service said so, ms. */
 const SavedEvent = z.object({ event: Event, on: z.int() })
+type SavedEvent = z.infer<typeof SavedEvent>
 const SavedEvents = z.object({ total: z.int(), on: z.int(), items: z.array(SavedEvent) })
 type SavedEvents = z.infer<typeof SavedEvents>
 
@@ -18,12 +20,19 @@ const saved = stored<SavedEvents | null>({
 })
 
 /** The saved list, and when it was read. */
-export function savedEvents(): { total: number; on: number; items: Event[] } | null {
+export function savedEvents(): { total: number; on: number; items: readonly Event[] } | null {
   const all = saved.read()
-  return all && { ...all, items: all.items.map(({ event }) => event) }
+  if (all) return { ...all, items: all.items.map(({ event }) => event) }
+  const { newest, readOn } = firstScreen()
+  return newest ? { ...newest, on: readOn } : null
 }
 
-const savedOne = (eventId: string) => saved.read()?.items.find(({ event }) => event.eventId === eventId)
+function savedOne(eventId: string): SavedEvent | undefined {
+  const one = saved.read()?.items.find(({ event }) => event.eventId === eventId)
+  if (one) return one
+  const { event, readOn } = firstScreen()
+  return event?.eventId === eventId ? { event, on: readOn } : undefined
+}
 
 export function savedEvent(eventId: string): Event | undefined {
   return savedOne(eventId)?.event

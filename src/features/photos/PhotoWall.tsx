@@ -77,11 +77,10 @@ export function PhotoWall(props: Props) {
       renderTile={(index, slot) => {
         const photo = photoAt(index)
         if (!photo) {
-          const { tabIndex, width, height } = slot
-          const size = { width, height }
-          if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" style={size} />
+          const { tabIndex } = slot
+          if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" />
           if (!online)
-            return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} style={size} />
+            return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} />
           return (
             <PhotoTile
               state="failed"
@@ -90,7 +89,6 @@ export function PhotoWall(props: Props) {
               retryLabel={text('photos.tile.retry')}
               onRetry={onRetry}
               tabIndex={tabIndex}
-              style={size}
             />
           )
         }

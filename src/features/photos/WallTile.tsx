@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useFirstScreen } from '../../platform/first-screen/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
@@ -32,12 +33,12 @@ const narrowBelow = 768
  * is made anew only when something of its own changes.
  */
 export const WallTile = memo(function WallTile(props: Props) {
-  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width, height } = props
+  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width } = props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
-  const size = { width, height }
+  const first = useFirstScreen()
   if (!image && online) {
     return (
       <PhotoTile
@@ -47,15 +48,14 @@ export const WallTile = memo(function WallTile(props: Props) {
         retryLabel={text('photos.tile.retry')}
         onRetry={retry}
         tabIndex={tabIndex}
-        style={size}
-      />
+        />
     )
   }
   const { thumb, preview } = photo
   const alt = altOf(photo, event, language, text)
   const pick = canBuy ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   // a phone on a weak network is served the small one, however fine its screen
-  const mayBeLarge = src === thumb.url && window.innerWidth >= narrowBelow
+  const mayBeLarge = src === thumb.url && (first ? !first.small : window.innerWidth >= narrowBelow)
   return (
     <PhotoTile
       key={tries}
@@ -76,7 +76,6 @@ export const WallTile = memo(function WallTile(props: Props) {
       onLongPress={pick && (() => pick(false))}
       onOpen={(press) => (press.shiftKey && pick ? pick(true) : props.onOpen(photo, index))}
       tabIndex={tabIndex}
-      style={size}
     >
       {isNew && (
         <span className="absolute top-2 left-2 z-2 rounded-print bg-accent px-2 py-1 text-xs font-bold text-on-accent pointer-events-none">

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Photo } from '../../../contract/photos.ts'
+import { firstScreen } from '../../platform/first-screen/index.ts'
 import { stored } from '../../platform/storage/index.ts'
 
 /** About two screens of a phone. */
@@ -13,7 +14,9 @@ const albums = stored<readonly KeptAlbum[]>({ key: 'albums', schema: z.array(Kep
 
 /** How an album began when it was last seen: shown at once, and all there is of it without a network. */
 export function keptAlbum(eventId: string): readonly Photo[] {
-  return albums.read().find((album) => album.eventId === eventId)?.photos ?? []
+  const { event, photos = [] } = firstScreen()
+  const known = albums.read().find((album) => album.eventId === eventId)?.photos
+  return known ?? (event?.eventId === eventId ? photos : [])
 }
 
 /** Keeps the beginning of an album; of few events, the last seen ones. */

@@ -35,6 +35,8 @@ function albumOf(event: Event, part: AlbumPart): AlbumPages {
   const album = whole
     ? new AlbumPages(event.counts.photos, load, keptAlbum(eventId))
     : new AlbumPages(uncounted, load)
+  // what one visitor's page was made of is not another's
+  if (typeof window === 'undefined') return album
   albums.set(key, album)
   for (const oldest of [...albums.keys()].slice(0, -albumsKept)) albums.delete(oldest)
   return album
@@ -48,7 +50,8 @@ const grownTo = new WeakMap<AlbumPages, number>()
 /** All photos of an event, or of a part of it; only what is looked at is fetched. */
 export function useAlbum(event: Event, part: AlbumPart) {
   const album = albumOf(event, part)
-  useSyncExternalStore(album.subscribe, () => album.version)
+  const version = () => album.version
+  useSyncExternalStore(album.subscribe, version, version)
   const looked = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome, useGoBack, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
+import { useFirstScreen } from '../../platform/first-screen/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -30,6 +31,9 @@ export function SelfiePage() {
   const loaded = useEvent(id)
   const event = loaded.value
   const whereabouts = useWhereabouts(id)
+  // made for somebody who has taken none
+  const isFirst = useFirstScreen() !== undefined
+  const [begunFirst] = useState(isFirst)
   const toPhotos = () => navigate(`/event/${id}/my`, { replace: true })
   const journey = useJourney(event, whereabouts, toPhotos)
   const { place, record } = { ...whereabouts, ...journey }
@@ -44,7 +48,7 @@ export function SelfiePage() {
   useFocusOn(step)
   useShowOutcome(step, whereabouts, toPhotos)
 
-  if (!whereabouts.known) return <Blank />
+  if (!whereabouts.known && !begunFirst) return <Blank />
   if (searching && event && record) {
     return <Searching event={event} record={record} onShowFound={toPhotos} />
   }

@@ -2,7 +2,7 @@ import { atom, getDefaultStore } from 'jotai'
 import { installedAtom, promptAtom } from './prompt.ts'
 import { type InstallWay, installWay } from './way.ts'
 
-const standalone = window.matchMedia('(display-mode: standalone), (display-mode: minimal-ui)')
+const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display-mode: minimal-ui)')
 
 /** The way to the home screen that this browser has open now. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
@@ -10,7 +10,7 @@ export const installWayAtom = atom<InstallWay | undefined>((get) =>
     userAgent: navigator.userAgent,
     touchPoints: navigator.maxTouchPoints,
     standalone:
-      standalone.matches ||
+      standalone?.matches ||
       get(installedAtom) ||
       ('standalone' in navigator && navigator.standalone === true),
     hasPrompt: get(promptAtom) !== null,

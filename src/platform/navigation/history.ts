@@ -2,14 +2,14 @@
 export type Arrival = 'first' | 'push' | 'replace' | 'pop'
 
 /** The query of the address that the app was opened with; later moves inside it do not carry it along. */
-export const openedWith = new URLSearchParams(location.search)
+export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
 let arrival: Arrival = 'first'
 let goingBack = false
 
 /** How many entries of the app lie before this one; it stands in the entry itself, so that it outlives the page. */
 function depthNow(): number {
-  const state: unknown = history.state
+  const state: unknown = typeof history === 'undefined' ? null : history.state
   const isNoted = typeof state === 'object' && state !== null && 'depth' in state
   return isNoted && typeof state.depth === 'number' ? state.depth : 0
 }
@@ -23,22 +23,22 @@ function noteDepth(): void {
 }
 
 // wouter announces its own moves as events of these names
-window.addEventListener('popstate', () => {
+globalThis.addEventListener?.('popstate', () => {
   arrival = 'pop'
   depth = depthNow()
   goingBack = false
 })
-window.addEventListener('pushState', () => {
+globalThis.addEventListener?.('pushState', () => {
   arrival = 'push'
   depth += 1
   noteDepth()
 })
-window.addEventListener('replaceState', () => {
+globalThis.addEventListener?.('replaceState', () => {
   arrival = 'replace'
   noteDepth()
 })
 // out of the browser's memory, after the way back had led to another page
-window.addEventListener('pageshow', () => {
+globalThis.addEventListener?.('pageshow', () => {
   goingBack = false
 })
 

@@ -1,12 +1,14 @@
 import type { Settings } from '../../../contract/settings.ts'
 import { device } from '../storage/index.ts'
 
-const darkSystem = window.matchMedia('(prefers-color-scheme: dark)')
-// a constructed sheet needs no inline style, which the page's policy forbids
-const sheet = new CSSStyleSheet()
+// absent where the first screen is made, on the server
+const darkSystem = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+let sheet: CSSStyleSheet | undefined
 
 /** Paints the tenant's look: custom properties, scheme, the colour of the browser's own bars. */
 export function applyTheme(settings: Settings): void {
+  // a constructed sheet needs no inline style, which the page's policy forbids
+  sheet ??= new CSSStyleSheet()
   sheet.replaceSync(':root, [data-scheme="light"] {} [data-scheme="dark"] {}')
   fill(sheet.cssRules[0], settings.tokens.light)
   fill(sheet.cssRules[1], settings.tokens.dark)
@@ -27,7 +29,7 @@ function fill(rule: CSSRule | undefined, tokens: Readonly<Record<string, string>
 
 function applyScheme(): void {
   const root = document.documentElement
-  root.dataset.scheme = device.scheme.read() ?? (darkSystem.matches ? 'dark' : 'light')
+  root.dataset.scheme = device.scheme.read() ?? (darkSystem?.matches ? 'dark' : 'light')
   const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
   // one for each scheme of the system, until the device has its say
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
@@ -40,4 +42,4 @@ export function chooseScheme(scheme: 'light' | 'dark' | null): void {
   applyScheme()
 }
 
-darkSystem.addEventListener('change', applyScheme)
+darkSystem?.addEventListener('change', applyScheme)

@@ -1,0 +1,53 @@
+import type { Language } from './common.ts'
+import type { Event } from './events.ts'
+import type { Photo } from './photos.ts'
+import type { Settings } from './settings.ts'
+
+/** Id of the data block in which a page says what its first screen was made of. */
+export const firstScreenId = 'first-screen'
+
+/** What everybody may see and the first screen of an address shows; the app begins with the same. */
+export interface FirstAnswers {
+  /** When the service said so, ms. */
+  readOn: number
+  /** The newest events, of the home page. */
+  newest?: { items: readonly Event[]; total: number }
+  /** The event of the address. */
+  event?: Event
+  /** How its album begins. */
+  photos?: readonly Photo[]
+}
+
+/** What a page that came with its first screen tells the app. */
+export interface FirstScreenFacts extends FirstAnswers {
+  language: Language
+  /** Made for the window of a phone. */
+  small: boolean
+}
+
+/** What a first screen is made of. */
+export interface FirstScreenRequest extends FirstScreenFacts {
+  /** Decoded, without query. */
+  path: string
+  settings: Settings
+}
+
+/** Makes the HTML of an address's first screen, which stands in `#root`; undefined for what is no page of the app. */
+export type RenderFirstScreen = (request: FirstScreenRequest) => Promise<string | undefined>
+
+/** Something that was done on a first screen before the app answered: a press, or a field that was filled. */
+export interface EarlyDeed {
+  /** Which child of which, from `#root` down. */
+  place: readonly number[]
+  /** Name of the element, as a guard. */
+  tag: string
+  /** What was typed; absent for a press. */
+  value?: string
+}
+
+declare global {
+  interface Window {
+    /** What was done so far; absent once the app answers by itself. */
+    early?: EarlyDeed[]
+  }
+}
