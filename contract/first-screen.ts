@@ -23,6 +23,8 @@ export interface FirstScreenFacts extends FirstAnswers {
   language: Language
   /** Made for the window of a phone. */
   small: boolean
+  /** What the page leaves out around itself. */
+  chrome?: Readonly<Record<string, string | boolean | undefined>>
 }
 
 /** What a first screen is made of. */
@@ -33,7 +35,9 @@ export interface FirstScreenRequest extends FirstScreenFacts {
 }
 
 /** Makes the HTML of an address's first screen, which stands in `#root`; undefined for what is no page of the app. */
-export type RenderFirstScreen = (request: FirstScreenRequest) => Promise<string | undefined>
+export type RenderFirstScreen = (
+  request: FirstScreenRequest,
+) => Promise<{ html: string; chrome: FirstScreenFacts['chrome'] } | undefined>
 
 /** Something that was done on a first screen before the app answered: a press, or a field that was filled. */
 export interface EarlyDeed {

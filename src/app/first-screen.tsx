@@ -2,8 +2,9 @@ import { getDefaultStore } from 'jotai'
 import { renderToString } from 'react-dom/server'
 import type { FirstScreenRequest, RenderFirstScreen } from '../../contract/first-screen.ts'
 import { configureApi } from '../lib/api-client.ts'
-import { setFirstScreen } from '../platform/first-screen/index.ts'
+import { beginFirstScreen } from '../platform/first-screen/index.ts'
 import { type Catalogue, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import { chromeAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
@@ -11,6 +12,7 @@ import { keepPage } from './Screen.tsx'
 
 /** How React marks a part that it leaves to the browser. */
 const leftOut = '<!--$!-->'
+const mostRounds = 4
 
 /** The app's first screen of an address, for the server. */
 export const renderFirstScreen: RenderFirstScreen = async (request) => {
@@ -19,29 +21,37 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
   const { load, firstTexts } = found.route
   keepPage(load, await load())
   const catalogue = await (firstTexts ? loadFirstTexts : loadCatalogue)(request.language)
-  let html = renderNow(request, catalogue, firstTexts ?? false)
-  // parts whose code was not loaded yet: it is there by the next time
-  for (let round = 0; round < 3 && html.includes(leftOut); round++) {
+  let drawn = renderNow(request, catalogue, {})
+  // drawn again with what the page has said of its surroundings, and with parts whose code is there by then
+  for (let round = 1; round < mostRounds; round++) {
     await new Promise((resolve) => setImmediate(resolve))
-    html = renderNow(request, catalogue, firstTexts ?? false)
+    const before = drawn
+    drawn = renderNow(request, catalogue, before.chrome)
+    if (drawn.html === before.html || (round > 1 && !drawn.html.includes(leftOut))) break
   }
-  return html
+  return drawn
 }
 
 /** Nothing waits in here, so that one page's state is not another's. */
-function renderNow(request: FirstScreenRequest, catalogue: Catalogue, partly: boolean): string {
+function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: FirstScreenRequest['chrome']) {
   const { settings, language, path } = request
+  const partly = findRoute(path)?.route.firstTexts ?? false
   const store = getDefaultStore()
   // as much of a browser as is asked while drawing
-  Object.assign(globalThis, { location: { pathname: path, search: '', hash: '' }, isSecureContext: true })
-  setFirstScreen(request)
+  Object.assign(globalThis, { location: { pathname: path, search: '', hash: '' }, isSecureContext: true, document: { cookie: '' } })
+  beginFirstScreen(request)
   configureApi({ language, tenant: settings.theme })
   store.set(settingsAtom, settings)
+  store.set(chromeAtom, { ...chrome })
   try {
-    return renderToString(<Root start={{ language, catalogue, partly }} languages={settings.languages} />)
+    const html = renderToString(
+      <Root start={{ language, catalogue, partly }} languages={settings.languages} />,
+    )
+    return { html, chrome: { ...store.get(chromeAtom) } }
   } finally {
     Reflect.deleteProperty(globalThis, 'location')
     Reflect.deleteProperty(globalThis, 'isSecureContext')
+    Reflect.deleteProperty(globalThis, 'document')
     store.set(settingsAtom, null)
   }
 }

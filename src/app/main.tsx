@@ -1,12 +1,14 @@
+import { getDefaultStore } from 'jotai'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import type { Language } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api-client.ts'
-import { takeFirstScreen } from '../platform/first-screen/index.ts'
+import { beginFirstScreen, readFirstScreen } from '../platform/first-screen/index.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
 import { loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
@@ -24,7 +26,7 @@ let root: ReactRoot | undefined
 
 async function start(): Promise<void> {
   const route = findRoute(location.pathname)?.route
-  const first = takeFirstScreen()
+  const first = readFirstScreen()
   // the page's code is fetched beside the texts, not after them; Screen takes care of its failure
   const code = route?.load().catch(() => undefined)
   const partly = route?.firstTexts ?? false
@@ -55,9 +57,11 @@ async function start(): Promise<void> {
   document.documentElement.lang = language
   // in small pieces, so that the page answers meanwhile
   startTransition(() => {
-    if (isNew && Page && language === first.language)
+    if (isNew && Page && language === first.language) {
+      beginFirstScreen(first)
+      getDefaultStore().set(chromeAtom, { ...first.chrome })
       root = hydrateRoot(container as HTMLElement, app, { onRecoverableError: () => {} })
-    else {
+    } else {
       root ??= createRoot(container as HTMLElement)
       root.render(app)
     }

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { useFirstScreen } from '../platform/first-screen/index.ts'
+import { firstScreenNow } from '../platform/first-screen/index.ts'
 
 /** Below the first of the finer breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
@@ -8,7 +8,6 @@ export const wideScreen = '(width >= 75rem)'
 
 /** Whether a media query holds, followed. */
 export function useMedia(query: string): boolean {
-  const first = useFirstScreen()
   const watch = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query)
@@ -20,6 +19,6 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     watch,
     () => window.matchMedia(query).matches,
-    () => (first?.small ? /width </ : /width >/).test(query),
+    () => (firstScreenNow()?.small ? /width </ : /width >/).test(query),
   )
 }

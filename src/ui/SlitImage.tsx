@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { useFirstScreen } from '../platform/first-screen/index.ts'
+import { firstScreenNow } from '../platform/first-screen/index.ts'
 import { cx } from './cx.ts'
 
 export interface SlitImageProps {
@@ -19,11 +19,11 @@ export interface SlitImageProps {
 /** A picture that arrives behind a moving line. One that was already there just stands. */
 export function SlitImage({ placeholder, alt, eager, onLoad, onFail, className, ...image }: SlitImageProps) {
   // what the browser has found in the page it shows by itself
-  const first = useFirstScreen() !== undefined
-  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(first ? 'there' : 'waiting')
+  const [isFirst] = useState(() => firstScreenNow() !== undefined)
+  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(isFirst ? 'there' : 'waiting')
   return (
     <>
-      {placeholder && (first || phase !== 'there') && <span className="pf-under" style={under(placeholder)} />}
+      {placeholder && (isFirst || phase !== 'there') && <span className="pf-under" style={under(placeholder)} />}
       <img
         {...image}
         ref={(element) => {

@@ -1,5 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useFirstScreen } from '../platform/first-screen/index.ts'
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { firstScreenNow } from '../platform/first-screen/index.ts'
 import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface RowsInput {
@@ -33,7 +42,7 @@ function screenWidth(): number {
 export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, aspectOf, version, targetHeight, gap } = input
   const [measured, setWidth] = useState(0)
-  const first = useFirstScreen()
+  const [first] = useState(firstScreenNow)
   // not measured yet, and on the server never
   const isFirst = first !== undefined && measured === 0
   const width = isFirst ? FIRST_WIDTH[first.small ? 'small' : 'wide'] : measured
@@ -49,13 +58,15 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     const element = box.current
     if (!element) return undefined
     const measure = () => setWidth(Math.floor(element.clientWidth))
-    measure()
+    // rows that stand already need not be right before the next frame
+    if (first) startTransition(measure)
+    else measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box])
+  }, [box, first])
 
-  const seen = useRange(box, layout)
+  const seen = useRange(box, layout, isFirst)
   const range = isFirst ? { firstRow: 0, endRow: Math.min(FIRST_ROWS, layout.rows.length) } : seen
   useAnchor(box, layout)
   useReports(layout, range, input)
@@ -77,11 +88,11 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
 }
 
 /** Rows within one screen above and one and a half below the window. */
-function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout): RowRange {
+function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean): RowRange {
   const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: 0 })
   useLayoutEffect(() => {
     const element = box.current
-    if (!element) return undefined
+    if (!element || waits) return undefined
     let frame = 0
     const look = () => {
       frame = 0
@@ -102,7 +113,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout): RowRa
       window.removeEventListener('scroll', soon)
       window.removeEventListener('resize', soon)
     }
-  }, [box, layout])
+  }, [box, layout, waits])
   return range
 }
 

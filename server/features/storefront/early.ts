@@ -1,10 +1,32 @@
 import { createHash } from 'node:crypto'
 
+/** Id of the template that holds the code of a page with a first screen. */
+export const codeId = 'code'
+
 /**
- * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, and keeps
- * what is pressed and typed until the app answers (`EarlyDeed`).
+ * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, keeps what
+ * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted, so
+ * that its pictures come first.
  */
-const script = `(()=>{let d=document.documentElement.dataset,w=window;try{let l=localStorage;if(l.length)d.known="";if(l.scheme)d.scheme=l.scheme}catch{}w.early=[];let k=e=>{let t=e.target,p=[],n=t;if(!w.early||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;for(;n.id!="root";n=n.parentNode)p.unshift([...n.parentNode.children].indexOf(n));let o={place:p,tag:t.tagName};if(e.type=="input"){if(t.tagName!="INPUT")return;o.value=t.value}else e.preventDefault();w.early.push(o)};addEventListener("click",k,true);addEventListener("input",k,true)})()`
+const script = `(()=>{
+let d=document,h=d.documentElement,w=window,s,p=[];
+try{let l=localStorage;if(l.length)h.dataset.known="";if(s=l.scheme)h.dataset.scheme=s}catch{}
+w.early=p;
+let keep=e=>{
+let t=e.target,n=t,at=[];
+if(!w.early||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;
+for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].indexOf(n));
+let o={place:at,tag:t.tagName};
+if(e.type=="input"){if(t.tagName!="INPUT")return;o.value=t.value}else e.preventDefault();
+p.push(o)};
+addEventListener("click",keep,true);addEventListener("input",keep,true);
+let load=()=>{
+let c=d.getElementById("${codeId}");
+if(!c)return;
+for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);d.head.append(n)}
+c.remove()};
+addEventListener("DOMContentLoaded",()=>"known" in h.dataset||d.hidden?load():requestAnimationFrame(()=>setTimeout(load)))
+})()`.replaceAll('\n', '')
 
 export const earlyScript = `<script>${script}</script>`
 /** For `script-src`. */

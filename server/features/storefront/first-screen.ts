@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Event } from '../../../contract/events.ts'
-import type { FirstAnswers, RenderFirstScreen } from '../../../contract/first-screen.ts'
+import type { FirstScreenFacts, FirstAnswers, RenderFirstScreen } from '../../../contract/first-screen.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { createKeep } from '../../platform/db/kept.ts'
@@ -14,9 +14,8 @@ const eventsAtHome = 12
 /** More than the rows of a first screen hold. */
 const photosAtFirst = 15
 
-export interface FirstScreen extends FirstAnswers {
+export interface FirstScreen extends Omit<FirstScreenFacts, 'language'> {
   html: string
-  small: boolean
 }
 
 /** Makes the first screen of a page; undefined where there is none to be made. */
@@ -52,8 +51,8 @@ export function createFirstScreens(ground: Ground, file: string): MakeFirstScree
       const answers = await answersFor(context, path)
       if (!answers) return undefined
       const { settings } = context.tenant
-      const html = await make({ ...answers, path, small, settings, language: context.language })
-      return html === undefined ? undefined : { ...answers, html, small }
+      const drawn = await make({ ...answers, path, small, settings, language: context.language })
+      return drawn && { ...answers, ...drawn, small }
     })
   }
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../platform/html.ts'
 import { firstPaintOf } from '../tenants/index.ts'
 import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
-import { earlyScript } from './early.ts'
+import { codeId, earlyScript } from './early.ts'
 import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
 import { pagePolicy } from './policy.ts'
 import { preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
@@ -58,7 +58,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
         .paint(readShell())
         .replace('<meta charset="utf-8" />', (charset) => charset + earlyScript)
         .replace('<div id="root"></div>', (empty) => (first ? withScreen(first, head.language) : empty))
-        .replace('<!--settings-->', () => preloadOfCover(head.cover) + preloads.code + block)
+        .replace('<!--settings-->', () => preloadOfCover(head.cover) + (first ? '' : preloads.code) + block)
         .replace('</head>', () => `${preloads.styles}</head>`)
         .replace(/<meta name="description"[^>]*>/, '')
         .replace(/<title>[^<]*<\/title>/, () => wordsOf(head))
@@ -66,7 +66,8 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
           /<html lang="[^"]*"/,
           () => `<html lang="${head.language}" data-tenant="${escapeHtml(settings.theme)}"`,
         )
-      const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+      const page = first ? afterFirstPaint(html, preloads.code) : html
+      const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
       reply
         .header('etag', etag)
         .header('cache-control', 'no-cache')
@@ -76,7 +77,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
         .header('referrer-policy', 'no-referrer')
         .type('text/html; charset=utf-8')
       if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.code(head.status).send(html)
+      return reply.code(head.status).send(page)
     },
   }
 }
@@ -84,6 +85,16 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
 function withScreen({ html, ...facts }: FirstScreen, language: Language): string {
   const block = escapeJson({ ...facts, language } satisfies FirstScreenFacts)
   return `<div id="root">${html}</div><script type="application/json" id="${firstScreenId}">${block}</script>`
+}
+
+const codeLinks = /<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
+
+/** The app's code is fetched once the first screen has been painted. */
+function afterFirstPaint(html: string, more: string): string {
+  const code = html.match(codeLinks)?.join('') ?? ''
+  return html
+    .replace(codeLinks, '')
+    .replace('</body>', () => `<template id="${codeId}">${more}${code}</template></body>`)
 }
 
 /** JSON that cannot close its script element. */

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
+import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
@@ -58,7 +59,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   const navigate = useNavigate()
   const { language } = useLanguage()
   useTitle(event.title)
-  const count = (value: number) => new Intl.NumberFormat(language).format(value)
+  const count = (value: number) => formatCount(value, language)
   const { photos, report = 0, videos } = event.counts
   const items = [
     { id: 'photos' as const, label: text('events.tab.photos'), count: count(photos) },

@@ -3,6 +3,7 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatDay } from '../../lib/time.ts'
+import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Price } from '../../ui/Price.tsx'
@@ -22,7 +23,7 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   const { language } = useLanguage()
   const money = buying.single && formatMoney(buying.single.price, language)
   const where = placeAndTime(photo, event, language)
-  const pixels = (count: number) => new Intl.NumberFormat(language).format(count)
+  const pixels = (count: number) => formatCount(count, language)
   return (
     <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">
       <div className="hidden lg:block">

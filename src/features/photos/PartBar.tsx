@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
 import { formatClock } from '../../lib/time.ts'
+import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -24,7 +25,6 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
   const text = useText()
   const { language } = useLanguage()
   const [asking, setAsking] = useState(false)
-  const number = new Intl.NumberFormat(language)
   const places = event.points.filter(({ point }) => {
     if (point === reportPoint) return false
     return point === part.point || counts?.get(point) !== 0
@@ -62,7 +62,7 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
                 <Chip
                   key={point}
                   selected={part.point === point}
-                  count={count === undefined ? undefined : number.format(count)}
+                  count={count === undefined ? undefined : formatCount(count, language)}
                   onClick={() => onChange({ ...part, point: part.point === point ? undefined : point })}
                 >
                   {title}

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { useFirstScreen } from '../../platform/first-screen/index.ts'
+import { firstScreenNow } from '../../platform/first-screen/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
@@ -38,7 +38,7 @@ export const WallTile = memo(function WallTile(props: Props) {
   const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
-  const first = useFirstScreen()
+  const first = firstScreenNow()
   if (!image && online) {
     return (
       <PhotoTile

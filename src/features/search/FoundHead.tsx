@@ -1,4 +1,5 @@
 import type { Event } from '../../../contract/events.ts'
+import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { CountUp } from '../../ui/CountUp.tsx'
@@ -23,7 +24,7 @@ export function FoundHead({ event, count, bib, name }: Props) {
   return (
     <section className="grid grid-cols-[auto_1fr_auto] items-end gap-3 pt-5 pb-4.5 lg:grid-cols-[auto_auto_1fr] lg:gap-6.5 lg:pt-10 lg:pb-7.5">
       <p className={`display leading-[0.74]! lining-nums ${size}`} aria-hidden="true">
-        <CountUp value={count} format={(value) => new Intl.NumberFormat(language).format(value)} />
+        <CountUp value={count} format={(value) => formatCount(value, language)} />
       </p>
       <div className="min-w-0">
         <h1 className="display text-[min(33px,8.4vw)] leading-[0.94]! lg:text-[76px]">

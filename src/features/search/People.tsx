@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
+import { formatCount } from '../../lib/count.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
@@ -30,7 +31,6 @@ export function People({ event, last }: { event: Event; last: LastSearch }) {
   const people = useAtomValue(peopleShelf(eventId).atom)
   const [busy, setBusy] = useState(false)
   if (people.length < 2) return null
-  const number = new Intl.NumberFormat(language)
 
   const show = async (wanted: LastSearch) => {
     if (wanted.by === 'number') return navigate(`/search/${eventId}/${encodeURIComponent(wanted.number)}`)
@@ -56,7 +56,7 @@ export function People({ event, last }: { event: Event; last: LastSearch }) {
         <Chip
           key={JSON.stringify(person.last)}
           selected={isSame(person.last, last)}
-          count={number.format(person.count)}
+          count={formatCount(person.count, language)}
           aria-disabled={busy}
           onClick={() => !busy && void show(person.last)}
         >

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome, useGoBack, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
-import { useFirstScreen } from '../../platform/first-screen/index.ts'
+import { firstScreenNow } from '../../platform/first-screen/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -32,8 +32,7 @@ export function SelfiePage() {
   const event = loaded.value
   const whereabouts = useWhereabouts(id)
   // made for somebody who has taken none
-  const isFirst = useFirstScreen() !== undefined
-  const [begunFirst] = useState(isFirst)
+  const [begunFirst] = useState(() => firstScreenNow() !== undefined)
   const toPhotos = () => navigate(`/event/${id}/my`, { replace: true })
   const journey = useJourney(event, whereabouts, toPhotos)
   const { place, record } = { ...whereabouts, ...journey }

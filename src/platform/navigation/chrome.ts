@@ -1,4 +1,4 @@
-import { atom, useSetAtom } from 'jotai'
+import { atom, getDefaultStore, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 
 export interface Chrome {
@@ -18,6 +18,8 @@ export const routeLoadingAtom = atom(false)
 /** Tells the shell what to leave out around the page while it is shown. */
 export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
   const setChrome = useSetAtom(chromeAtom)
+  // effects come after the drawing, and on the server not at all
+  if (typeof window === 'undefined') getDefaultStore().set(chromeAtom, { hideBar, hideFooter, back })
   useLayoutEffect(() => {
     setChrome({ hideBar, hideFooter, back })
     return () => setChrome({})
