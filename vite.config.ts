@@ -107,8 +107,14 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    // browsers without it load the same files a little later
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // browsers without it load the same files a little later
+      polyfill: false,
+      // a page's links are in its HTML, and all files on the device soon after: more links at run time cost a phone more
+      // than they bring. Styles have to be there before their part is drawn
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+    },
     rollupOptions: {
       treeshake,
       onLog,
