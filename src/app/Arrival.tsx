@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { endFirstScreen } from '../platform/first-screen/index.ts'
 import { lastArrival } from '../platform/navigation/index.ts'
+import { answerEarly } from './early.ts'
 import { settleScroll } from './scroll-places.ts'
 
 /** Stands behind a page: once the page is on the screen, scrolls it and brings the focus to its heading. */
 export function Arrival() {
   useEffect(() => {
-    endFirstScreen()
+    answerEarly()
     settleScroll()
     if (lastArrival() !== 'first') return keepOnHeading()
     return undefined

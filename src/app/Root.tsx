@@ -1,18 +1,10 @@
-import { useEffect } from 'react'
 import type { Language } from '../../contract/common.ts'
 import { LanguageProvider, type Spoken } from '../platform/language/index.ts'
 import { App } from './App.tsx'
 
 /** The whole app, in the browser and on the server. */
-export function Root(props: {
-  start: Spoken
-  languages: readonly Language[]
-  onRetry?: () => void
-  /** It is on the screen and answers. */
-  onThere?: () => void
-}) {
-  const { start, languages, onRetry, onThere } = props
-  useEffect(() => onThere?.(), [onThere])
+export function Root(props: { start: Spoken; languages: readonly Language[]; onRetry?: () => void }) {
+  const { start, languages, onRetry } = props
   return (
     <LanguageProvider start={start} languages={languages}>
       <App onRetry={onRetry} />

@@ -12,7 +12,8 @@ import { keepPage } from './Screen.tsx'
 
 /** How React marks a part that it leaves to the browser. */
 const leftOut = '<!--$!-->'
-const mostRounds = 4
+/** How long parts whose code is not there yet are waited for, each time. */
+const pausesInMs = [0, 10, 100]
 
 /** The app's first screen of an address, for the server. */
 export const renderFirstScreen: RenderFirstScreen = async (request) => {
@@ -23,11 +24,10 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
   const catalogue = await (firstTexts ? loadFirstTexts : loadCatalogue)(request.language)
   let drawn = renderNow(request, catalogue, {})
   // drawn again with what the page has said of its surroundings, and with parts whose code is there by then
-  for (let round = 1; round < mostRounds; round++) {
-    await new Promise((resolve) => setImmediate(resolve))
-    const before = drawn
-    drawn = renderNow(request, catalogue, before.chrome)
-    if (drawn.html === before.html || (round > 1 && !drawn.html.includes(leftOut))) break
+  for (const pauseInMs of pausesInMs) {
+    await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+    drawn = renderNow(request, catalogue, drawn.chrome)
+    if (!drawn.html.includes(leftOut)) break
   }
   return drawn
 }
@@ -38,7 +38,11 @@ function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: Fi
   const partly = findRoute(path)?.route.firstTexts ?? false
   const store = getDefaultStore()
   // as much of a browser as is asked while drawing
-  Object.assign(globalThis, { location: { pathname: path, search: '', hash: '' }, isSecureContext: true, document: { cookie: '' } })
+  Object.assign(globalThis, {
+    location: { pathname: path, search: '', hash: '' },
+    isSecureContext: true,
+    document: { cookie: '' },
+  })
   beginFirstScreen(request)
   configureApi({ language, tenant: settings.theme })
   store.set(settingsAtom, settings)

@@ -12,6 +12,7 @@ import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
+import { answerEarly } from './early.ts'
 import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
@@ -23,6 +24,7 @@ import '../styles/index.css'
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no root')
 let root: ReactRoot | undefined
+const longestHydrationInMs = 3_000
 
 async function start(): Promise<void> {
   const route = findRoute(location.pathname)?.route
@@ -50,7 +52,6 @@ async function start(): Promise<void> {
         start={{ language, catalogue, partly }}
         languages={settings?.languages ?? [language]}
         onRetry={settings ? undefined : () => void start()}
-        onThere={replayEarly}
       />
     </StrictMode>
   )
@@ -66,13 +67,8 @@ async function start(): Promise<void> {
       root.render(app)
     }
   })
-}
-
-/** What was pressed and typed before anything answered. */
-function replayEarly(): void {
-  const early = window.early
-  window.early = undefined
-  if (early && early.length > 0) void import('./replay.ts').then(({ replay }) => replay(early))
+  // the page itself says so earlier, if it comes
+  setTimeout(answerEarly, longestHydrationInMs)
 }
 
 /** Before the first answer of the service nothing is known of the tenant. */
@@ -94,4 +90,7 @@ void start()
     startLateParts()
     startOutbox()
   })
-  .catch(() => offerReload(container))
+  .catch(() => {
+    offerReload(container)
+    answerEarly()
+  })

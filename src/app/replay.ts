@@ -11,8 +11,10 @@ function elementAt(place: readonly number[]): Element | undefined {
 export function replay(deeds: readonly EarlyDeed[]): void {
   for (const { place, tag, value } of deeds) {
     const element = elementAt(place)
-    if (element?.tagName !== tag || !(element instanceof HTMLElement || element instanceof SVGElement)) continue
-    if (value === undefined) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    if (element?.tagName !== tag || !(element instanceof HTMLElement || element instanceof SVGElement))
+      continue
+    if (value === undefined)
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     else if (element instanceof HTMLInputElement) type(element, value)
   }
 }

@@ -57,7 +57,11 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       className={cx('pf-rows', className)}
       role="list"
       aria-label={label}
-      style={isFirst ? { containerType: 'inline-size', aspectRatio: options.width / layout.height } : { height: layout.height }}
+      style={
+        isFirst
+          ? { containerType: 'inline-size', aspectRatio: options.width / layout.height }
+          : { height: layout.height }
+      }
       onKeyDown={keys.onKeyDown}
       onFocus={keys.onFocus}
       onBlur={keys.onBlur}
@@ -74,7 +78,11 @@ export function JustifiedRows(props: JustifiedRowsProps) {
               aria-setsize={count}
               aria-posinset={index + 1}
               data-tile={index}
-              style={{ width: size(width), height: size(height), transform: `translate(${size(left)}, ${size(top)})` }}
+              style={{
+                width: size(width),
+                height: size(height),
+                transform: `translate(${size(left)}, ${size(top)})`,
+              }}
             >
               {renderTile(index, { tabIndex: index === keys.active ? 0 : -1, width, height })}
             </div>

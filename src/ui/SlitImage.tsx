@@ -20,10 +20,14 @@ export interface SlitImageProps {
 export function SlitImage({ placeholder, alt, eager, onLoad, onFail, className, ...image }: SlitImageProps) {
   // what the browser has found in the page it shows by itself
   const [isFirst] = useState(() => firstScreenNow() !== undefined)
-  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(isFirst ? 'there' : 'waiting')
+  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(
+    isFirst ? 'there' : 'waiting',
+  )
   return (
     <>
-      {placeholder && (isFirst || phase !== 'there') && <span className="pf-under" style={under(placeholder)} />}
+      {placeholder && (isFirst || phase !== 'there') && (
+        <span className="pf-under" style={under(placeholder)} />
+      )}
       <img
         {...image}
         ref={(element) => {

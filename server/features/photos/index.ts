@@ -1,5 +1,5 @@
-export { beginningOfAlbum } from './beginning.ts'
 export { forgetPerson } from './answer-store.ts'
+export { beginningOfAlbum } from './beginning.ts'
 export { enter } from './enter.ts'
 export { createPhotoFinder, type FoundPhoto, type SubjectPhotos } from './photo-finder.ts'
 export {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Event } from '../../../contract/events.ts'
-import type { FirstScreenFacts, FirstAnswers, RenderFirstScreen } from '../../../contract/first-screen.ts'
+import type { FirstAnswers, FirstScreenFacts, RenderFirstScreen } from '../../../contract/first-screen.ts'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { createKeep } from '../../platform/db/kept.ts'

@@ -7,10 +7,10 @@ import { type FirstScreenFacts, firstScreenId } from '../../../contract/first-sc
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { firstPaintOf } from '../tenants/index.ts'
-import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
-import { ownOrigin } from './origin.ts'
 import { codeId, earlyScript } from './early.ts'
 import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
+import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
+import { ownOrigin } from './origin.ts'
 import { pagePolicy } from './policy.ts'
 import { preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
 

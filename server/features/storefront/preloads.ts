@@ -64,11 +64,15 @@ export function preloadsOf(
   const keys = [page, texts, ...(path === '/' ? [] : [`${texts}/more`])]
   const files = new Set<string>()
   for (const key of keys) filesOf(manifest, key, files)
-  const linkTo = (how: string) => (file: string) => `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`
+  const linkTo = (how: string) => (file: string) =>
+    `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`
   const [styles, code] = [true, false].map((wanted) =>
     [...files].filter((file) => file.endsWith('.css') === wanted),
   ) as [string[], string[]]
-  return { code: code.map(linkTo('modulepreload')).join(''), styles: styles.map(linkTo('stylesheet')).join('') }
+  return {
+    code: code.map(linkTo('modulepreload')).join(''),
+    styles: styles.map(linkTo('stylesheet')).join(''),
+  }
 }
 
 /** Fetches an event's picture before anything has run. @param cover its address */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
-import { formatClock } from '../../lib/time.ts'
 import { formatCount } from '../../lib/count.ts'
+import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'

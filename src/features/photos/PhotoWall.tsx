@@ -79,8 +79,7 @@ export function PhotoWall(props: Props) {
         if (!photo) {
           const { tabIndex } = slot
           if (!isFailed?.(index)) return <PhotoTile state="loading" alt="" />
-          if (!online)
-            return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} />
+          if (!online) return <PhotoTile state="processing" alt="" say={text('photos.tile.unseen')} />
           return (
             <PhotoTile
               state="failed"

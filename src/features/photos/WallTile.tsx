@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { firstScreenNow } from '../../platform/first-screen/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
@@ -48,7 +48,7 @@ export const WallTile = memo(function WallTile(props: Props) {
         retryLabel={text('photos.tile.retry')}
         onRetry={retry}
         tabIndex={tabIndex}
-        />
+      />
     )
   }
   const { thumb, preview } = photo

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../../contract/events.ts'
+import type { FirstScreenRequest } from '../../contract/first-screen.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { renderFirstScreen } from './first-screen.tsx'
+
+const settings = {
+  theme: 'default',
+  tenantName: 'Photofinish',
+  lang: 'ru',
+  languages: ['ru', 'en', 'es'],
+  currencyId: 643,
+  photofinishUSA: false,
+  serviceSwitch: [],
+  themePictures: [],
+  slides: [],
+  paymentTypes: [],
+  hideSupportIn: [],
+  social: [],
+  legalEntity: 'Photofinish LLC',
+  partners: [],
+  tokens: { light: {}, dark: {} },
+} as unknown as Settings
+
+const event = {
+  eventId: 'three-bridges',
+  albumId: 'album',
+  catalogId: 'catalog',
+  title: 'Three Bridges Half',
+  city: 'Saint Petersburg',
+  localDay: '2026-09-12',
+  startsOn: '2026-09-12T07:00:00.000Z',
+  endsOn: '2026-09-12T12:00:00.000Z',
+  timeZone: 'Europe/Moscow',
+  country: 'RU',
+  distances: ['21,1'],
+  cover: { url: '/media/cover', width: 1280, height: 854, placeholder: '#abc' },
+  counts: { photos: 2, videos: 0, competitors: 1 },
+  processing: { photosReady: 2, photosTotal: 2 },
+  features: { faceSearch: true, frames: false },
+  points: [],
+} as unknown as Event
+
+const picture = (url: string) => ({ url, width: 400, height: 267 })
+const photos = ['one', 'two'].map((photoId) => ({
+  photoId,
+  albumId: 'album',
+  takenOn: null,
+  point: null,
+  width: 3000,
+  height: 2000,
+  preview: picture(`/media/${photoId}-preview`),
+  thumb: picture(`/media/${photoId}-thumb`),
+  tiny: picture(`/media/${photoId}-tiny`),
+  tags: [],
+}))
+
+const ask = (path: string, more: Partial<FirstScreenRequest> = {}) =>
+  renderFirstScreen({ path, settings, language: 'en', small: true, readOn: 0, ...more })
+
+it('draws an event with its picture and the first photos of its album, each as a share of the width', async () => {
+  const { html } = (await ask('/event/three-bridges', { event, photos })) ?? { html: '' }
+  expect(html).toContain('Three Bridges Half')
+  expect(html).toContain('src="/media/cover"')
+  expect(html).toContain('src="/media/one-thumb"')
+  expect(html).toMatch(/data-tile="1" style="width:\d+\.?\d*cqw/)
+  // a picture that waits for the app would be hidden until it comes
+  expect(html).not.toContain('pf-waiting')
+})
+
+it('forgets one page before the next', async () => {
+  await ask('/event/three-bridges', { event, photos })
+  const { html } = (await ask('/event/another')) ?? { html: '' }
+  expect(html).not.toContain('Three Bridges')
+  expect(html).toContain('aria-busy="true"')
+  expect(globalThis).not.toHaveProperty('location')
+})
+
+it('says what a page leaves out around itself, and leaves it out', async () => {
+  const { html, chrome } = (await ask('/event/three-bridges/selfie', { event })) ?? {}
+  expect(chrome).toMatchObject({ hideBar: true })
+  expect(html).not.toContain('pf-bar')
+  expect(html).toContain('<h1')
+})
+
+it.each(['/', '/cart', '/for-organizers', '/contacts', '/orders', '/order', '/gift', '/search'])(
+  'draws %s itself, not only its bones',
+  async (path) => {
+    const { html } = (await ask(path, { newest: { items: [event], total: 1 } })) ?? { html: '' }
+    expect(html).toMatch(/<h1|role="status"/)
+    expect(html).not.toContain('<!--$!--><template data-')
+  },
+)
+
+it('draws nothing for what is no page of the app, nor for a page that the tenant does not show', async () => {
+  expect(await ask('/wp-login.php')).toBeUndefined()
+  const hidden = { ...settings, hidePartnerPages: true }
+  expect(await ask('/for-organizers', { settings: hidden })).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test, world } from './world.ts'
+
+const eventTitle = 'Полумарафон «Три моста»'
+
+/** Keeps the app's code from coming. @returns lets it come */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Marks the page's heading, to be found again if it is still the same element. */
+const markHeading = (page: Page) =>
+  page.locator('#main h1').evaluate((heading) => heading.setAttribute('data-first', ''))
+
+test.use({ serviceWorkers: 'block' })
+
+test('an event is there before the app: its picture, its words, the first photos', async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: world.url,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    locale: 'ru-RU',
+  })
+  const page = await context.newPage()
+  await page.goto(`/event/${world.eventId}`)
+  await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
+  const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
+  await expect(photos.first().getByRole('img')).toBeVisible()
+  const [list, first] = [await photos.first().locator('..').boundingBox(), await photos.first().boundingBox()]
+  expect(first?.x).toBe(list?.x)
+  expect(first && list && first.width < list.width && first.height > 90).toBe(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+  await context.close()
+})
+
+test('what was pressed before the app came is done when it comes, on the very same page', async ({
+  page,
+}) => {
+  const release = await holdCode(page)
+  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  await markHeading(page)
+  await page.getByRole('tab', { name: 'Мои фото' }).click()
+  await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
+  release()
+  await expect(page.getByRole('combobox', { name: 'Номер или фамилия' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Мои фото' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.locator('#main h1')).toHaveAttribute('data-first', '')
+})
+
+test('what was typed before the app came is searched for when it comes', async ({ page }) => {
+  const release = await holdCode(page)
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('combobox', { name: 'Где вы финишировали?' }).fill('тропа')
+  release()
+  await expect(page.getByRole('option', { name: /Белая тропа/ })).toBeVisible()
+})
+
+test('who was here before sees her own state, not a screen made for somebody new', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
+  const release = await holdCode(page)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.getByRole('heading', { name: eventTitle })).toBeHidden()
+  release()
+  await expect(page.getByRole('heading', { name: /Three Bridges/ })).toBeVisible()
+})
