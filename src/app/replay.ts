@@ -16,7 +16,13 @@ export function replay(deeds: readonly EarlyDeed[]): void {
     if (value === undefined)
       element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     else if (element instanceof HTMLInputElement) type(element, value)
+    else if (element instanceof HTMLSelectElement) choose(element, value)
   }
+}
+
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value
+  select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** Past React, which would take what it has set itself for no change. */

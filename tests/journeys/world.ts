@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type {} from '../../contract/first-screen.ts'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 
@@ -35,6 +36,10 @@ interface Fixtures {
 /** A browser on the world; each journey fails when its pages complain or ask a stranger. */
 export const test = base.extend<Fixtures>({
   baseURL: world.url,
+  page: async ({ page }, use) => {
+    answersWhenOpened(page)
+    await use(page)
+  },
   noise: [
     async ({ context }, use) => {
       const noise: Noise = { errors: [], foreign: [] }
@@ -61,6 +66,23 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/** A page is on the screen before it answers, to keys for example; journeys that are about that say what they wait for. */
+function answersWhenOpened(page: Page): void {
+  const answers = () => page.waitForFunction(() => !window.early).catch(() => {})
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const response = await goto(address, options)
+    if (!options?.waitUntil) await answers()
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await answers()
+    return response
+  }
+}
 
 function listen(context: BrowserContext, noise: Noise): void {
   context.on('request', (request) => {

@@ -17,7 +17,7 @@ let t=e.target,n=t,at=[];
 if(!w.early||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;
 for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].indexOf(n));
 let o={place:at,tag:t.tagName};
-if(e.type=="input"){if(t.tagName!="INPUT")return;o.value=t.value}else e.preventDefault();
+if(e.type=="click")e.preventDefault();else if(/^(INPUT|SELECT)$/.test(t.tagName))o.value=t.value;else return;
 p.push(o)};
 addEventListener("click",keep,true);addEventListener("input",keep,true);
 let load=()=>{
