@@ -245,7 +245,7 @@ test('a page names its own code and texts, so that they come beside the entry, a
   const named = async (path: string) =>
     [
       ...(await get(path, 'plain.test', 'text/html')).body.matchAll(
-        /preload"(?: as="style")? href="([^"]+)"/g,
+        /(?:modulepreload|stylesheet)" crossorigin href="([^"]+)"/g,
       ),
     ]
       .map(([, file]) => file)
@@ -253,10 +253,10 @@ test('a page names its own code and texts, so that they come beside the entry, a
   expect(await named('/')).toEqual(['/assets/home.js', '/assets/lists.js', '/assets/ru.js'])
   expect(await named('/cart')).toEqual([
     '/assets/cart.js',
-    '/assets/cart.css',
     '/assets/lists.js',
     '/assets/ru.js',
     '/assets/more.js',
+    '/assets/cart.css',
   ])
   expect(await named('/my-order')).toEqual([])
 })

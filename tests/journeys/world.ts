@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type {} from '../../contract/first-screen.ts'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type {} from '../../contract/first-screen.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 
 interface World {
