@@ -49,7 +49,7 @@ function build(asset: string): void {
   cpSync(join(projectRoot, 'public'), web, { recursive: true })
   mkdirSync(join(web, 'assets'))
   writeFileSync(join(web, 'assets', asset), `export const name = '${asset}'`)
-  const shell = '<!doctype html><html lang="ru"><title>x</title><!--settings--></html>'
+  const shell = '<!doctype html><html lang="ru"><head><title>x</title><!--settings--></head></html>'
   writeFileSync(join(web, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
 }
 

@@ -53,9 +53,11 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
       const brand = firstPaintOf(context.tenant, head.language)
       const first = await firstScreenOf({ ...context, language: head.language }, reply.request, path, head)
+      // reads the list of the build's files as well
+      const bare = readShell()
       const preloads = preloadsOf(manifest, { ...head, path })
       const html = brand
-        .paint(readShell())
+        .paint(bare)
         .replace('<meta charset="utf-8" />', (charset) => charset + earlyScript)
         .replace('<div id="root"></div>', (empty) => (first ? withScreen(first, head.language) : empty))
         .replace('<!--settings-->', () => preloadOfCover(head.cover) + (first ? '' : preloads.code) + block)
