@@ -57,8 +57,13 @@ export function createFirstScreens(ground: Ground, file: string): MakeFirstScree
   }
 }
 
-/** What the app would ask first; undefined for a page that cannot be drawn without it. */
+/** Pages that say something to somebody of whom nothing is known; those of an order or a search are nothing without it. */
+const drawn =
+  /^\/(cart|contacts|for-\w+|gift|orders|search|event\/[^/]+(\/(photos|report|video|my|selfie))?)?$/
+
+/** What the app would ask first; undefined for a page that is not drawn, or not without it. */
 async function answersFor(context: Context, path: string): Promise<FirstAnswers | undefined> {
+  if (!drawn.test(path)) return undefined
   const readOn = context.now.getTime()
   if (path === '/') {
     const { rows, total } = await searchEvents(context, { offset: 0, count: eventsAtHome })

@@ -36,8 +36,13 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
     return shell
   }
   /** The shell that the service worker keeps stands in for every page, so it has none; no page waits for a failure. */
-  const firstScreenOf = async (context: Context, { headers }: FastifyRequest, path: string, head: Head) => {
-    if (path === keptShell || head.status !== 200) return undefined
+  const firstScreenOf = async (
+    context: Context,
+    { headers, url }: FastifyRequest,
+    path: string,
+    head: Head,
+  ) => {
+    if (path === keptShell || head.status !== 200 || !saysNothing(url)) return undefined
     const small = headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(headers['user-agent'] ?? '')
     try {
       return await makeFirstScreen(context, { path, small })
@@ -98,6 +103,10 @@ function afterFirstPaint(html: string, more: string): string {
     .replace(codeLinks, '')
     .replace('</body>', () => `<template id="${codeId}">${more}${code}</template></body>`)
 }
+
+/** Whether a query changes nothing on the page: it says only who has sent the visitor. */
+const saysNothing = (url: string) =>
+  [...new URLSearchParams(url.split('?')[1]).keys()].every((name) => /^(utm_|\w{1,3}clid$)/.test(name))
 
 /** JSON that cannot close its script element. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
