@@ -36,9 +36,10 @@ interface Fixtures {
 /** A browser on the world; each journey fails when its pages complain or ask a stranger. */
 export const test = base.extend<Fixtures>({
   baseURL: world.url,
-  page: async ({ page }, use) => {
-    answersWhenOpened(page)
-    await use(page)
+  context: async ({ context }, use) => {
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => answersWhenOpened(await newPage())
+    await use(context)
   },
   noise: [
     async ({ context }, use) => {
@@ -68,7 +69,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** A page is on the screen before it answers, to keys for example; journeys that are about that say what they wait for. */
-function answersWhenOpened(page: Page): void {
+function answersWhenOpened(page: Page): Page {
   const answers = () => page.waitForFunction(() => !window.early).catch(() => {})
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
@@ -82,6 +83,7 @@ function answersWhenOpened(page: Page): void {
     if (!options?.waitUntil) await answers()
     return response
   }
+  return page
 }
 
 function listen(context: BrowserContext, noise: Noise): void {
