@@ -1,0 +1,194 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createArchive } from '../../contract/archives.ts'
+import { addPromotionalCode, getCart } from '../../contract/cart.ts'
+import { searchCompetitors } from '../../contract/competitors.ts'
+import { createShare, listPhotos } from '../../contract/photos.ts'
+import { subscribe } from '../../contract/push.ts'
+import { listReceipts } from '../../contract/receipts.ts'
+import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { type EventRow } from '../../server/features/events/index.ts'
+import { openPreorders } from '../../server/features/preorders/index.ts'
+import { createPromoCode } from '../../server/features/promo/index.ts'
+import { type Ask, answer, send, tokenFor } from './ask.ts'
+import { aDemoPhoto, aFrame } from './framed.ts'
+import { type Keycloak, openKeycloak } from './keycloak.ts'
+import { aSelfie, aStartList, faceOf } from './race.ts'
+import {
+  aCart,
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  openShop,
+  pay,
+  productOf,
+  type Shop,
+  setEmail,
+} from './shop.ts'
+
+export const brand = (name: string) => ({
+  theme: `theme-of-${name}`,
+  tenantName: `Brand ${name}`,
+  legalEntity: `Company ${name} Ltd`,
+  supportEmail: `help@${name}.example`,
+})
+
+export let shop: Shop
+export let keycloak: Keycloak
+export let event: EventRow
+/** All that the visitor of the first tenant knows. */
+export let own: {
+  token: string
+  photoId: string
+  competitorId: string
+  cartId: string
+  itemId: string
+  codeId: string
+  paid: { orderId: string; invoiceId: string }
+  waiting: { orderId: string; invoiceId: string }
+  receiptId: string
+  archiveId: string
+  shareId: string
+  selfie: { selfieId: string; personId: string }
+  tagId: string
+  preorderId: string
+  framed: { photoId: string; frameId: string }
+  signedIn: string
+}
+
+/** Opens a shop of two brands in which a visitor of the first has done all that can be done. */
+export async function openTwoTenants(): Promise<void> {
+  keycloak = await openKeycloak(() => shop.ground.clock())
+  const { uri, realm } = keycloak
+  shop = await openShop({
+    settings: brand,
+    signOn: { openId: { uri, realm, clientId: 'storefront', flow: 'standard' } },
+    // whatever is sent shows one clear face
+    faces: { readSelfie: async () => ({ embedding: faceOf(1) }), close: async () => undefined },
+  })
+  event = await aSellingEvent(shop, { title: { ru: 'Забег первой марки', en: 'Race of the first brand' } })
+  await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
+  const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const cartId = await aFilledCart()
+  await createPromoCode(shop.context(), { code: 'FIRST', kind: 'percent', value: 10 })
+  await answer(shop.app, addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'FIRST' } })
+  const cart = await answer(shop.app, getCart, { params: { shoppingCartId: cartId } })
+  const paid = await aPaidOrder(shop, await aFullCart(shop, event))
+  const waiting = await anOrderOf(shop, await aFullCart(shop, event))
+  const receipts = await answer(shop.app, listReceipts, { query: { invoiceId: paid.invoiceId } })
+  const archive = await send(shop.app, createArchive, { body: { orderId: paid.orderId } })
+  const competitors = await answer(shop.app, searchCompetitors, {
+    query: { competitorsListId: event.competitorsListId, search: '128' },
+  })
+  const photos = await answer(shop.app, listPhotos, { query: { albumId: event.albumId }, token })
+  const share = await answer(shop.app, createShare, { body: {}, token, ...withKey() })
+  own = {
+    ...{ token, photoId, cartId, paid, waiting },
+    competitorId: competitors.items[0]?.competitorId ?? '',
+    itemId: cart.items[0]?.shoppingCartItemId ?? '',
+    codeId: cart.promotionalCodes[0]?.codeId ?? '',
+    receiptId: receipts.items[0]?.receiptId ?? '',
+    archiveId: String(archive.headers['x-archive-id']),
+    shareId: share.shareId,
+    selfie: await aSelfie(shop.context(), event, faceOf(1)),
+    tagId: photos.items[0]?.tags[0]?.photoTagId ?? '',
+    preorderId: await aPreorder(),
+    framed: { photoId: await aDemoPhoto(shop, event, 'A001'), frameId: (await aFrame(shop, event)).id },
+    signedIn: await keycloak.token({}, { lifeInSeconds: 3_600 }),
+  }
+  await shop.jobs.drain()
+}
+
+export async function closeTwoTenants(): Promise<void> {
+  await shop.close()
+  await keycloak.close()
+}
+
+export const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
+
+/** A cart of the first tenant with one photo in it. */
+export async function aFilledCart(): Promise<string> {
+  const { photoId } = await aStoredPhoto(shop, event)
+  const { token } = await tokenFor(shop.app, event.id)
+  const productId = await productOf(shop, event, 'photo')
+  const cartId = await aCart(shop, [{ productId, photoId }], token)
+  await setEmail(shop, cartId)
+  return cartId
+}
+
+/** A package that the first tenant sold before the race. */
+export async function aPreorder(): Promise<string> {
+  const ahead = await aSellingEvent(shop)
+  await openPreorders(shop.context(), ahead, 25)
+  return (await aPaidOrder(shop, await aFullCart(shop, ahead, { package: '128' }))).orderId
+}
+
+/** A payment of the first tenant's order that waits for its bank. */
+export async function aPaymentUnderWay() {
+  const order = await anOrderOf(shop, await aFullCart(shop, event))
+  const { payUrl } = await pay(shop, order.invoiceId)
+  return { orderId: order.orderId, paymentId: payUrl.split('/').at(-1) ?? '' }
+}
+
+/** What the bank says, and signs, of a payment that it took. */
+export function newsOf({ paymentId }: { paymentId: string }): Ask {
+  const amount = { amount: 39_000, currencyId: 643 }
+  const body = JSON.stringify({ event: 'payment.changed', paymentId, state: 'Succeeded', amount })
+  const signature = signBody(body, shop.ground.config.secrets.sandboxBank, shop.ground.clock())
+  return {
+    params: { provider: 'sandbox' },
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': signature },
+    body,
+  }
+}
+
+/** Nothing but its album is wrong with it at another tenant. */
+export function aPicture(): Ask {
+  const edge = 'picture'
+  return {
+    query: { albumId: event.albumId },
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}`, 'idempotency-key': randomUUID() },
+    body: `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="face.jpg"\r\ncontent-type: image/jpeg\r\n\r\nnone\r\n--${edge}--\r\n`,
+  }
+}
+
+/** A browser that wants to be told of the first tenant's order. */
+export function aSubscription() {
+  const keys = createECDH('prime256v1')
+  return {
+    subscription: {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      keys: {
+        p256dh: keys.generateKeys('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      },
+    },
+    topics: [{ orderId: own.paid.orderId }],
+  }
+}
+
+export async function aSubscriptionId(): Promise<string> {
+  const response = await send(shop.app, subscribe, { body: aSubscription(), ...withKey() })
+  return response.statusCode === subscribe.status
+    ? response.json<{ subscriptionId: string }>().subscriptionId
+    : 'none'
+}
+
+/** What a buyer brings back from the bank. */
+export async function aHandle(): Promise<string> {
+  const order = await anOrderOf(shop, await aFullCart(shop, event))
+  const { payUrl } = await pay(shop, order.invoiceId)
+  return new URL(await shop.press(payUrl, 'approve')).searchParams.get('handle') ?? ''
+}
+
+/** Ids and words that are the first tenant's alone. */
+export const marks = () => [
+  ...Object.values(brand('one')),
+  ...[event.id, event.albumId, event.catalogId, event.competitorsListId],
+  ...['первой марки', 'first brand', 'anna.s@mail.example'],
+  ...[own.preorderId, own.framed.photoId, own.framed.frameId],
+  ...[own.photoId, own.cartId, own.itemId, own.competitorId, own.receiptId, own.archiveId],
+  ...[own.paid, own.waiting].flatMap(({ orderId, invoiceId }) => [orderId, invoiceId]),
+]
