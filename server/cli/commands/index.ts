@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { createEventCommand } from './event-create.ts'
 import { listEventsCommand, showEventCommand } from './event-list.ts'
+import { eraseFacesCommand } from './faces.ts'
 import { addFrameCommand } from './frame.ts'
 import { ingestCommand } from './ingest.ts'
 import { closePreordersCommand, openPreordersCommand, publishPreordersCommand } from './preorder.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   showEventCommand,
   importStartListCommand,
   ingestCommand,
+  eraseFacesCommand,
   addFrameCommand,
   openPreordersCommand,
   closePreordersCommand,

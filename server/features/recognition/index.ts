@@ -1,3 +1,4 @@
+export { eraseFaces } from './erase-faces.ts'
 export { createFaceSearch, type FaceSearch } from './face-search.ts'
 export { keepSelfieUntil } from './forget-selfies.ts'
 export { photosLikeSelfie, type Tier } from './photos-like-face.ts'

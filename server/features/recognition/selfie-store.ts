@@ -62,3 +62,14 @@ export async function deleteExpiredSelfies(context: Context): Promise<{ personId
     .where(and(eq(selfies.tenant, context.tenant.name), lte(selfies.expiresOn, context.now)))
     .returning({ personId: selfies.personId })
 }
+
+/** Deletes what was measured of all selfies for an event. @returns whose they were */
+export async function deleteSelfiesOfEvent(
+  context: Context,
+  eventId: string,
+): Promise<{ personId: string }[]> {
+  return context.db
+    .delete(selfies)
+    .where(and(eq(selfies.tenant, context.tenant.name), eq(selfies.eventId, eventId)))
+    .returning({ personId: selfies.personId })
+}

@@ -44,20 +44,45 @@ export function indexFaces(
       }))
       await db.insert(faces).values(rows)
     }
-    // Last, because its lock makes other writers of the event wait until the commit.
-    const [counter] = await db
-      .insert(faceVersions)
-      .values({ tenant, eventId, version: 1 })
-      .onConflictDoUpdate({
-        target: [faceVersions.tenant, faceVersions.eventId],
-        set: { version: sql`${faceVersions.version} + 1` },
-      })
-      .returning()
-    const version = counter?.version ?? 0
+    // last, to hold its lock for a moment only
+    const version = await nextVersion(context, db, eventId)
     await db
       .insert(faceScans)
       .values({ tenant, eventId, photoId, version })
       .onConflictDoUpdate({ target: faceScans.photoId, set: { version } })
+  })
+}
+
+/** Counts a write; its lock makes other writers of the event wait until the commit. */
+async function nextVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
+  const [counter] = await db
+    .insert(faceVersions)
+    .values({ tenant: tenant.name, eventId, version: 1 })
+    .onConflictDoUpdate({
+      target: [faceVersions.tenant, faceVersions.eventId],
+      set: { version: sql`${faceVersions.version} + 1` },
+    })
+    .returning()
+  return counter?.version ?? 0
+}
+
+/** Deletes all faces in the photos of an event; searches miss them from the commit on. @returns how many there were */
+export function deleteFacesOfEvent(context: Context, eventId: string): Promise<number> {
+  return inTransaction(context, async ({ db }) => {
+    const tenant = context.tenant.name
+    const erase = async () => {
+      const ofEvent = and(eq(faces.tenant, tenant), eq(faces.eventId, eventId))
+      return (await db.delete(faces).where(ofEvent).returning({ id: faces.id })).length
+    }
+    const atFirst = await erase()
+    const version = await nextVersion(context, db, eventId)
+    // that waited for whoever was writing faces: they are gone too
+    const meanwhile = await erase()
+    await db
+      .update(faceScans)
+      .set({ version })
+      .where(and(eq(faceScans.tenant, tenant), eq(faceScans.eventId, eventId)))
+    return atFirst + meanwhile
   })
 }
 

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getEvent } from '../../contract/events.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { getSelfie } from '../../contract/recognition.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
+import { runCommand } from '../../server/cli/run.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { createFaceSearch } from '../../server/features/recognition/index.ts'
+import { faces, selfies } from '../../server/features/recognition/tables.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { anEvent, aPhoto, aSelfie, faceOf } from '../world/race.ts'
+
+let vision: Vision
+let world: FindingWorld
+beforeAll(async () => {
+  vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  world = await openFindingWorld({ index: createFaceIndex() })
+})
+afterAll(async () => {
+  await world.close()
+  await vision.close()
+})
+
+/** Carries out `faces erase` for an event of the first tenant; gives what it says to machines. */
+async function erase(event: EventRow): Promise<unknown> {
+  const { ground } = world
+  const parts = { ground, analyser: vision.photos, painter: framePainter, contextOf: () => world.context() }
+  const line = ['faces', 'erase', '--event', event.id, '--tenant', 'one']
+  const silent = { note: () => {}, progress: () => {} }
+  const { json } = await runCommand(parts, line, process.cwd(), silent, new AbortController().signal)
+  return json
+}
+
+const found = async (token: string) =>
+  (await answer(world.app, listPhotos, { token })).items.map(({ photoId }) => photoId)
+
+it('deletes the faces and selfies of an event and nothing else; its numbers are found as before', async () => {
+  const context = world.context()
+  const event = await anEvent(context)
+  const photoId = await aPhoto(context, event, { faces: [faceOf(1), faceOf(2)], numbers: ['128'] })
+  const selfie = await aSelfie(context, event, faceOf(1))
+  const other = await anEvent(context)
+  const otherPhoto = await aPhoto(context, other, { faces: [faceOf(1)] })
+  const otherSelfie = await aSelfie(context, other, faceOf(1))
+  const byFace = (await tokenFor(world.app, event.id, selfie)).token
+  expect(await found(byFace)).toEqual([photoId])
+
+  expect(await erase(event)).toEqual({ eventId: event.id, faces: 2, selfies: 1 })
+
+  const { db } = world.ground
+  expect((await db.select().from(faces)).map((face) => face.eventId)).toEqual([other.id])
+  expect((await db.select().from(selfies)).map(({ id }) => id)).toEqual([otherSelfie.selfieId])
+  const { selfieId } = selfie
+  expect(await refusal(world.app, getSelfie, { params: { selfieId } })).toEqual([404, 'SelfieNotFound'])
+  expect((await refusal(world.app, listPhotos, { token: byFace }))[0]).toBeGreaterThanOrEqual(400)
+  const params = { eventId: event.id }
+  expect((await answer(world.app, getEvent, { params })).features.faceSearch).toBe(false)
+  expect(await found((await tokenFor(world.app, event.id, { number: '128' })).token)).toEqual([photoId])
+  expect(await found((await tokenFor(world.app, other.id, otherSelfie)).token)).toEqual([otherPhoto])
+})
+
+it('is known to a process that has the event in memory', async () => {
+  const context = world.context()
+  const event = await anEvent(context)
+  await aPhoto(context, event, { faces: [faceOf(3)] })
+  const elsewhere = createFaceSearch(createFaceIndex())
+  expect(await elsewhere.nearest(context, event.id, faceOf(3), 0.1)).toHaveLength(1)
+  await erase(event)
+  expect(await elsewhere.nearest(context, event.id, faceOf(3), 0.1)).toEqual([])
+})
