@@ -102,7 +102,7 @@ async function watchLooks(context: BrowserContext): Promise<void> {
       note()
       requestAnimationFrame(everyFrame)
     }
-    document.addEventListener('DOMContentLoaded', note)
+    // there are none before the page's styles are there
     requestAnimationFrame(everyFrame)
   })
 }
