@@ -7,6 +7,7 @@ import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, contextForTenant } from './app.ts'
 import { createDemoFeature } from './features/demo/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
+import { createMetricsFeature } from './features/metrics/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
 import { createSettingsFeature } from './features/settings/index.ts'
 import { createStorefrontFeature } from './features/storefront/index.ts'
@@ -92,6 +93,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   const finding = createFinding(ground, { faces: vision.faces, index })
   const { callers, features: ofIdentity } = createSigningIn(ground)
   const features: Feature[] = [
+    createMetricsFeature(ground),
     { jobs: idempotencyJobs },
     createSettingsFeature(ground),
     createTenantsFeature(),

@@ -25,6 +25,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   ALLOW_UNSAFE_DATABASE: z._default(z.enum(['0', '1']), '0'),
   TRUST_PROXY: z.optional(z.string().check(z.refine(isProxies))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   DEMO: z._default(z.enum(['0', '1', 'auto']), 'auto'),
@@ -51,6 +52,7 @@ const expectation: Record<string, string> = {
   PORT: 'a port number from 0 to 65535',
   DATABASE_URL: 'postgres://user:password@host:port/database',
   TRUST_PROXY: 'addresses or ranges like 10.0.0.0/8,127.0.0.1, or a number of hops',
+  METRICS_TOKEN: 'at least 16 characters',
   PUBLIC_URL: 'an address like https://photos.example.org',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   DEMO: '0, 1 or auto',
@@ -75,6 +77,8 @@ export interface Config {
    * Whose `X-Forwarded-*` is believed: proxies by address, or their number from the server outwards; `false`: nobody's.
    */
   readonly trustProxy: string[] | number | false
+  /** Opens `/metrics`; undefined: there is none. */
+  readonly metricsToken: string | undefined
   /** Without a trailing slash; undefined means: the address that was asked. */
   readonly publicUrl: string | undefined
   readonly logLevel: string
@@ -139,6 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: settings.DATABASE_URL,
     allowUnsafeDatabase: settings.ALLOW_UNSAFE_DATABASE === '1',
     trustProxy: proxiesOf(settings.TRUST_PROXY),
+    metricsToken: settings.METRICS_TOKEN,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Feature, Ground } from '../../platform/app-parts.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { type Backlog, readBacklog } from './store.ts'
+
+/**
+ * `GET /metrics` for operators in the text format of Prometheus, for whoever brings METRICS_TOKEN; without that setting
+ * there is no such address. Requests are those of this process, the rest is the whole installation's.
+ * Comes before the features whose requests it counts.
+ */
+export function createMetricsFeature({
+  config,
+  db,
+  clock,
+}: Pick<Ground, 'config' | 'db' | 'clock'>): Feature {
+  const { metricsToken } = config
+  if (metricsToken === undefined) return {}
+  const classes = new Map([1, 2, 3, 4, 5].map((first) => [first, 0]))
+  return {
+    routes: (app) => {
+      app.addHook('onResponse', async (_request, { statusCode }) => {
+        const first = Math.floor(statusCode / 100)
+        classes.set(first, (classes.get(first) ?? 0) + 1)
+      })
+      app.get('/metrics', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
+        // as if there were no such address
+        if (!isAllowed(request.headers.authorization, metricsToken)) throw new Failure('NotFound')
+        const backlog = await readBacklog(db, clock())
+        return reply
+          .header('cache-control', 'no-store')
+          .type('text/plain; version=0.0.4; charset=utf-8')
+          .send(textOf(classes, backlog))
+      })
+    },
+  }
+}
+
+function isAllowed(authorization: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+function textOf(classes: ReadonlyMap<number, number>, backlog: Backlog): string {
+  const of = (state: string) => backlog.jobs.filter((row) => row.state === state)
+  const byKind = (rows: Backlog['jobs']) =>
+    rows.map(({ kind, count }): [string, number] => [`{kind="${kind}"}`, count])
+  return [
+    ...metric('http_requests_total', 'counter', 'Requests answered by this process, by class of status.', [
+      ...[...classes].map(([first, count]): [string, number] => [`{status="${first}xx"}`, count]),
+    ]),
+    ...metric('ingest_files_waiting', 'gauge', 'Files that running ingests have still to take in.', [
+      ['', backlog.ingestWaiting],
+    ]),
+    ...metric('jobs_due', 'gauge', 'Jobs whose time has come, such as letters.', byKind(of('Waiting'))),
+    ...metric('jobs_given_up', 'gauge', 'Jobs that failed for a week.', byKind(of('Failed'))),
+    ...metric('job_lag_seconds', 'gauge', 'How late the job is that waits longest.', [
+      ['', backlog.jobLagInSeconds],
+    ]),
+    ...metric('payments_waiting', 'gauge', 'Attempts to pay that the bank has not decided.', [
+      ['', backlog.paymentsWaiting],
+    ]),
+    ...metric('payments_held', 'gauge', 'Payments held for review.', [['', backlog.paymentsHeld]]),
+    '',
+  ].join('\n')
+}
+
+function metric(
+  name: string,
+  type: string,
+  help: string,
+  samples: readonly (readonly [labels: string, value: number])[],
+): string[] {
+  const full = `photofinish_${name}`
+  return [
+    `# HELP ${full} ${help}`,
+    `# TYPE ${full} ${type}`,
+    ...samples.map(([labels, value]) => `${full}${labels} ${value}`),
+  ]
+}

@@ -1,0 +1,47 @@
+import { and, count, eq, gt, inArray, isNotNull, lte, min, sum } from 'drizzle-orm'
+import type { Db } from '../../platform/db/connect.ts'
+import { jobs } from '../../platform/jobs/tables.ts'
+import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
+import { payments } from '../invoices/tables.ts'
+
+/** How the work of the whole installation stands, of all tenants together. */
+export interface Backlog {
+  /** Files that running ingests have found and not yet dealt with. */
+  readonly ingestWaiting: number
+  /** Jobs whose time has come, or that were given up, by kind and state. */
+  readonly jobs: readonly { kind: string; state: string; count: number }[]
+  /** Seconds since the job that waits longest should have run; 0 when none does. */
+  readonly jobLagInSeconds: number
+  /** Attempts to pay that the bank has not decided. */
+  readonly paymentsWaiting: number
+  /** Payments that somebody has to look at. */
+  readonly paymentsHeld: number
+}
+
+/** Reads how the work stands. */
+export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
+  const alive = gt(ingests.renewedOn, new Date(now.getTime() - ingestSilenceInMs))
+  const [files] = await db
+    .select({ waiting: sum(ingests.waiting).mapWith(Number) })
+    .from(ingests)
+    .where(alive)
+  const rows = await db
+    .select({ kind: jobs.kind, state: jobs.state, count: count(), since: min(jobs.runAt) })
+    .from(jobs)
+    .where(and(inArray(jobs.state, ['Waiting', 'Failed']), lte(jobs.runAt, now)))
+    .groupBy(jobs.kind, jobs.state)
+  const due = rows.flatMap(({ state, since }) => (state === 'Waiting' && since ? [since.getTime()] : []))
+  const attempts = eq(payments.type, 'Payment')
+  const [waiting] = await db
+    .select({ count: count() })
+    .from(payments)
+    .where(and(attempts, inArray(payments.state, ['Created', 'Pending'])))
+  const [held] = await db.select({ count: count() }).from(payments).where(isNotNull(payments.held))
+  return {
+    ingestWaiting: files?.waiting ?? 0,
+    jobs: rows.map(({ kind, state, count }) => ({ kind, state, count })),
+    jobLagInSeconds: due.length === 0 ? 0 : (now.getTime() - Math.min(...due)) / 1000,
+    paymentsWaiting: waiting?.count ?? 0,
+    paymentsHeld: held?.count ?? 0,
+  }
+}

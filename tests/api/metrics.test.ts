@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listEvents } from '../../contract/events.ts'
+import { buildApp } from '../../server/app.ts'
+import { createEventsFeature } from '../../server/features/events/index.ts'
+import { ingests } from '../../server/features/ingest/tables.ts'
+import { createMetricsFeature } from '../../server/features/metrics/index.ts'
+import { enqueue } from '../../server/platform/jobs/jobs.ts'
+import { jobs } from '../../server/platform/jobs/tables.ts'
+import { send } from '../world/ask.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const token = 'a token of sixteen'
+
+async function appWith(metricsToken: string | undefined) {
+  const ground = { ...shop.ground, config: { ...shop.ground.config, metricsToken } }
+  return buildApp(ground, [createMetricsFeature(ground), createEventsFeature(ground)])
+}
+const ask = (authorization?: string) => ({
+  url: '/metrics',
+  headers: { host: 'one.test', ...(authorization === undefined ? {} : { authorization }) },
+})
+
+it('is not there unless it has a token, and for nobody without that', async () => {
+  const without = await appWith(undefined)
+  expect((await without.inject(ask(`Bearer ${token}`))).statusCode).toBe(404)
+  await without.close()
+  const app = await appWith(token)
+  for (const authorization of [undefined, 'Bearer', 'Bearer another', token]) {
+    const answer = await app.inject(ask(authorization))
+    expect([answer.statusCode, answer.body.includes('photofinish_')]).toEqual([404, false])
+  }
+  await app.close()
+})
+
+it('counts answers, files to take in, jobs that are late or given up, and payments that wait', async () => {
+  const app = await appWith(token)
+  const context = shop.context()
+  const order = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+  await pay(shop, order.invoiceId)
+  await shop.jobs.drain()
+  const { db } = shop.ground
+  await db.delete(jobs)
+  const late = new Date(shop.ground.clock().getTime() - 90_000)
+  await enqueue(context, { kind: 'test.late', key: 'late', payload: {}, runAt: late })
+  await enqueue(context, { kind: 'test.lost', key: 'lost', payload: {}, runAt: late })
+  await db.update(jobs).set({ state: 'Failed' }).where(eq(jobs.kind, 'test.lost'))
+  const run = { tenant: 'one', eventId: 'e', waiting: 7 }
+  await db.insert(ingests).values([
+    { ...run, id: 'alive', renewedOn: shop.ground.clock() },
+    { ...run, id: 'dead', renewedOn: late },
+  ])
+  const host = 'one.test'
+  await send(app, listEvents)
+  await app.inject({ url: '/nowhere', headers: { host } })
+  const answer = await app.inject(ask(`Bearer ${token}`))
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const values = Object.fromEntries(
+    answer.body
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split(' ')),
+  )
+  expect(values).toMatchObject({
+    'photofinish_http_requests_total{status="2xx"}': '1',
+    'photofinish_http_requests_total{status="4xx"}': '1',
+    photofinish_ingest_files_waiting: '7',
+    'photofinish_jobs_due{kind="test.late"}': '1',
+    'photofinish_jobs_given_up{kind="test.lost"}': '1',
+    photofinish_payments_waiting: '1',
+    photofinish_payments_held: '0',
+  })
+  expect(Number(values.photofinish_job_lag_seconds)).toBeGreaterThanOrEqual(90)
+  await app.close()
+})
