@@ -28,11 +28,13 @@ export function CountUp({ value, format = String, className }: CountUpProps) {
   }, [value, still])
   return (
     // it takes the width of its end all the time: what stands beside it must not move
-    <span className={cx('inline-grid [&>*]:[grid-area:1/1]', className)}>
+    <span className={cx('relative inline-block', className)}>
+      <span className="absolute inset-0" aria-hidden="true">
+        {format(still ? value : shown)}
+      </span>
       <span className="invisible" aria-hidden="true">
         {format(value)}
       </span>
-      <span aria-hidden="true">{format(still ? value : shown)}</span>
       <span className="sr-only">{format(value)}</span>
     </span>
   )

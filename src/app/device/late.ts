@@ -1,4 +1,5 @@
 import { countVisit } from '../../platform/install/index.ts'
+import { fadePages } from './fade-pages.ts'
 import { followAccount } from './follow-account.ts'
 import { followForgetting } from './forget-device.ts'
 import { followLaunches } from './launches.ts'
@@ -12,5 +13,6 @@ export function start(): void {
   followForgetting()
   followLaunches()
   followAccount()
+  fadePages()
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})
 }

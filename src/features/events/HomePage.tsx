@@ -69,7 +69,7 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
       <section className="pf-hero lg:h-140">
         <div className="wrap relative z-1">
           {/* on the narrowest of wide screens it leaves the search its place */}
-          <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10 lg:text-[min(var(--pf-t-mega),(min(100vw,90rem)-36.5rem)/6.3)]">
+          <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10 lg:text-[min(var(--pf-t-mega),(100vw-36.5rem)/6.3)]">
             <Text id="events.home.promise" />
           </Heading>
           <p className="mt-3.5 max-w-[26em] font-semibold leading-[1.36] lg:max-w-[720px] lg:text-[1.1875rem]">

@@ -1,3 +1,4 @@
+import './paid-hero.css'
 import type { Money } from '../../../contract/common.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
@@ -42,7 +43,7 @@ export function PaidHero({ number, sum, refunded, files, textId }: Props) {
               )}
             </span>
           </p>
-          <h1 className="display text-[min(3.25rem,13.3vw,var(--pf-t-mega)*0.8)] whitespace-pre-line lg:text-[min(7.75rem,var(--pf-t-mega))]">
+          <h1 className="pf-paid-title display whitespace-pre-line">
             <Text id={textId} />
           </h1>
         </div>

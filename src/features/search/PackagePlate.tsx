@@ -21,16 +21,17 @@ interface Props {
 }
 
 // The small plate is as high with a struck sum as with words in its place, so that it can be waited for.
+const inside = 'px-4.5 pt-5.5 pb-5'
 const line = 'flex flex-wrap items-center justify-between gap-x-3'
 const sum = 'min-w-0 flex-1 basis-32 text-[46px]'
-const instead = 'block basis-full text-sm min-[360px]:order-1'
+const instead = '-mt-1.5 block basis-full text-sm min-[360px]:order-1'
 const step = 'flex-none max-[359px]:mt-2 max-[359px]:w-full'
 
 /** Stands where the small plate will, line by line. */
 export function PackagePlateSkeleton({ count, className }: Pick<Props, 'count' | 'className'>) {
   return (
     <Bib framed className={className} strip={<Text id="search.package.title" values={{ count }} />}>
-      <div className={cx('px-4.5 pt-3.5 pb-6', line)} aria-hidden="true">
+      <div className={cx(inside, line)} aria-hidden="true">
         <span className={cx('display block', sum)}>
           <Skeleton className="inline-block h-9 w-32 rounded-print align-middle" />
         </span>
@@ -71,7 +72,7 @@ export function PackagePlate({ product, buying, count, withSteps, className }: P
       className={cx(withSteps && '[&>.pf-bib-strip]:py-3 [&>.pf-bib-strip]:text-[16px]', className)}
       strip={<Text id="search.package.title" values={{ count, title: product.title }} />}
     >
-      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : 'px-4.5 pt-3.5 pb-6'}>
+      <div className={withSteps ? 'px-7 pt-6 pb-8.5' : inside}>
         <div className={withSteps ? undefined : line}>
           <p className={withSteps ? 'flex flex-wrap items-baseline gap-3' : 'contents'}>
             <span className={cx('display block', withSteps ? 'text-[76px]' : sum)}>

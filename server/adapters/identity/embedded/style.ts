@@ -74,6 +74,6 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 main a:not(.button) { color: inherit; text-underline-offset: 3px }
 .back { display: inline-flex; align-items: center; min-height: 48px; margin-top: 12px; font-weight: 650 }
 .note { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid var(--pf-line); color: var(--pf-ink-2); font-size: 15px }
-.note a { display: inline-block; padding: 13px 0; margin: -13px 0 }
+.note a { display: inline-block; padding: 14px 0; margin: -14px 0 }
 @media (min-width: 1200px) { header { min-height: 64px; padding: 0 64px } main { padding-top: 72px } }
 `

@@ -1,0 +1,19 @@
+import { lastArrival } from '../../platform/navigation/index.ts'
+
+const fadeInMs = 220
+const stillFadeInMs = 120
+
+/** A page that is moved to fades in. The one that the app was opened with is there at once, or it would only be late. */
+export function fadePages(): void {
+  const main = document.querySelector('main')
+  if (!main) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  const fade = (node: Node) => {
+    if (!(node instanceof HTMLElement) || node.matches('dialog, .pf-dock')) return
+    const duration = still.matches ? stillFadeInMs : fadeInMs
+    node.animate({ opacity: [0, 1] }, { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
+  }
+  new MutationObserver((changes) => {
+    if (lastArrival() !== 'first') for (const { addedNodes } of changes) addedNodes.forEach(fade)
+  }).observe(main, { childList: true })
+}
