@@ -23,7 +23,7 @@ test('after one visit the app opens without a network and shows the saved events
   page,
   withoutNetwork,
 }) => {
-  const bar = page.getByText('Нет сети. Покупки и найденные фото сохранены.')
+  const bar = page.getByRole('banner').getByText('Нет сети. Покупки и найденные фото сохранены.')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
   await expect(page.getByText(age)).toBeHidden()
