@@ -9,10 +9,15 @@ const storiesPerVacuum = 20
  * by itself.
  */
 export async function createForgetting(db: Db): Promise<() => Promise<void>> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select tablename as name from pg_tables where schemaname = 'public'
-      and (xpath('/row/is/text()', query_to_xml(format('select not exists (select from %I) as is', tablename), false, true, '')))[1]::text = 'true'`)
-  const names = rows.map(({ name }) => `"${name}"`)
+  const tables = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const filled = tables.rows.map(
+    ({ name }) => `select '${name}' as name where exists (select from "${name}")`,
+  )
+  const { rows } = await db.execute<{ name: string }>(filled.join(' union all '))
+  const kept = new Set(rows.map(({ name }) => name))
+  const names = tables.rows.flatMap(({ name }) => (kept.has(name) ? [] : `"${name}"`))
   const deletion = names.map((name, index) => `gone_${index} as (delete from ${name})`)
   let stories = 0
   return async () => {
