@@ -72,7 +72,7 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
           <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10 lg:text-[min(var(--pf-t-mega),(100vw-36.5rem)/6.3)]">
             <Text id="events.home.promise" />
           </Heading>
-          <p className="mt-3.5 max-w-[26em] font-semibold leading-[1.36] lg:max-w-[720px] lg:text-[1.1875rem]">
+          <p className="mt-3.5 max-w-[26em] font-semibold leading-[1.36] lg:max-w-[min(720px,100vw-36.5rem)] lg:text-[1.1875rem]">
             <Text id="events.home.lead" />
           </p>
           <EventFinder

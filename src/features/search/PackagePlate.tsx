@@ -21,10 +21,10 @@ interface Props {
 }
 
 // The small plate is as high with a struck sum as with words in its place, so that it can be waited for.
-const inside = 'px-4.5 pt-5.5 pb-5'
+const inside = 'px-4.5 pt-4.5 pb-5'
 const line = 'flex flex-wrap items-center justify-between gap-x-3'
 const sum = 'min-w-0 flex-1 basis-32 text-[46px]'
-const instead = '-mt-1.5 block basis-full text-sm min-[360px]:order-1'
+const instead = 'block basis-full text-sm min-[360px]:order-1'
 const step = 'flex-none max-[359px]:mt-2 max-[359px]:w-full'
 
 /** Stands where the small plate will, line by line. */
