@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { aPhoto } from './a-photo.ts'
+import { anEvent } from './an-event.ts'
+import ru from './messages.ru.json'
+import { altOf } from './words.ts'
+
+/** The words of the catalogue, and the bibs as they are. */
+const say = (id: string, values: Readonly<Record<string, unknown>> = {}) =>
+  id === 'photos.alt.bibs' ? `номера ${String(values.bibs)}` : ru[id as keyof typeof ru]
+
+it('tells whom a photo shows by their numbers, where on the course and when', () => {
+  const bib = (value: string) => ({ photoTagId: value, name: 'number' as const, value, confidence: 1 })
+  const event = { ...anEvent, points: [{ point: 'finish', title: 'Финиш' }] }
+  const photo = aPhoto(1, {
+    takenOn: '2026-09-12T07:52:00.000Z',
+    point: 'finish',
+    tags: [bib('128'), bib('341')],
+  })
+  expect(altOf(photo, event, 'ru', say)).toBe('Фото с дистанции, номера 128, 341, Финиш, 10:52')
+  expect(altOf({ ...photo, tags: [] }, event, 'ru', say)).toBe('Фото с дистанции, Финиш, 10:52')
+  expect(altOf({ ...photo, tags: [], point: null, takenOn: null }, event, 'ru', say)).toBe('Фото с дистанции')
+})
