@@ -1,8 +1,9 @@
 import type { RouteMatchCallback, WorkboxPlugin } from 'workbox-core'
 import { registerQuotaErrorCallback } from 'workbox-core'
 import { CacheFirst } from 'workbox-strategies'
-import { ByteQuota, type Ledger } from '../src/lib/byte-quota.ts'
+import { ByteQuota } from '../src/lib/byte-quota.ts'
 import { openPictureLedger } from '../src/lib/picture-ledger.ts'
+import { reconciled } from '../src/lib/reconciled.ts'
 import { inTime } from './in-time.ts'
 import { onlyOurPictures } from './ours.ts'
 
@@ -21,26 +22,27 @@ async function limitInBytes(): Promise<number> {
   return Math.min(mostInBytes, quota * largestShare)
 }
 
-/** Cache and ledger can lose their entries independently: only what is in both counts, the rest leaves. */
-function reconciled(ledger: Ledger): Ledger {
-  const entries: Ledger['entries'] = async () => {
-    const cache = await caches.open(cacheName)
-    const [written, requests] = await Promise.all([ledger.entries(), cache.keys()])
-    const kept = new Set(requests.map((request) => request.url))
-    const known = new Set(written.map(([key]) => key))
-    await Promise.all([...kept].filter((url) => !known.has(url)).map((url) => cache.delete(url)))
-    await ledger.remove([...known].filter((key) => !kept.has(key)))
-    return written.filter(([key]) => kept.has(key))
-  }
-  return { ...ledger, entries }
-}
+/** Put into the cache, and not in the ledger yet. */
+const underway = new Set<string>()
 
-const quota = new ByteQuota(reconciled(openPictureLedger()), limitInBytes)
+const quota = new ByteQuota(
+  reconciled(
+    openPictureLedger(),
+    () => caches.open(cacheName),
+    (url) => underway.has(url),
+  ),
+  limitInBytes,
+)
 
 const withinQuota: WorkboxPlugin = {
+  cacheWillUpdate: async ({ request, response }) => {
+    underway.add(request.url)
+    return response
+  },
   cacheDidUpdate: async ({ request, newResponse }) => {
     const bytes = Number(newResponse.headers.get('content-length'))
     const leaving = await quota.add(request.url, bytes, Date.now())
+    underway.delete(request.url)
     const cache = await caches.open(cacheName)
     await Promise.all(leaving.map((url) => cache.delete(url)))
   },

@@ -1,4 +1,4 @@
-import { endFirstScreen } from '../platform/first-screen/index.ts'
+import { endFirstScreen } from '../lib/first-screen.ts'
 
 /** The page answers from now on; what was pressed and typed before is done. */
 export function answerEarly(): void {

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/clien
 import type { Language } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api-client.ts'
-import { beginFirstScreen, readFirstScreen } from '../platform/first-screen/index.ts'
+import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
 import { loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { firstScreenNow } from '../platform/first-screen/index.ts'
+import { firstScreenNow } from '../lib/first-screen.ts'
 
 /** Below the first of the finer breakpoints. */
 export const smallScreen = '(width < 45.25rem)'

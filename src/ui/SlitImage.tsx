@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { firstScreenNow } from '../platform/first-screen/index.ts'
+import { firstScreenNow } from '../lib/first-screen.ts'
 import { cx } from './cx.ts'
 
 export interface SlitImageProps {

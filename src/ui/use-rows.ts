@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { firstScreenNow } from '../platform/first-screen/index.ts'
+import { firstScreenNow } from '../lib/first-screen.ts'
 import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface RowsInput {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isOnDay, readDate } from '../../../contract/date-words.ts'
 import { Event } from '../../../contract/events.ts'
-import { firstScreen } from '../../platform/first-screen/index.ts'
+import { firstScreen } from '../../lib/first-screen.ts'
 import { stored } from '../../platform/storage/index.ts'
 
 const mostSaved = 40

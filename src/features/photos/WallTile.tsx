@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { firstScreenNow } from '../../platform/first-screen/index.ts'
+import { firstScreenNow } from '../../lib/first-screen.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'

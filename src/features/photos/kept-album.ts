@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Photo } from '../../../contract/photos.ts'
-import { firstScreen } from '../../platform/first-screen/index.ts'
+import { firstScreen } from '../../lib/first-screen.ts'
 import { stored } from '../../platform/storage/index.ts'
 
 /** About two screens of a phone. */

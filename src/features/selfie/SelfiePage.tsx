@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { firstScreenNow } from '../../lib/first-screen.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
-import { firstScreenNow } from '../../platform/first-screen/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useChrome, useGoBack, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'

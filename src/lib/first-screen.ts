@@ -1,4 +1,4 @@
-import { type FirstScreenFacts, firstScreenId } from '../../../contract/first-screen.ts'
+import { type FirstScreenFacts, firstScreenId } from '../../contract/first-screen.ts'
 
 type FirstScreen = Omit<FirstScreenFacts, 'language'>
 
