@@ -7,7 +7,7 @@ function aShelf(cached: string[], before: string[], underway: string[] = []) {
   const written = new Map<string, Weighed>(before.map((key) => [key, { bytes: 1, seenOn: 0 }]))
   const cache = {
     keys: async () => [...pictures].map((url) => ({ url }) as Request),
-    delete: async (url: RequestInfo | URL) => pictures.delete(String(url)),
+    delete: async (url: RequestInfo | URL) => pictures.delete(url as string),
   }
   const ledger = reconciled(
     {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import type {} from '../../contract/first-screen.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 
 interface World {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { previewFramedPhoto } from '../../../contract/frame.ts'
 import { isApiError, requestFile } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { countReturns, useWhenBack } from '../../platform/offline/index.ts'
+import { countReturns, useRetryWhenBack } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { afterError, afterImage, noPreview, type PreviewState } from './preview-state.ts'
@@ -79,13 +79,7 @@ export function usePreview(
   }, [])
   const isOfThis = key !== null && state.key === key
   const hasFailed = isOfThis && state.error !== undefined
-  useWhenBack(() => {
-    if (hasFailed) retry()
-  })
-  useEffect(() => {
-    // the network may have come back before the failure was drawn
-    if (hasFailed && state.returnsBefore !== countReturns()) retry()
-  }, [hasFailed, state.returnsBefore, retry])
+  useRetryWhenBack(hasFailed ? state.returnsBefore : undefined, retry)
   if (known !== undefined) return { ...afterImage(known), loading: false, retry }
   if (!isOfThis) return { ...noPreview, loading: key !== null, retry }
   return { ...state, loading: false, retry }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '../../../contract/common.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { isSlowLink } from '../../lib/link.ts'
-import { countReturns, useWhenBack } from '../../platform/offline/index.ts'
+import { countReturns, useRetryWhenBack } from '../../platform/offline/index.ts'
 import { Turns } from './turns.ts'
 
 /** Pictures on their way at once share the same few bytes and come late together. */
@@ -54,16 +54,7 @@ export function usePicture(photo: Photo) {
   }, [tries])
 
   const retry = () => setState((now) => begin(photo, now.tries + 1))
-  useWhenBack(() => {
-    if (!image) retry()
-  })
-  const retryAfterGap = useEffectEvent(() => {
-    if (!image && returnsBefore !== countReturns()) retry()
-  })
-  useEffect(() => {
-    // the last size may have failed in a gap that is over by now
-    retryAfterGap()
-  }, [image])
+  useRetryWhenBack(image ? undefined : returnsBefore, retry)
   return {
     image,
     src: may ? image?.url : undefined,

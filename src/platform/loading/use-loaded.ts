@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
-import { countReturns, useWhenBack } from '../offline/index.ts'
+import { countReturns, useRetryWhenBack } from '../offline/index.ts'
 
 export type Loaded<Value> =
   | { state: 'loading'; value?: Value }
@@ -50,13 +50,7 @@ export function useLoaded<Value>(
   const loaded: Loaded<Value> = kept?.key === key && kept ? kept.loaded : { state: 'loading' }
   const reload = useCallback(() => setRound((before) => before + 1), [])
   const waitsForNetwork = loaded.state === 'failed' && wantsNetwork(loaded.error)
-  useWhenBack(() => {
-    if (waitsForNetwork) reload()
-  })
-  useEffect(() => {
-    // it fell into a gap that was over before this was drawn
-    if (waitsForNetwork && kept && kept.returnsBefore !== countReturns()) reload()
-  }, [waitsForNetwork, kept, reload])
+  useRetryWhenBack(waitsForNetwork ? kept?.returnsBefore : undefined, reload)
   return loaded.value === undefined && remembered !== undefined && loaded.state !== 'ready'
     ? { ...loaded, value: remembered, reload }
     : { ...loaded, reload }

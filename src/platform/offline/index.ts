@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Connection } from './connection.ts'
-import { connectionNow, watchConnection, watchReturns } from './watch.ts'
+import { connectionNow, countReturns, watchConnection, watchReturns } from './watch.ts'
 
 export type { Connection } from './connection.ts'
 export { connectionNow, countReturns, watchReturns } from './watch.ts'
@@ -23,4 +23,20 @@ export function useWhenBack(act: () => void): void {
     const stop = watchReturns(() => onReturn())
     return () => void stop()
   }, [])
+}
+
+/**
+ * Tries again what has failed for want of a network, when there is one, and also when it came back before the failure was
+ * drawn.
+ *
+ * @param begunAt {@link countReturns} when that was begun which has failed; undefined while nothing has
+ */
+export function useRetryWhenBack(begunAt: number | undefined, retry: () => void): void {
+  const again = useEffectEvent(retry)
+  useEffect(() => {
+    if (begunAt === undefined) return undefined
+    if (begunAt !== countReturns()) again()
+    const stop = watchReturns(() => again())
+    return () => void stop()
+  }, [begunAt])
 }

@@ -63,7 +63,7 @@ async function look(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
   lastLookOn = Date.now()
-  if (document.visibilityState === 'visible') {
+  if (globalThis.document?.visibilityState === 'visible') {
     const heard = await lookForService()
     tellHeard(heard)
     if (missed && heard === 'answer') tellReturn()
