@@ -71,7 +71,7 @@ function onLog(
   otherwise(level, log)
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(async ({ command, mode }) => ({
   plugins: [
     callsPlugin(root),
     messagesPlugin(root),
@@ -132,6 +132,8 @@ export default defineConfig(({ command }) => ({
     environment: 'node',
     // all cores: much of a test is waiting for another process
     maxWorkers: '100%',
+    // a build has no part of the test runner
+    sequence: mode === 'test' ? { sequencer: (await import('./scripts/longest-first.ts')).LongestFirst } : {},
     // A database, a model or a build may take its time on a busy machine; a hang is still found.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -23,12 +23,12 @@ test('a photographer finds the form by the menu, is told what is wrong at the fi
 
   await form.getByRole('button', { name: 'Отправить' }).click()
   await expect(form.getByText('Введите имя и фамилию')).toBeVisible()
-  await expect(form.getByText('Введите email')).toBeVisible()
+  await expect(form.getByText('Введите e-mail')).toBeVisible()
   await expect(form.getByText('Введите название города')).toBeVisible()
   await expect(field('Имя и фамилия')).toBeFocused()
 
   await field('Имя и фамилия').fill('Анна Смирнова')
-  await field('Email').fill('anna@photo.example')
+  await field('E-mail').fill('anna@photo.example')
   await field('Город').fill('Рига')
   await field(/^Портфолио/).fill('javascript:alert(1)')
   await form.getByRole('button', { name: 'Отправить' }).click()
@@ -99,7 +99,7 @@ test.describe('without a service worker', () => {
       const { kind, fields } = route.request().postDataJSON() as { kind: string; fields: object }
       return route.continue({ postData: JSON.stringify({ kind, fields: { ...fields, phone: 'abc' } }) })
     })
-    await page.getByRole('textbox', { name: 'Email' }).fill('boris@mail.example')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('boris@mail.example')
     await page.getByRole('textbox', { name: 'Что случилось' }).fill('Не открывается архив')
     await page.getByRole('button', { name: 'Отправить', exact: true }).click()
     await expect(page.getByText('Произошла ошибка при отправке заявки. Попробуйте позже')).toBeVisible()

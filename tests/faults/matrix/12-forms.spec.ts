@@ -13,7 +13,7 @@ const path = pathOfCall(sendRequest)
 const question = 'Оплатил час назад, письма нет'
 const draftKey = 'requestDraft.support'
 
-const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
+const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
 const message = (page: Page) => page.getByRole('textbox', { name: 'Что случилось' })
 const send = (page: Page) => page.getByRole('button', { name: 'Отправить', exact: true })
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Отправить сейчас' })

@@ -1,0 +1,17 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest begins first, so that no core waits for it in the end; only what takes minutes is named. */
+const longest = ['tests/money/model.test.ts', 'tests/money/schedules.test.ts', 'tests/money/killed.test.ts']
+
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = longest.findIndex((name) => moduleId.endsWith(name))
+  return rank < 0 ? longest.length : rank
+}
+
+/** The order of test files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
