@@ -71,7 +71,12 @@ function onLog(
   otherwise(level, log)
 }
 
-export default defineConfig(async ({ command, mode }) => ({
+/** A build has no part of the test runner. */
+const sequence = process.env.VITEST
+  ? { sequencer: (await import('./scripts/longest-first.ts')).LongestFirst }
+  : undefined
+
+export default defineConfig(({ command }) => ({
   plugins: [
     callsPlugin(root),
     messagesPlugin(root),
@@ -132,8 +137,7 @@ export default defineConfig(async ({ command, mode }) => ({
     environment: 'node',
     // all cores: much of a test is waiting for another process
     maxWorkers: '100%',
-    // a build has no part of the test runner
-    sequence: mode === 'test' ? { sequencer: (await import('./scripts/longest-first.ts')).LongestFirst } : {},
+    sequence,
     // A database, a model or a build may take its time on a busy machine; a hang is still found.
     testTimeout: 60_000,
     hookTimeout: 120_000,
