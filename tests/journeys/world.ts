@@ -27,6 +27,8 @@ interface Noise {
 }
 
 interface Fixtures {
+  /** Nothing says that the device has been here before: pages come with their first screen. */
+  firstVisit: boolean
   noise: Noise
   /** Does something while there is no network. */
   withoutNetwork: (work: () => Promise<void>) => Promise<void>
@@ -35,7 +37,12 @@ interface Fixtures {
 /** A browser on the world; each journey fails when its pages complain or ask a stranger. */
 export const test = base.extend<Fixtures>({
   baseURL: world.url,
-  context: async ({ context }, use) => {
+  firstVisit: [false, { option: true }],
+  context: async ({ context, firstVisit }, use) => {
+    // whom the server knows to have been here before it sends no first screen
+    const beenHere = { name: 'been-here', value: '1', path: '/', httpOnly: true }
+    const hosts = ['localhost', 'trail.localhost', 'us.localhost', 'sister.localhost']
+    if (!firstVisit) await context.addCookies(hosts.map((domain) => ({ ...beenHere, domain })))
     const newPage = context.newPage.bind(context)
     context.newPage = async () => answersWhenOpened(await newPage())
     await use(context)

@@ -43,6 +43,8 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
     head: Head,
   ) => {
     if (path === keptShell || head.status !== 200 || !saysNothing(url)) return undefined
+    // a device that brings a cookie has been here before, and would not show it
+    if (headers.cookie) return undefined
     const small = headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(headers['user-agent'] ?? '')
     try {
       return await makeFirstScreen(context, { path, small })
@@ -78,7 +80,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
       reply
         .header('etag', etag)
         .header('cache-control', 'no-cache')
-        .header('vary', 'host, accept-language, sec-ch-ua-mobile')
+        .header('vary', 'host, accept-language, cookie, sec-ch-ua-mobile')
         .header('content-security-policy', pagePolicy(settings, brand.styleSources))
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
         .header('referrer-policy', 'no-referrer')
