@@ -40,9 +40,15 @@ export const test = base.extend<Fixtures>({
   firstVisit: [false, { option: true }],
   context: async ({ context, firstVisit }, use) => {
     // whom the server knows to have been here before it sends no first screen
-    const beenHere = { name: 'been-here', value: '1', path: '/', httpOnly: true }
+    const beenHere = (domain: string) => ({
+      name: 'been-here',
+      value: '1',
+      path: '/',
+      httpOnly: true,
+      domain,
+    })
     const hosts = ['localhost', 'trail.localhost', 'us.localhost', 'sister.localhost']
-    if (!firstVisit) await context.addCookies(hosts.map((domain) => ({ ...beenHere, domain })))
+    if (!firstVisit) await context.addCookies(hosts.map(beenHere))
     const newPage = context.newPage.bind(context)
     context.newPage = async () => answersWhenOpened(await newPage())
     await use(context)
