@@ -58,7 +58,7 @@ test('an answer that was given without a network is sent once when there is one,
 test('what the service refuses is shown with a way to try again and to delete it, and holds up nothing else', async ({
   page,
 }) => {
-  const count = await openOwnPhotos(page, '128')
+  const count = await openOwnPhotos(page, '96')
   let refused = 0
   await page.route(path, (route) => {
     if (refused > 1) return route.fallback()
