@@ -21,6 +21,7 @@ export const errorStatus = {
   IdempotencyKeyMissing: 400,
   TooManyRequests: 429,
   Unexpected: 500,
+  // of a backend that serves a part of the contract; pages can do without some calls
   NotImplemented: 501,
   Overloaded: 503,
   IdentityUnavailable: 503,

@@ -13,7 +13,6 @@ import { serveDocumentation } from './platform/http/documentation.ts'
 import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
 import { languageOf } from './platform/http/language.ts'
 import { Failure } from './platform/http/problem.ts'
-import { serveUnbuiltCalls } from './platform/http/unbuilt.ts'
 import { newId } from './platform/ids.ts'
 
 /** Builds the HTTP application from given parts; tests call it without a socket. */
@@ -58,7 +57,6 @@ export async function buildApp(ground: Ground, features: readonly Feature[]): Pr
   await app.register(multipart, { limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, parts: 6 } })
   await serveDocumentation(app)
   for (const feature of features) await feature.routes?.(app)
-  serveUnbuiltCalls(app)
   return app
 }
 

@@ -8,7 +8,7 @@ const page = readFileSync('docs/coverage.md', 'utf8')
 /** Rows of the tables by the number of their section; 0 is what the product promises besides. */
 const sections = new Map(
   page.split(/^## /m).flatMap((part) => {
-    const number = /^Besides /.test(part) ? '0' : /^(\d+) /.exec(part)?.[1]
+    const number = part.startsWith('Besides ') ? '0' : /^(\d+) /.exec(part)?.[1]
     const rows = part
       .split('\n')
       .filter((line) => /^\| (?!the specification says|what is promised|---)/.test(line))

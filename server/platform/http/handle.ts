@@ -99,7 +99,7 @@ function configOf(call: Call, { rateLimit }: HandleOptions) {
 }
 
 /** Fastify's schema of a call: validation, serialisation and OpenAPI. */
-export function schemaOf(call: Call) {
+function schemaOf(call: Call) {
   const answer = call.answer ?? undefined
   const failures = [...new Set([...commonErrors, ...call.errors].map((code) => errorStatus[code]))]
   const responses: Record<number, unknown> = Object.fromEntries(failures.map((status) => [status, Problem]))
