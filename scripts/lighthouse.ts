@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Demo, demoPath } from '../contract/demo.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { buyAllPhotos } from './lighthouse/buy.ts'
+import { tableOf } from './lighthouse/table.ts'
 
 const port = 8091
 const base = `http://localhost:${port}`
@@ -11,8 +11,9 @@ const dataDir = '.cache/lighthouse'
 const readyInMs = 600_000
 
 /**
- * Lighthouse (phone, median of three) over the built app with the demo; fails below the budgets of lighthouserc.json. What
- * is somebody's own asks not to be listed, so that is left out of the score; `tests/api/heads.test.ts` shows which pages do.
+ * Lighthouse (phone, median of three) over the built app with the demo: prints a table of what was measured, then fails
+ * beyond the budgets of lighthouserc.json. What is somebody's own asks not to be listed, so that is left out of the score;
+ * `tests/api/heads.test.ts` shows which pages do.
  */
 async function main(): Promise<void> {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
@@ -34,10 +35,12 @@ async function main(): Promise<void> {
     const config = '.cache/lighthouserc.json'
     writeFileSync(config, JSON.stringify(withUrls(urls)))
     const env = { ...process.env, CHROME_PATH: ensureBrowser() }
-    for (const step of ['collect', 'assert', 'upload']) {
-      execFileSync('node_modules/.bin/lhci', [step, `--config=${config}`], { stdio: 'inherit', env })
-    }
-    printScores()
+    const run = (step: string) =>
+      spawnSync('node_modules/.bin/lhci', [step, `--config=${config}`], { stdio: 'inherit', env }).status ===
+      0
+    const isMeasured = run('collect') && run('upload')
+    if (isMeasured) console.log(`\n${tableOf('.lighthouseci/reports')}\n`)
+    if (!isMeasured || !run('assert')) process.exitCode = 1
   } finally {
     server.kill('SIGTERM')
   }
@@ -75,22 +78,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 function withUrls(urls: readonly string[]): unknown {
   const config = JSON.parse(readFileSync('lighthouserc.json', 'utf8')) as { ci: { collect: object } }
   return { ...config, ci: { ...config.ci, collect: { ...config.ci.collect, url: urls } } }
-}
-
-/** One line for each page's representative run. */
-function printScores(): void {
-  const folder = '.lighthouseci/reports'
-  const manifest = readdirSync(folder).find((name) => name === 'manifest.json')
-  if (!manifest) return
-  const runs = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as {
-    url: string
-    isRepresentativeRun: boolean
-    summary: Record<string, number>
-  }[]
-  for (const { url, summary } of runs.filter((run) => run.isRepresentativeRun)) {
-    const scores = Object.entries(summary).map(([name, score]) => `${name} ${score.toFixed(2)}`)
-    console.log(`${url.replace(base, '')}  ${scores.join('  ')}`)
-  }
 }
 
 await main()
