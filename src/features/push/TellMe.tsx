@@ -5,6 +5,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { askedTopics, canBeTold, idOf, tellMeOf } from './subscribe.ts'
 
@@ -45,12 +46,12 @@ export function TellMe({ topic, className }: Props) {
     setBusy(false)
   }
   return (
-    <div className={className}>
+    <div className={cx('flex flex-wrap max-sm:[&>.pf-btn]:grow', className)}>
       <Button kind="outline" icon="bell" busy={busy} disabled={!online} onClick={() => void ask()}>
         <Text id={`push.ask.${kindOf(topic)}`} />
       </Button>
       {error !== undefined && (
-        <p role="alert" className="mt-2 text-sm font-semibold text-danger">
+        <p role="alert" className="mt-2 basis-full text-sm font-semibold text-danger">
           {errorText(error)}
         </p>
       )}
