@@ -43,7 +43,7 @@ export function AlbumTab({ event }: { event: Event }) {
             part={part}
             onChange={setPart}
             counts={times && countsOfPoints(times, { ...part, point: undefined })}
-            bounds={timeBounds(event, times)}
+            bounds={timeBounds(times, part.point)}
             className="mb-3"
           />
         )}

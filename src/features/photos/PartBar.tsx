@@ -15,8 +15,8 @@ interface Props {
   onChange: (part: AlbumPart) => void
   /** Photos by the key of their place, where that is known: places without any are left out. */
   counts?: ReadonlyMap<string, number>
-  /** First and last moment that may be asked for, ms. */
-  bounds: readonly [number, number]
+  /** First and last moment of the photos, ms; undefined while nobody knows. */
+  bounds: readonly [number, number] | undefined
   className?: string
 }
 
@@ -75,7 +75,9 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
       {asking && (
         <Suspense>
           <TimeSheet
-            timeZone={event.timeZone}
+            // it may be open already when the times become known
+            key={bounds?.join()}
+            event={event}
             part={part}
             bounds={bounds}
             onChange={onChange}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -7,10 +8,10 @@ import type { AlbumPart } from './album-part.ts'
 import { momentAt, wallClockAt } from './zoned.ts'
 
 interface Props {
-  timeZone: string
+  event: Event
   part: AlbumPart
-  /** First and last moment that may be asked for, ms. */
-  bounds: readonly [number, number]
+  /** First and last moment of the photos, ms; undefined while nobody knows: then those of the race stand in. */
+  bounds: readonly [number, number] | undefined
   onChange: (part: AlbumPart) => void
   onClose: () => void
 }
@@ -18,11 +19,15 @@ interface Props {
 const minuteInMs = 60_000
 
 /** Asks for a time of the race by the clocks of its place; of a race of several days with the day. */
-export function TimeSheet({ timeZone, part, bounds, onChange, onClose }: Props) {
+export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const text = useText()
   const { language } = useLanguage()
-  const first = wallClockAt(new Date(bounds[0]), timeZone)
-  const last = wallClockAt(new Date(bounds[1] + minuteInMs), timeZone)
+  const { timeZone } = event
+  const [begin, close] = bounds ?? [Date.parse(event.startsOn), Date.parse(event.endsOn)]
+  // the fields have no seconds
+  const whole = Math.max(Math.ceil(close / minuteInMs), Math.floor(begin / minuteInMs) + 1) * minuteInMs
+  const first = wallClockAt(new Date(begin), timeZone)
+  const last = wallClockAt(new Date(whole), timeZone)
   const day = first.slice(0, 10)
   const oneDay = last.startsWith(day)
   const words = (moment: number) =>
@@ -43,8 +48,8 @@ export function TimeSheet({ timeZone, part, bounds, onChange, onClose }: Props) 
     press.preventDefault()
     if (wrong) return
     // what takes in everything is no part
-    const takenFrom = start && start.getTime() > bounds[0] ? start.toISOString() : undefined
-    const takenTo = end && end.getTime() <= bounds[1] ? end.toISOString() : undefined
+    const takenFrom = start && start.getTime() > begin ? start.toISOString() : undefined
+    const takenTo = end && end.getTime() < close ? end.toISOString() : undefined
     onChange({ ...part, takenFrom, takenTo })
     onClose()
   }
@@ -58,7 +63,10 @@ export function TimeSheet({ timeZone, part, bounds, onChange, onClose }: Props) 
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-ink-2">
-          <Text id="photos.part.hint" values={{ from: words(bounds[0]), to: words(bounds[1]) }} />
+          <Text
+            id={bounds ? 'photos.part.hint' : 'photos.part.hintRace'}
+            values={{ from: words(begin), to: words(whole) }}
+          />
         </p>
         <div className={oneDay ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>
           <TextField

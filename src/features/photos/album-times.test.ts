@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AlbumTimes } from '../../../contract/photos.ts'
-import { countsOfPoints, indexAt, nextStep, ticksOf, timeAt, timeLineOf } from './album-times.ts'
+import { countsOfPoints, indexAt, nextStep, ticksOf, timeAt, timeBounds, timeLineOf } from './album-times.ts'
 
 const minute = 60_000
 const noon = Date.parse('2026-09-12T12:00:00Z')
@@ -28,6 +28,15 @@ it('knows how many photos lie before each minute', () => {
 it('counts photos by place, in a time on wish', () => {
   expect(Object.fromEntries(countsOfPoints(times, {}))).toEqual({ start: 3, finish: 4 })
   expect(Object.fromEntries(countsOfPoints(times, { takenFrom: at(2) }))).toEqual({ start: 0, finish: 3 })
+})
+
+it('knows from when to when photos were taken, of each place for itself, and nothing before it is told', () => {
+  const span = (point?: string) => timeBounds(times, point)?.map((moment) => (moment - noon) / minute)
+  expect(span()).toEqual([0, 4])
+  expect(span('start')).toEqual([0, 1])
+  expect(span('finish')).toEqual([1, 4])
+  expect(span('bridge')).toBeUndefined()
+  expect(timeBounds(undefined)).toBeUndefined()
 })
 
 it('leads from an index to a time and back', () => {

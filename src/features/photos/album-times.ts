@@ -1,4 +1,3 @@
-import type { Event } from '../../../contract/events.ts'
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import type { AlbumPart } from './album-part.ts'
 
@@ -22,12 +21,18 @@ export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<
   )
 }
 
-/** First and last moment of an album, ms; of its event while nobody knows. */
-export function timeBounds(event: Event, times: AlbumTimes | undefined): readonly [number, number] {
-  if (!times || times.startsOn === null) return [Date.parse(event.startsOn), Date.parse(event.endsOn)]
+/** First and last moment of an album's photos, or of those of one place, ms; undefined while nobody knows. */
+export function timeBounds(
+  times: AlbumTimes | undefined,
+  point?: string,
+): readonly [number, number] | undefined {
+  if (!times || times.startsOn === null) return undefined
+  const places = times.points.filter((place) => point === undefined || place.point === point)
+  const taken = places.flatMap(({ counts }) => counts.flatMap((count, at) => (count > 0 ? [at] : [])))
+  if (taken.length === 0) return undefined
   const start = Date.parse(times.startsOn)
-  const steps = Math.max(0, ...times.points.map(({ counts }) => counts.length))
-  return [start, start + steps * times.stepInS * 1000]
+  const stepInMs = times.stepInS * 1000
+  return [start + Math.min(...taken) * stepInMs, start + (Math.max(...taken) + 1) * stepInMs]
 }
 
 /** The time line of a part; undefined for an album without photos. */

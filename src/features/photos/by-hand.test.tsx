@@ -168,3 +168,22 @@ it('narrows to a place, and says how many photos it has', async () => {
     takenTo: '2026-09-12T14:20:00.000Z',
   })
 })
+
+it('says when the race was until the times of the photos are known, also while it is asking', async () => {
+  const bar = (bounds?: readonly [number, number]) => (
+    <PartBar event={anEvent} part={{}} onChange={() => undefined} bounds={bounds} />
+  )
+  const catalogue = await loadCatalogue('en')
+  const inEnglish = (what: ReactNode) => (
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      {what}
+    </LanguageProvider>
+  )
+  const page = render(inEnglish(bar()))
+  fireEvent.click(screen.getByRole('button', { name: 'Time' }))
+  expect(await screen.findByText('The race was from 17:00 to 18:00, local time.')).toBeTruthy()
+  page.rerender(inEnglish(bar([Date.parse('2026-09-12T13:35:10Z'), Date.parse('2026-09-12T15:11:00Z')])))
+  expect(await screen.findByText('Photos were taken from 16:35 to 18:11, local time.')).toBeTruthy()
+  const values = ['From', 'To'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+  expect(values).toEqual(['16:35', '18:11'])
+})

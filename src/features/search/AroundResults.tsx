@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { AsOf } from '../events/index.ts'
-import { type AlbumPart, PartBar, pointKeyOf, timeBounds } from '../photos/index.ts'
+import { type AlbumPart, PartBar, pointKeyOf } from '../photos/index.ts'
 import { FindByWord } from './FindByWord.tsx'
 import { ForgetSelfie } from './ForgetSelfie.tsx'
 import type { useResults } from './use-results.ts'
@@ -137,8 +137,7 @@ export function Places({ event, sure, part, onChange }: PlacesProps) {
   }
   if (sure.length < worthPlaces) return null
   const times = sure.flatMap(({ takenOn }) => (takenOn === null ? [] : Date.parse(takenOn)))
-  const bounds =
-    times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : timeBounds(event, undefined)
+  const bounds = times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : undefined
   return (
     <PartBar event={event} part={part} onChange={onChange} counts={counts} bounds={bounds} className="mb-2" />
   )
