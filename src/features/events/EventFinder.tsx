@@ -14,15 +14,15 @@ import { type FoundEvents, useEventSearch } from './use-events.ts'
 const shownInPlate = 4
 
 interface Props {
-  /** How many events there are in all; left out while unknown. */
-  total?: number
+  /** Of how many events there are photos; left out while unknown. */
+  ready?: number
   /** Another button of the page is the red one. */
   quiet?: boolean
   className?: string
 }
 
 /** The search plate: an event by its name or city. */
-export function EventFinder({ total, quiet, className }: Props) {
+export function EventFinder({ ready, quiet, className }: Props) {
   const text = useText()
   const navigate = useNavigate()
   const listId = useId()
@@ -62,8 +62,8 @@ export function EventFinder({ total, quiet, className }: Props) {
       // the hero around it sets the focus ring in its own white
       className={cx('[--pf-focus:#1349d8]', className)}
       strip={
-        total ? (
-          <Text id="events.find.ready" values={{ count: total }} />
+        ready ? (
+          <Text id="events.find.ready" values={{ count: ready }} />
         ) : (
           <Text id="events.find.readyUnknown" />
         )

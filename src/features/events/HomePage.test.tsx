@@ -3,21 +3,26 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
+import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
 import { chromeAtom } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { HomePage } from './HomePage.tsx'
 
-/** Answers every call that waits: there are no events. */
+/** Answers every call that waits. */
 let answerAll: () => void
+/** What there is; nothing, unless a test has some. */
+let events: Event[]
 
 beforeEach(() => {
   localStorage.clear()
+  events = []
   const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
-  const nothing = () => new Response(JSON.stringify({ items: [], count: 0, total: 0 }), { headers })
+  const all = () =>
+    new Response(JSON.stringify({ items: events, count: events.length, total: events.length }), { headers })
   const answered = new Promise<void>((resolve) => (answerAll = resolve))
-  vi.stubGlobal('fetch', () => answered.then(nothing))
+  vi.stubGlobal('fetch', () => answered.then(all))
   getDefaultStore().set(settingsAtom, {
     tenantName: 'Photofinish',
     theme: 'photofinish',
@@ -68,4 +73,36 @@ test('a home has its banner unless the tenant leaves it out; the search is there
   getDefaultStore().set(settingsAtom, { ...settings, hideBannerOnHome: false } as Settings)
   await open()
   expect(words()).toEqual([1, true])
+})
+
+const anEvent = (eventId: string, photos: number): Event => ({
+  ...{
+    eventId,
+    externalId: null,
+    title: `Race ${eventId}`,
+    timeZone: 'Europe/Moscow',
+    localDay: '2026-09-12',
+  },
+  ...{
+    startsOn: '2026-09-12T14:00:00.000Z',
+    endsOn: '2026-09-12T15:00:00.000Z',
+    city: 'Pskov',
+    country: 'RU',
+  },
+  ...{ sport: 'running', cover: null, albumId: 'a', catalogId: 'c', competitorsListId: 'l', distances: [] },
+  counts: { photos, videos: 0, competitors: 0 },
+  features: {
+    ...{ faceSearch: true, numberSearch: true, surnameSearch: true },
+    ...{ video: false, frames: false, preorder: false },
+  },
+  processing: { photosTotal: photos, photosReady: photos },
+  points: [],
+})
+
+test('an event that is still to come is not one whose photos are ready', async () => {
+  events = [anEvent('1', 0), anEvent('2', 24), anEvent('3', 80)]
+  await open()
+  await act(async () => answerAll())
+  expect(await screen.findByText('Photos of 2 events are ready')).toBeTruthy()
+  expect(screen.getByText('Race 1')).toBeTruthy()
 })

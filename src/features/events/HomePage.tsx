@@ -33,12 +33,16 @@ export function HomePage() {
   return (
     <>
       {waiting && <ResumeOrders />}
-      <Hero total={newest.value?.total} quiet={waiting} />
+      <Hero ready={readyOf(newest.value)} quiet={waiting} />
       <Events newest={newest} />
       <ThemePictures />
     </>
   )
 }
+
+/** Of how many events there are photos: those that are still to come are among the newest. */
+const readyOf = (newest: ReturnType<typeof useNewestEvents>['value']) =>
+  newest && newest.total - newest.items.filter(({ counts }) => counts.photos === 0).length
 
 /** The page does not scroll before there is anything to scroll to. */
 function useScrollLock(locked: boolean): void {
@@ -51,7 +55,7 @@ function useScrollLock(locked: boolean): void {
   }, [locked])
 }
 
-function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
+function Hero({ ready, quiet }: { ready: number | undefined; quiet: boolean }) {
   const { hideBannerOnHome } = useSettings()
   const Heading = quiet ? 'h2' : 'h1'
   if (hideBannerOnHome) {
@@ -60,7 +64,7 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
         <Heading className="display-d1">
           <Text id="events.home.heading" />
         </Heading>
-        <EventFinder total={total} quiet={quiet} className="mt-4 lg:max-w-106" />
+        <EventFinder ready={ready} quiet={quiet} className="mt-4 lg:max-w-106" />
       </div>
     )
   }
@@ -76,7 +80,7 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
             <Text id="events.home.lead" />
           </p>
           <EventFinder
-            total={total}
+            ready={ready}
             quiet={quiet}
             className="absolute top-11 right-(--pf-gutter) hidden w-106 lg:block"
           />
@@ -84,7 +88,7 @@ function Hero({ total, quiet }: { total: number | undefined; quiet: boolean }) {
         <HeroPicture />
       </section>
       <div className="wrap mt-3.5 lg:hidden">
-        <EventFinder total={total} quiet={quiet} />
+        <EventFinder ready={ready} quiet={quiet} />
       </div>
     </>
   )
