@@ -1,14 +1,15 @@
 import type { Language, Money } from '../../contract/common.ts'
 
-const codes = { 643: 'RUB', 840: 'USD' } as const
+const signs = { 643: '₽', 840: '$' } as const
 
-/** An amount for letters and receipts, e.g. `1 990,00 ₽`. @param digits of minor units */
+/** An amount for letters, receipts and the bank, written as the storefront writes it: `1 990,00 ₽`, `$12`. @param digits of minor units */
 export function moneyText(money: Money, language: Language, digits: 0 | 2 = 0): string {
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: codes[money.currencyId],
-    currencyDisplay: 'narrowSymbol',
+  const figures = new Intl.NumberFormat(language, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
+    // Spanish leaves it out below ten thousand
+    useGrouping: true,
   }).format(money.amount / 100)
+  const sign = signs[money.currencyId]
+  return money.currencyId === 840 ? sign + figures : `${figures}\u00a0${sign}`
 }

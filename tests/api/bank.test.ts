@@ -47,7 +47,7 @@ it('says on its page what is paid, and that no money moves, without any script',
   expect(page.headers['content-security-policy']).toBe(policy)
   expect(page.body).not.toContain('<script')
   expect(page.body).toContain('&lt;script')
-  expect(page.body).toMatch(/RUB\s?1,990\.00|₽\s?1,990\.00/)
+  expect(page.body).toContain('<h1>1,990.00\u00a0₽</h1>')
   const style = await shop.app.inject({ url: '/bank/sandbox.css', headers: { host: 'one.test' } })
   expect(style.headers['content-type']).toMatch(/^text\/css/)
 })

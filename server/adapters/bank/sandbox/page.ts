@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/common.ts'
+import { moneyText } from '../../../platform/money-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
@@ -6,16 +7,11 @@ import type { SandboxPayment } from './store.ts'
 
 const texts: Record<Language, typeof ru> = { ru, en, es }
 
-const currencies = { 643: 'RUB', 840: 'USD' } as const
-
 /** The bank's page of one payment: what is to be paid, and what the bank should answer. */
 export function bankPage(payment: SandboxPayment): string {
   const { order, state } = payment
   const text = texts[order.language]
-  const amount = new Intl.NumberFormat(order.language, {
-    style: 'currency',
-    currency: currencies[order.amount.currencyId],
-  }).format(order.amount.amount / 100)
+  const amount = moneyText(order.amount, order.language, 2)
   const isOpen = state === 'Created' || state === 'Pending'
   const button = (outcome: string, label: string) =>
     `<button name="outcome" value="${outcome}" class="${outcome}">${escape(label)}</button>`
