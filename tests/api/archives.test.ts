@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { setCartAttributes } from '../../contract/cart.ts'
-import { listOrderItems } from '../../contract/orders.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
@@ -177,7 +177,7 @@ describe('after the payment', () => {
 
   it('there is one receipt of what was paid, for paper', async () => {
     const event = await aSellingEvent(shop)
-    const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 3 }))
+    const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 3 }))
     const query = { invoiceId }
     expect(await answer(shop.app, listReceipts, { query })).toMatchObject({ total: 0 })
     expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([403, 'NotPaid'])
@@ -195,6 +195,10 @@ describe('after the payment', () => {
     const text = page.body.replaceAll(/\s/g, ' ')
     expect(text).toContain('940,50 ₽')
     expect(text).toContain('−49,50 ₽')
+    const { number } = await answer(shop.app, getOrder, { params: { orderId } })
+    // the number that the bank and the order page show, not what only machines know it by
+    expect(text).toContain(`<dt>Счёт</dt><dd>${number}</dd>`)
+    expect(text).not.toContain(invoiceId)
     expect(await refusal(shop.app, downloadReceipt, { query: { ...query, fileType: 'pdf' } })).toEqual([
       400,
       'ValidationFailed',

@@ -13,7 +13,6 @@ export interface ReceiptContent {
   readonly coat: Coat
   readonly seller: string
   readonly orderNumber: string
-  readonly invoiceId: string
   readonly email: string
   /** When the money came, or went back. */
   readonly on: Date
@@ -75,7 +74,7 @@ tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-wei
 <dl>
 ${fact(text.seller, content.seller)}
 ${fact(text[own.date], `${date.format(content.on)} UTC`)}
-${fact(text.invoice, content.invoiceId)}
+${fact(text.invoice, content.orderNumber)}
 ${fact(text.for, content.email)}
 ${fact(text[own.way], content.paymentType)}
 </dl>

@@ -75,9 +75,9 @@ async function paidOrder(context: Context, orderId: string, invoiceId: string) {
 
 function headOf(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
   const { tenant } = context
-  const { language, number: orderNumber, invoiceId, email } = order
+  const { language, number: orderNumber, email } = order
   return {
-    ...{ language, orderNumber, invoiceId, email },
+    ...{ language, orderNumber, email },
     brand: namesIn(tenant.settings, language).tenantName,
     coat: coatOf(context),
     seller: tenant.settings.legalEntity,
