@@ -61,7 +61,8 @@ export function orderLetter(content: LetterContent): Letter {
     subject: say(words[kind].subject, { number, count }),
     headline: say(words[kind].headline, { count }),
     lead: say('order', { number, total }),
-    action: { label: say(kind === 'gifts' ? 'openOrder' : 'open'), url: orderUrl },
+    // of a pre-order there is nothing to download yet
+    action: { label: say(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
     codes: { title: say('codes'), list: codes },
     files: { title: say('files'), list: files },
     notes: [
@@ -167,7 +168,8 @@ function htmlOf(page: Page): string {
       ? ''
       : `<p style="margin:0 0 8px;font-weight:700">${safe(title)}</p><ul style="margin:0 0 16px;padding-left:20px">${list.join('')}</ul>`
   const fileList = files.list.map(
-    ({ fileName, url }) => `<li><a href="${safe(url)}" style="color:#0c0f12">${safe(fileName)}</a></li>`,
+    ({ fileName, url }) =>
+      `<li><a href="${safe(url)}" style="display:inline-block;padding:6px 0;color:#0c0f12">${safe(fileName)}</a></li>`,
   )
   const codeList = codes.list.map(
     ({ code, event }) =>
@@ -189,7 +191,7 @@ function htmlOf(page: Page): string {
 <p style="margin:0 0 16px">${safe(page.lead)}</p>
 ${itemList}
 ${part(codes.title, codeList)}
-<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px">${safe(action.label)}</a></p>
+<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></p>
 ${part(files.title, fileList)}
 ${page.notes.map((note) => `<p style="margin:0 0 12px;font-size:15px;color:#3f464d">${safe(note)}</p>`).join('\n')}
 </div></div></div>
