@@ -58,7 +58,7 @@ test('the letter is sent again, its address mended, also without a network; mone
   await expectAccessible(page, 'correcting the e-mail')
   await page.getByRole('textbox', { name: 'Правильный e-mail' }).fill('margo@example.org')
   await page.getByRole('button', { name: 'Слать на margo@example.org' }).click()
-  await said(/^Адрес исправлен\. Письмо со ссылками ушло на m•••@example\.org\.$/)
+  await said(/^Адрес исправлен\. Письмо о заказе ушло на m•••@example\.org\.$/)
   await expect.poll(async () => (await lettersTo(orderId)).includes('margo@example.org')).toBe(true)
 
   const receipt = page.getByRole('link', { name: /^Чек/ })
@@ -80,7 +80,7 @@ test('the letter is sent again, its address mended, also without a network; mone
   // where no script may run, the test's own hand is refused as well
   const others = noise.errors.filter((line) => !line.includes("'allow-scripts' permission is not set"))
   noise.errors.splice(0, noise.errors.length, ...others)
-  await said(/^Адрес исправлен\. Письмо со ссылками ушло на r•••@example\.com\.$/)
+  await said(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
 
   const number = await shownNumber(page)
   await command('refund', number, '--amount', '350')

@@ -13,14 +13,14 @@ import { SupportLink } from './SupportLink.tsx'
 type OfOrder = Pick<Order, 'orderId' | 'number' | 'customer'>
 
 /** Where else the files are, and what to do when the letter does not come: have it sent again, mend the address. */
-export function MailNote({ order }: { order: OfOrder }) {
+export function MailNote({ order, hasFiles }: { order: OfOrder; hasFiles: boolean }) {
   const { orderId } = order
   const { state, news } = useLetter(orderId)
   const email = news?.email ?? order.customer.email
   return (
     <Note icon="mail" className="mt-4 lg:bg-bg">
       <div role="status">
-        <Said state={state} news={news} email={email} />
+        <Said state={state} news={news} email={email} hasFiles={hasFiles} />
       </div>
       {state.is === 'idle' && (
         <p className="mt-1.5">
@@ -34,7 +34,15 @@ export function MailNote({ order }: { order: OfOrder }) {
   )
 }
 
-function Said({ state, news, email }: { state: LetterState; news: LetterNews | undefined; email: string }) {
+interface SaidProps {
+  state: LetterState
+  news: LetterNews | undefined
+  email: string
+  /** The letter has links to them. */
+  hasFiles?: boolean
+}
+
+function Said({ state, news, email, hasFiles }: SaidProps) {
   const errorText = useErrorText()
   const { language } = useLanguage()
   const at = (ms: number) => formatClock(new Date(ms).toISOString(), language)
@@ -48,7 +56,7 @@ function Said({ state, news, email }: { state: LetterState; news: LetterNews | u
   const values = { email: maskEmail(email), time: news ? at(news.on) : '' }
   if (news?.is === 'again') return <Text id="orders.letter.sent" values={values} />
   if (news?.is === 'corrected') return <Text id="orders.email.corrected" values={values} />
-  return <Text id="orders.mail" values={values} />
+  return <Text id={hasFiles ? 'orders.mail' : 'orders.mail.order'} values={values} />
 }
 
 interface ActionsProps {

@@ -88,10 +88,16 @@ test('a paid pre-order says that its photos come later, and where to', async () 
   expect(
     screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
   ).toBeTruthy()
+  // the letter that went out has none yet
+  expect(screen.getByText(/^The e-mail about the order went to a•••@/)).toBeTruthy()
 })
 
 test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
-  await headingWith(() => json(anOrder('Completed')), [payment('Succeeded')])
+  const product = { title: 'Photo', productType: 'photo' }
+  const expiresOn = '2026-11-21T10:00:00.000Z'
+  const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
+  const items = [{ orderItemId: 'i', totalPrice: money, product, downloads }]
+  await headingWith(() => json(anOrder('Completed')), [payment('Succeeded')], items)
   expect(await screen.findByText(/^The e-mail with the links went to a•••@/)).toBeTruthy()
   const hint = screen.getByText(/Nothing after an hour\?/)
   expect(within(hint).getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(

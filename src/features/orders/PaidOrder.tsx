@@ -66,7 +66,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
           ) : (
             <>
               {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
-              <MailNote order={order} />
+              <MailNote order={order} hasFiles={files.length > 0} />
               <ReceiptLink order={order} />
               <Refunds order={order} className="mt-4" />
             </>
