@@ -187,7 +187,7 @@ function htmlOf(page: Page): string {
 <div style="background:#ffffff;border-radius:8px;border:1px solid #d5dad8">
 <div style="background:${safe(coat.strip)};color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(page.tenantName)}</div>
 <div style="padding:24px">
-<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(coat.accent)};font-size:28px;line-height:1.1">${safe(page.headline)}</h1>
+<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(coat.accent)};font-size:28px;line-height:1.1;text-wrap:balance">${safe(page.headline)}</h1>
 <p style="margin:0 0 16px">${safe(page.lead)}</p>
 ${itemList}
 ${part(codes.title, codeList)}

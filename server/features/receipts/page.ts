@@ -52,7 +52,7 @@ body { margin: 0; padding: 24px 16px; font: 17px/1.45 system-ui, -apple-system, 
 main { max-width: 40rem; margin: 0 auto; border: 1px solid #d5dad8; border-radius: 8px; background: #fff }
 .brand { margin: 0; padding: 12px 24px; border-radius: 7px 7px 0 0; background: ${escapeHtml(content.coat.strip)}; color: #fff; font-weight: 800 }
 .paper { padding: 24px }
-h1 { margin: 0 0 24px; padding-left: 16px; border-left: 6px solid ${escapeHtml(content.coat.accent)}; font-size: 28px; line-height: 1.1 }
+h1 { margin: 0 0 24px; padding-left: 16px; border-left: 6px solid ${escapeHtml(content.coat.accent)}; font-size: 28px; line-height: 1.1; text-wrap: balance }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 24px; margin: 0 0 24px; font-size: 15px }
 dt { color: #5a6269 }
 dd { margin: 0; overflow-wrap: anywhere }
@@ -62,7 +62,7 @@ th { font-size: 15px }
 tbody tr:last-child td { border: 0 }
 tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-weight: 800; font-size: 24px; line-height: 1.1 }
 .sum { padding-left: 16px; text-align: right; white-space: nowrap }
-@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { column-gap: 12px } }
+@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { column-gap: 12px } tfoot td { font-size: 20px } tfoot .sum { padding-left: 8px } }
 @media print { body { padding: 0; background: none } main { border: 0 } .brand { border-bottom: 2px solid; border-radius: 0; background: none; color: #0c0f12 } }
 </style>
 </head>

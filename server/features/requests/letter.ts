@@ -27,7 +27,10 @@ export function requestLetter({ tenant }: Context, request: RequestRow): Request
   })
   const lines = [
     ...given,
-    { label: say('written'), value: request.language },
+    {
+      label: say('written'),
+      value: new Intl.DisplayNames(lang, { type: 'language' }).of(request.language) ?? '',
+    },
     { label: say('number'), value: request.id },
   ]
   return {
