@@ -1,5 +1,7 @@
 import type { Language } from './common.ts'
 import type { Event } from './events.ts'
+import type { Payment } from './invoices.ts'
+import type { Order, OrderItem } from './orders.ts'
 import type { Photo } from './photos.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +18,21 @@ export interface FirstAnswers {
   event?: Event
   /** How its album begins. */
   photos?: readonly Photo[]
+  /** Whose photos the address is about. */
+  found?: FoundAtFirst
+  /** The order of the address, the attempts to pay it, and what was ordered. */
+  order?: { order: Order; payments: Payment[]; items: OrderItem[] }
+}
+
+/** How the photos of a start number begin. */
+export interface FoundAtFirst {
+  /** As the address says it. */
+  number: string
+  /** What people call her. */
+  label: string
+  photos: readonly Photo[]
+  /** With the others. */
+  total: number
 }
 
 /** What a page that came with its first screen tells the app. */

@@ -55,6 +55,40 @@ const photos = ['one', 'two'].map((photoId) => ({
   tags: [],
 }))
 
+const sum = { amount: 49_900, currencyId: 643 }
+const order = {
+  order: {
+    orderId: 'first',
+    number: '1001',
+    state: 'Completed',
+    currencyId: 643,
+    invoiceId: 'invoice',
+    totalAmount: sum,
+    catalogId: 'catalog',
+    eventId: 'three-bridges',
+    albumId: 'album',
+    customer: { email: 'runner@example.org' },
+    createdOn: '2026-09-12T12:00:00.000Z',
+    preorder: false,
+  },
+  payments: [],
+  items: [
+    {
+      orderItemId: 'item',
+      totalPrice: sum,
+      product: { title: 'One photo', productType: 'photo' },
+      downloads: [
+        {
+          fileName: 'photo-1.jpg',
+          url: '/files/one',
+          bytes: 1_000_000,
+          expiresOn: '2026-09-12T13:00:00.000Z',
+        },
+      ],
+    },
+  ],
+} as unknown as FirstScreenRequest['order']
+
 const ask = (path: string, more: Partial<FirstScreenRequest> = {}) =>
   renderFirstScreen({ path, settings, language: 'en', small: true, readOn: 0, ...more })
 
@@ -66,6 +100,23 @@ it('draws an event with its picture and the first photos of its album, each as a
   expect(html).toMatch(/data-tile="1" style="width:\d+\.?\d*cqw/)
   // a picture that waits for the app would be hidden until it comes
   expect(html).not.toContain('pf-waiting')
+})
+
+it('draws what was found for a number: how many, whose, the first of them', async () => {
+  const found = { number: '128', label: '128 · Anna Larina', photos, total: 8 } as FirstScreenRequest['found']
+  const { html } = (await ask('/search/three-bridges/128', { event, found })) ?? { html: '' }
+  expect(html).toMatch(/<h1[^>]*><span class="sr-only">8/)
+  expect(html).toContain('src="/media/one-thumb"')
+  expect(html).toContain('Three Bridges Half')
+  const other = (await ask('/search/three-bridges/129', { event, found }))?.html
+  expect(other).not.toContain('/media/one-thumb')
+})
+
+it('draws a paid order with its files', async () => {
+  const { html } = (await ask('/order/first', { order })) ?? { html: '' }
+  expect(html).toMatch(/<h1[^>]*>Thank you|<h1[^>]*>Finished/)
+  expect(html).toContain('Photo 1')
+  expect(html).not.toContain('runner@example.org')
 })
 
 it('forgets one page before the next', async () => {

@@ -22,6 +22,7 @@ const event = () => import('../features/events/EventPage.tsx').then((it) => it.E
 const selfie = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
 const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
 const search = () => import('../features/search/SearchPage.tsx').then((it) => it.SearchPage)
+const results = () => import('../features/search/ResultsPage.tsx').then((it) => it.ResultsPage)
 const shared = () => import('../features/search/SharedPage.tsx').then((it) => it.SharedPage)
 const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
 const checkout = () => import('../features/checkout/CheckoutPage.tsx').then((it) => it.CheckoutPage)
@@ -54,8 +55,8 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
   { path: '/event/:id/frame', load: frame, back: '/event/:id' },
   { path: '/search', load: search, back: '/' },
-  { path: '/search/:id/:number', load: search, back: '/event/:id' },
-  { path: '/search/:id/:number/video', load: search, back: '/event/:id' },
+  { path: '/search/:id/:number', load: results, back: '/event/:id' },
+  { path: '/search/:id/:number/video', load: results, back: '/event/:id' },
   { path: '/shared/:id', load: shared, back: '/' },
   { path: '/cart', name: 'cart', load: cart, back: '/' },
   { path: '/order', load: checkout, back: '/cart' },

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { buyAllPhotos } from '../../scripts/lighthouse/buy.ts'
 import { expect, test, world } from './world.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
@@ -16,13 +17,8 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-/** Marks the page's heading, to be found again if it is still the same element. */
-const markHeading = (page: Page) =>
-  page.locator('#main h1').evaluate((heading) => heading.setAttribute('data-first', ''))
-
-test.use({ serviceWorkers: 'block', firstVisit: true })
-
-test('an event is there before the app: its picture, its words, the first photos', async ({ browser }) => {
+/** A phone on which no code runs. */
+async function phoneWithoutCode(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: world.url,
     javaScriptEnabled: false,
@@ -30,7 +26,17 @@ test('an event is there before the app: its picture, its words, the first photos
     userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
     locale: 'ru-RU',
   })
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+/** Marks the page's heading, to be found again if it is still the same element. */
+const markHeading = (page: Page) =>
+  page.locator('#main h1').evaluate((heading) => heading.setAttribute('data-first', ''))
+
+test.use({ serviceWorkers: 'block', firstVisit: true })
+
+test('an event is there before the app: its picture, its words, the first photos', async ({ browser }) => {
+  const page = await phoneWithoutCode(browser)
   await page.goto(`/event/${world.eventId}`)
   await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
   const photos = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
@@ -40,7 +46,39 @@ test('an event is there before the app: its picture, its words, the first photos
   expect(first && list && first.width < list.width && first.height > 90).toBe(true)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
-  await context.close()
+  await page.context().close()
+})
+
+test('an order opened by its link is there before the app, and kept by nothing on the way', async ({
+  browser,
+}) => {
+  const orderId = await buyAllPhotos(world.url, world.eventId, '341')
+  const page = await phoneWithoutCode(browser)
+  const answer = await page.goto(`/order/${orderId}`)
+  expect(answer?.headers()['cache-control']).toBe('no-store')
+  await expect(page.getByRole('heading', { level: 1, name: /^Финиш/ })).toBeVisible()
+  await expect(page.getByText('Фото 1', { exact: true })).toBeVisible()
+  await page.goto(`/order/${orderId.slice(0, -1)}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Финиш/ })).toBeHidden()
+  await page.context().close()
+})
+
+test('what was found for a number is there before the app, and stays when it comes', async ({ page }) => {
+  const release = await holdCode(page)
+  await page.goto(`/search/${world.eventId}/655`, { waitUntil: 'domcontentloaded' })
+  const photos = page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
+  const count = await photos.count()
+  expect(count).toBeGreaterThan(0)
+  await expect(page.locator('#main h1')).toContainText(String(count))
+  await markHeading(page)
+  release()
+  await page
+    .getByRole('button', { name: /^Выбрать:/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Убрать:/ })).toHaveCount(1)
+  await expect(page.locator('#main h1')).toHaveAttribute('data-first', '')
+  await expect(page.locator('#main h1')).toContainText(String(count))
 })
 
 test('what was pressed before the app came is done when it comes, on the very same page', async ({

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../../../contract/common.ts'
-import { type FirstScreenFacts, firstScreenId } from '../../../contract/first-screen.ts'
+import { firstScreenId } from '../../../contract/first-screen.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { firstPaintOf } from '../tenants/index.ts'
+import { askFor } from './ask.ts'
 import { codeId, earlyScript } from './early.ts'
 import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
 import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
@@ -36,18 +36,14 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
     return shell
   }
   /** The shell that the service worker keeps stands in for every page, so it has none; no page waits for a failure. */
-  const firstScreenOf = async (
-    context: Context,
-    { headers, url }: FastifyRequest,
-    path: string,
-    head: Head,
-  ) => {
+  const firstScreenOf = async (context: Context, request: FastifyRequest, path: string, head: Head) => {
+    const { headers, url } = request
     if (path === keptShell || head.status !== 200 || !saysNothing(url)) return undefined
     // a device that brings a cookie has been here before, and would not show it
     if (headers.cookie) return undefined
     const small = headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(headers['user-agent'] ?? '')
     try {
-      return await makeFirstScreen(context, { path, small })
+      return await makeFirstScreen(context, { path, small, ask: askFor(request, context.language) })
     } catch (error) {
       context.log.error({ err: error }, 'the first screen of a page could not be made')
       return undefined
@@ -66,7 +62,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
       const html = brand
         .paint(bare)
         .replace('<meta charset="utf-8" />', (charset) => charset + earlyScript)
-        .replace('<div id="root"></div>', (empty) => (first ? withScreen(first, head.language) : empty))
+        .replace('<div id="root"></div>', (empty) => (first ? withScreen(first) : empty))
         .replace('<!--settings-->', () => preloadOfCover(head.cover) + (first ? '' : preloads.code) + block)
         .replace('</head>', () => `${preloads.styles}</head>`)
         .replace(/<meta name="description"[^>]*>/, '')
@@ -79,7 +75,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
       const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
       reply
         .header('etag', etag)
-        .header('cache-control', 'no-cache')
+        .header('cache-control', first?.personal ? 'no-store' : 'no-cache')
         .header('vary', 'host, accept-language, cookie, sec-ch-ua-mobile')
         .header('content-security-policy', pagePolicy(settings, brand.styleSources))
         .header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
@@ -91,8 +87,8 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
   }
 }
 
-function withScreen({ html, ...facts }: FirstScreen, language: Language): string {
-  const block = escapeJson({ ...facts, language } satisfies FirstScreenFacts)
+function withScreen({ html, facts }: FirstScreen): string {
+  const block = escapeJson(facts)
   return `<div id="root">${html}</div><script type="application/json" id="${firstScreenId}">${block}</script>`
 }
 

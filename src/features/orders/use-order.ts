@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { listPayments, type Payment } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems, type Order, type OrderItem } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
+import { firstScreen } from '../../lib/first-screen.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
@@ -13,6 +14,12 @@ import { forgetAttempt } from './start-payment.ts'
 export interface PaidFor {
   order: Order
   payments: Payment[]
+}
+
+/** The order with which the page came. */
+function cameWithPage(orderId: string) {
+  const { order } = firstScreen()
+  return order?.order.orderId === orderId ? order : undefined
 }
 
 /**
@@ -30,7 +37,7 @@ export function useOrder(orderId: string) {
       noteOrder(order)
       return { order, payments: items }
     },
-    copy ?? undefined,
+    copy ?? cameWithPage(orderId),
   )
   const order = loaded.value?.order
   const over = order !== undefined && order.state !== 'AwaitingPayment'
@@ -52,6 +59,6 @@ export async function fetchItems(orderId: string, signal?: AbortSignal): Promise
 export function useOrderItems(order: Order) {
   const { language } = useLanguage()
   const { orderId } = order
-  const [copy] = useState(() => lastCopy(orderId).read()?.items)
+  const [copy] = useState(() => lastCopy(orderId).read()?.items ?? cameWithPage(orderId)?.items)
   return useLoaded(`${orderId} ${order.state} ${language}`, (signal) => fetchItems(orderId, signal), copy)
 }

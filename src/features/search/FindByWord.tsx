@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { isBib } from '../../../contract/bib.ts'
 import { type Competitor, searchCompetitors } from '../../../contract/competitors.ts'
 import type { Event } from '../../../contract/events.ts'
 import { request } from '../../lib/api.ts'
@@ -10,9 +11,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { distanceIn, Suggestion, useSettled } from '../events/index.ts'
 
 const shownRunners = 5
-
-/** A bib holds a digit; what holds none is a name. */
-export const isNumber = (typed: string): boolean => /^\s*[\p{L}]?\s*\d+\s*$/u.test(typed)
 
 interface Props {
   event: Event
@@ -53,7 +51,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
     const runner = shown ? runners[active] : undefined
     if (runner) search(runner.number)
     else if (wanted === '') setError(text('search.byWord.empty'))
-    else if (!isNumber(wanted) && wanted.length < 2) setError(text('search.byWord.short'))
+    else if (!isBib(wanted) && wanted.length < 2) setError(text('search.byWord.short'))
     else search(wanted)
   }
   const onKeyDown = (press: KeyboardEvent) => {
@@ -72,7 +70,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
         placeholder={text('search.byWord.placeholder')}
         value={typed}
         error={error}
-        figures={typed === '' || isNumber(typed)}
+        figures={typed === '' || isBib(typed)}
         maxLength={60}
         autoComplete="off"
         enterKeyHint="search"
@@ -112,7 +110,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
 function useRunners(event: Event, typed: string): readonly Competitor[] {
   const wanted = useSettled(typed.trim())
   const { competitorsListId, counts } = event
-  const tooShort = isNumber(wanted) ? wanted === '' : wanted.length < 2
+  const tooShort = isBib(wanted) ? wanted === '' : wanted.length < 2
   const found = useLoaded(
     counts.competitors === 0 || tooShort ? null : `${competitorsListId} ${wanted}`,
     async (signal) => {

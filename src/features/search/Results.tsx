@@ -32,10 +32,17 @@ import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
 
+interface Props {
+  event: Event
+  last: LastSearch
+  /** False as long as the service is still asked who that is: what came with the page is shown meanwhile. */
+  searched?: boolean
+}
+
 /** The photos of whoever was last searched for in an event. */
-export function Results({ event, last }: { event: Event; last: LastSearch }) {
+export function Results({ event, last, searched = true }: Props) {
   const text = useText()
-  const results = useResults(event, last)
+  const results = useResults(event, last, searched)
   useTitle(text('search.title', { event: event.title }))
   if (results.value === undefined) {
     if (results.state === 'failed') {
@@ -66,7 +73,7 @@ function Found({ event, last, results }: FoundProps) {
   const text = useText()
   const { sure, maybe, search } = results
   useServed('found')
-  const [label, name] = last.by === 'face' ? [] : (results.subject?.label.split(' · ') ?? [])
+  const [label, name] = last.by === 'face' ? [] : (results.label?.split(' · ') ?? [])
   const mine = useMemo(() => ({ label, photos: sure }), [label, sure])
   const buying = useBuying(event, mine)
   const sayIfMe = useSayIfMe(event, search)

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
+import { firstScreen } from '../../lib/first-screen.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useAge } from '../events/index.ts'
@@ -11,16 +12,28 @@ import { type Answers, groupsOf, withPhotos } from './groups.ts'
 
 const noAnswers: Answers = {}
 
-/** The photos of whoever was last searched for in an event, and her word on them. */
-export function useResults(event: Event, last: LastSearch) {
+/** How what was found for a number begins, where the page came with it. */
+function firstScreenOf(event: Event, search: string, last: LastSearch): FirstFound | undefined {
+  const { event: ofScreen, found } = firstScreen()
+  if (last.by !== 'number' || found?.number !== last.number || ofScreen?.eventId !== event.eventId)
+    return undefined
+  return { search, photos: found.photos, total: found.total }
+}
+
+/**
+ * The photos of whoever was last searched for in an event, and her word on them.
+ *
+ * @param searched nothing is asked for before
+ */
+export function useResults(event: Event, last: LastSearch, searched: boolean) {
   const { eventId } = event
   const search = `${eventId} ${JSON.stringify(last)}`
   const kept = foundShelf(eventId).read()
   const copy = kept?.search === search ? kept : undefined
-  const [firstFound, setFirstFound] = useState<FirstFound>()
+  const [firstFound, setFirstFound] = useState(() => firstScreenOf(event, search, last))
   const first = firstFound?.search === search ? firstFound : undefined
   const loaded = useLoaded(
-    search,
+    searched ? search : null,
     (signal) => loadFound(event, search, signal, setFirstFound),
     copy?.photos ?? (first?.photos as Photo[] | undefined),
   )
@@ -48,7 +61,8 @@ export function useResults(event: Event, last: LastSearch) {
     ...groups,
     count: isPart ? first.total : groups.sure.length,
     savedOn,
-    subject: eventSearch(eventId).token.read()?.subject,
+    /** What people call her. */
+    label: searched ? eventSearch(eventId).token.read()?.subject.label : firstScreen().found?.label,
     search,
     /** Denied in this visit. */
     denied,
