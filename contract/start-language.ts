@@ -1,4 +1,4 @@
-import { type Language, languages } from './common.ts'
+import type { Language } from './common.ts'
 import type { Settings } from './settings.ts'
 
 const productDefault: Language = 'ru'
@@ -33,7 +33,6 @@ export function startLanguage({ settings, saved, browser }: LanguageFacts): Lang
 
 function detect(browser: string | undefined): Language {
   const primary = browser?.trim().toLowerCase().split(/[-_]/)[0] || productDefault
-  if (readRussian.has(primary)) return productDefault
-  // Spanish is there to be chosen, not to be detected
-  return languages.find((language) => language === primary && language !== 'es') ?? 'en'
+  // all other languages are there to be chosen, not to be detected
+  return primary === productDefault || readRussian.has(primary) ? productDefault : 'en'
 }

@@ -217,14 +217,16 @@ describe('the heads of other pages', () => {
 
   it.each(languages)('are called in %s as the pages call themselves', async (language) => {
     const messages = readMessages(projectRoot, language)
+    // the others are chosen, which no server sees
+    const isStart = language === 'ru' || language === 'en'
     for (const [path, id] of Object.entries(listed)) {
-      const page = await open(`${path}?x=1`, { language: language === 'es' ? 'ru' : language })
+      const page = await open(`${path}?x=1`, { language: isStart ? language : 'ru' })
       const titles = JSON.parse(
         readFileSync(join(projectRoot, `server/features/storefront/messages.${language}.json`), 'utf8'),
       ) as Record<string, string>
       expect(page).toMatchObject({ status: 200, robots: undefined, canonical: `http://one.test${path}` })
       expect(Object.values(titles)).toContain(messages.get(id))
-      if (language !== 'es') expect(page.title).toBe(`${messages.get(id)} — Фото &lt;one&gt;`)
+      if (isStart) expect(page.title).toBe(`${messages.get(id)} — Фото &lt;one&gt;`)
     }
   })
 

@@ -6,6 +6,7 @@ import {
 } from '../../features/events/index.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
+import { localTexts } from '../../platform/local-text.ts'
 import { CommandFailure } from '../failures.ts'
 
 /**
@@ -30,8 +31,7 @@ export async function eventOf(context: Context, wanted: string): Promise<EventRo
   )
 }
 
-const slugsOf = ({ title }: EventRow) =>
-  [title.ru, title.en, title.es].flatMap((text) => (text === undefined ? [] : [slugOf(text)]))
+const slugsOf = ({ title }: EventRow) => localTexts(title).map(slugOf)
 
 const slugOf = (text: string) =>
   foldText(text)

@@ -1,9 +1,8 @@
 import type { ProductType } from '../../../contract/catalog.ts'
-import type { CurrencyId } from '../../../contract/common.ts'
+import type { CurrencyId, Language } from '../../../contract/common.ts'
 import type { Tier } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import type { LocalText } from '../../platform/local-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
@@ -146,7 +145,7 @@ function usualProduct(
   }
 }
 
-function textOf(productType: ProductType, field: 'title' | 'description'): LocalText {
+function textOf(productType: ProductType, field: 'title' | 'description'): Record<Language, string> {
   const key = `${productType}.${field}` as const
   return { ru: ru[key], en: en[key], es: es[key] }
 }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { Language } from '../../../contract/common.ts'
 import { projectRoot } from '../../platform/root.ts'
 
 /** Where the demo lies that comes with us. */
 export const demoFolder = join(projectRoot, 'demo')
 
-const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() })
+const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() } satisfies Record<
+  Language,
+  unknown
+>)
 
 const DemoVideo = z.object({
   /** Without extension; beside it lie `.mp4`, `.preview.mp4` and `.poster.jpg`. */

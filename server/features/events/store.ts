@@ -3,7 +3,7 @@ import { readDate } from '../../../contract/date-words.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
-import type { LocalText } from '../../platform/local-text.ts'
+import { type LocalText, localTexts } from '../../platform/local-text.ts'
 import { events } from './tables.ts'
 import type { EventCover, EventPoint, EventSwitches } from './words.ts'
 
@@ -37,7 +37,7 @@ export interface NewEvent {
  * @throws a unique violation (23505) when the tenant has an event with this external id
  */
 export async function createEvent(context: Context, event: NewEvent): Promise<EventRow> {
-  const words = [event.title, event.city].flatMap((text) => [text.ru, text.en ?? '', text.es ?? ''])
+  const words = [event.title, event.city].flatMap(localTexts)
   const [row] = await context.db
     .insert(events)
     .values({

@@ -1,3 +1,4 @@
+import { localTexts } from '../../platform/local-text.ts'
 import type { EventRow } from '../events/index.ts'
 
 /** The key of a place on the course, by its key or by its title in any language; a place nobody has named keeps its name. */
@@ -17,7 +18,7 @@ export function pointOfFolders(event: EventRow, fileName: string): string | unde
 function knownPoint({ points }: EventRow, name: string): string | undefined {
   const wanted = fold(name)
   return points.find(({ point, title }) =>
-    [point, title.ru, title.en, title.es].some((known) => known !== undefined && fold(known) === wanted),
+    [point, ...localTexts(title)].some((known) => fold(known) === wanted),
   )?.point
 }
 

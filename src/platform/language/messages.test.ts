@@ -4,6 +4,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { expect, test } from 'vitest'
 import { languages } from '../../../contract/common.ts'
 import { errorCodes } from '../../../contract/errors.ts'
+import { PaymentType } from '../../../contract/invoices.ts'
 import { messageFiles, readMessages } from '../../../scripts/build/messages.ts'
 import { senders } from '../../lib/outbox/senders/index.ts'
 
@@ -62,6 +63,12 @@ test.each(languages)('no text in %s is empty', (language) => {
 test('every code of the contract has a text, and there is no text without a code', () => {
   const withText = ids.filter((id) => id.startsWith('error.')).map((id) => id.slice('error.'.length))
   expect(withText.sort()).toEqual([...errorCodes].sort())
+})
+
+test('every way to pay of the contract has a line that says how', () => {
+  const start = 'orders.payWith.'
+  const withLine = ids.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))
+  expect(withLine.sort()).toEqual([...PaymentType.shape.kind.options].sort())
 })
 
 test('every id used in the code exists', () => {

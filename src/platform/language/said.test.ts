@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { languages } from '../../../contract/common.ts'
 import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
@@ -54,7 +55,7 @@ test.each(['ru', 'en'] as const)('what was agreed is said in these words, in %s'
 
 test('each refusal of a promo code has words of its own', () => {
   const codes = ['Conflict', 'Expired', 'Inactive', 'Exhausted', 'NotFound', 'NotApplicable']
-  for (const language of ['ru', 'en', 'es']) {
+  for (const language of languages) {
     const messages = readMessages(root, language)
     const words = codes.map((code) => messages.get(`error.Promo${code}`))
     expect(words.every(Boolean)).toBe(true)
