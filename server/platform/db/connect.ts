@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createRevisions, type Revisions } from './revisions.ts'
+import { keepTidy } from './tidy.ts'
 
 /** The database, or a transaction on it. */
 export type Db = NodePgDatabase
@@ -26,6 +27,15 @@ export interface Database {
   close(): Promise<void>
 }
 
+interface OpenOptions {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly allowUnsafeDatabase: boolean
+  readonly log: Logger
+  /** How often the embedded database is tidied up; a minute when absent. */
+  readonly tidyEveryInMs?: number
+}
+
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
@@ -34,15 +44,8 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
  * @throws DatabaseLocked when another process has the embedded database open
  * @throws Error when PostgreSQL would acknowledge what it has not written (fsync or synchronous_commit off)
  */
-export async function openDatabase(options: {
-  databaseUrl: string | undefined
-  dataDir: string
-  allowUnsafeDatabase: boolean
-  log: Logger
-}): Promise<Database> {
-  return options.databaseUrl
-    ? openServer(options.databaseUrl, options)
-    : openEmbedded(options.dataDir, options.log)
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options)
 }
 
 async function openServer(
@@ -70,7 +73,7 @@ async function openServer(
   return { db, revisions, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
 }
 
-async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promise<Database> {
   const lock = takeLock(dataDir)
   const folder = join(dataDir, 'database')
   try {
@@ -78,10 +81,12 @@ async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
     if (isNew) log.info('creating the embedded database')
     const pglite = await PGlite.create(folder)
     const database = await fromPglite(pglite)
+    const stopTidying = keepTidy(database.db, log, tidyEveryInMs)
     return {
       ...database,
       lock,
       close: async () => {
+        await stopTidying()
         await database.close()
         lock.release()
       },
