@@ -15,23 +15,17 @@ import {
   type Shop,
   setEmail,
 } from '../world/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
+let world: ShopWithAccounts
 let keycloak: Keycloak
 let shop: Shop
 
 beforeAll(async () => {
-  keycloak = await openKeycloak(() => shop.ground.clock())
-  shop = await openShop({
-    signOn: {
-      openId: { uri: keycloak.uri, realm: keycloak.realm, clientId: 'storefront', flow: 'standard' },
-    },
-  })
+  world = await openShopWithAccounts()
+  ;({ shop, keycloak } = world)
 })
-
-afterAll(async () => {
-  await shop.close()
-  await keycloak.close()
-})
+afterAll(() => world.close())
 
 const orders = (token?: string, query: Record<string, string> = {}) =>
   answer(shop.app, listOrders, { ...(token !== undefined && { token }), query })

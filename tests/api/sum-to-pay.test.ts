@@ -2,26 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOrder, listOrders } from '../../contract/orders.ts'
 import { settle } from '../../server/features/invoices/index.ts'
 import { answer } from '../world/ask.ts'
-import { type Keycloak, openKeycloak } from '../world/keycloak.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+import type { Keycloak } from '../world/keycloak.ts'
+import { aFullCart, anOrderOf, aSellingEvent, pay, type Shop } from '../world/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
 /** What an order comes to is said once, and alike to its page and to the list of orders. */
+let world: ShopWithAccounts
 let keycloak: Keycloak
 let shop: Shop
 
 beforeAll(async () => {
-  keycloak = await openKeycloak(() => shop.ground.clock())
-  shop = await openShop({
-    signOn: {
-      openId: { uri: keycloak.uri, realm: keycloak.realm, clientId: 'storefront', flow: 'standard' },
-    },
-  })
+  world = await openShopWithAccounts()
+  ;({ shop, keycloak } = world)
 })
-
-afterAll(async () => {
-  await shop.close()
-  await keycloak.close()
-})
+afterAll(() => world.close())
 
 const total = 39_000
 const fast = 37_050

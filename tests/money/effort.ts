@@ -29,17 +29,6 @@ export function report(proof: string, figures: Readonly<Record<string, number | 
   if (process.env.MONEY_FIGURES) appendFileSync(process.env.MONEY_FIGURES, `${line}\n`)
 }
 
-/** Uniform numbers from 0 to 1; the same seed gives the same ones (mulberry32). */
-export function chances(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** The same things in another order. */
 export function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
   return things

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathOf } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
+import { randomFrom } from '../../scripts/faults/random.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
-import { chances, effort, report, timeoutInMs } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 let till: Till
@@ -109,7 +110,7 @@ it(
       amount: { amount: 39_000, currencyId: 643 },
     })
     const before = await everything()
-    const chance = chances(20260914)
+    const chance = randomFrom(20260914)
     const kinds = Object.entries(forgeries)
     for (let index = 0; index < count; index++) {
       const [kind, forge] = kinds[index % kinds.length] ?? ['', forgeries['no signature']]

@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../scripts/faults/random.ts'
 import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { chances, effort, report, timeoutInMs } from './effort.ts'
+import { effort, report, timeoutInMs } from './effort.ts'
 import { compare, spread } from './journal.ts'
 import { openRig, type Rig } from './rig.ts'
 
 const log = createLogger('silent')
 /** Here the database itself is killed, so it must be one of our own. */
 const binaries = process.env.MONEY_DATABASE_URL ? findPostgres() : undefined
-const chance = chances(20260915)
+const chance = randomFrom(20260915)
 const acksAfterwards = 3
 
 /** Some orders, a moment by chance, the harm; then until orders are made again. @returns how long that took */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type PricedThing, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
-import { chances, effort, report } from './effort.ts'
+import { randomFrom } from '../../scripts/faults/random.ts'
+import { effort, report } from './effort.ts'
 import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
 
 const seed = Number(process.env.MONEY_SEED ?? 20260914)
@@ -38,7 +39,7 @@ const asPricing = ({ kind, value, photosOnly }: CodeOnList, place: number): Pric
 
 it('prices carts as they are priced in another way, to the kopeck', () => {
   const carts = effort({ short: 100_000, full: 100_000, long: 1_000_000 })
-  const chance = chances(seed)
+  const chance = randomFrom(seed)
   let free = 0
   let withCodes = 0
   for (let cart = 0; cart < carts; cart++) {

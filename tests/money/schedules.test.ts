@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment } from '../../contract/invoices.ts'
+import { randomFrom } from '../../scripts/faults/random.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { send } from '../world/ask.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
-import { chances, effort, minutes, report, shuffled, timeoutInMs } from './effort.ts'
+import { effort, minutes, report, shuffled, timeoutInMs } from './effort.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
@@ -39,7 +40,7 @@ it(
   'ends where the bank’s books say, whatever became of its notices',
   async () => {
     const schedules = effort({ short: 200, full: 1000, long: 10_000 })
-    const chance = chances(seed)
+    const chance = randomFrom(seed)
     const tally: Tally = { told: 0, dropped: 0, repeated: 0 }
     const started = Date.now()
     let completed = 0

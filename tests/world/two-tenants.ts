@@ -11,7 +11,7 @@ import { openPreorders } from '../../server/features/preorders/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { type Ask, answer, send, tokenFor } from './ask.ts'
 import { aDemoPhoto, aFrame } from './framed.ts'
-import { type Keycloak, openKeycloak } from './keycloak.ts'
+import type { Keycloak } from './keycloak.ts'
 import { aSelfie, aStartList, faceOf } from './race.ts'
 import {
   aCart,
@@ -20,12 +20,12 @@ import {
   aPaidOrder,
   aSellingEvent,
   aStoredPhoto,
-  openShop,
   pay,
   productOf,
   type Shop,
   setEmail,
 } from './shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from './shop-with-accounts.ts'
 
 export const brand = (name: string) => ({
   theme: `theme-of-${name}`,
@@ -34,6 +34,7 @@ export const brand = (name: string) => ({
   supportEmail: `help@${name}.example`,
 })
 
+let world: ShopWithAccounts
 export let shop: Shop
 export let keycloak: Keycloak
 export let event: EventRow
@@ -59,14 +60,12 @@ export let own: {
 
 /** Opens a shop of two brands in which a visitor of the first has done all that can be done. */
 export async function openTwoTenants(): Promise<void> {
-  keycloak = await openKeycloak(() => shop.ground.clock())
-  const { uri, realm } = keycloak
-  shop = await openShop({
+  world = await openShopWithAccounts({
     settings: brand,
-    signOn: { openId: { uri, realm, clientId: 'storefront', flow: 'standard' } },
     // whatever is sent shows one clear face
     faces: { readSelfie: async () => ({ embedding: faceOf(1) }), close: async () => undefined },
   })
+  ;({ shop, keycloak } = world)
   event = await aSellingEvent(shop, { title: { ru: 'Забег первой марки', en: 'Race of the first brand' } })
   await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
   const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
@@ -102,8 +101,7 @@ export async function openTwoTenants(): Promise<void> {
 }
 
 export async function closeTwoTenants(): Promise<void> {
-  await shop.close()
-  await keycloak.close()
+  await world.close()
 }
 
 export const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })

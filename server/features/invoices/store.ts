@@ -86,13 +86,7 @@ export async function lastAttempt(context: Context, invoiceId: string): Promise<
   const [row] = await context.db
     .select()
     .from(payments)
-    .where(
-      and(
-        eq(payments.tenant, context.tenant.name),
-        eq(payments.invoiceId, invoiceId),
-        eq(payments.type, 'Payment'),
-      ),
-    )
+    .where(isAttemptOf(context, invoiceId))
     .orderBy(desc(payments.createdOn), desc(payments.position))
     .limit(1)
   return row
@@ -132,17 +126,16 @@ export function liveAttempts(context: Context, invoiceId: string): Promise<Payme
   return context.db
     .select()
     .from(payments)
-    .where(
-      and(
-        eq(payments.tenant, context.tenant.name),
-        eq(payments.invoiceId, invoiceId),
-        eq(payments.type, 'Payment'),
-        inArray(payments.state, ['Created', 'Pending']),
-      ),
-    )
+    .where(and(isAttemptOf(context, invoiceId), inArray(payments.state, ['Created', 'Pending'])))
 }
 
 const invoiceIs = (context: Context, id: string) =>
   and(eq(invoices.tenant, context.tenant.name), eq(invoices.id, id))
 const paymentIs = (context: Context, id: string) =>
   and(eq(payments.tenant, context.tenant.name), eq(payments.id, id))
+const isAttemptOf = (context: Context, invoiceId: string) =>
+  and(
+    eq(payments.tenant, context.tenant.name),
+    eq(payments.invoiceId, invoiceId),
+    eq(payments.type, 'Payment'),
+  )
