@@ -1,3 +1,4 @@
+import './kit.css'
 import { useState } from 'react'
 import { FinishStrip } from '../finish-strip/FinishStrip.tsx'
 import {
@@ -62,20 +63,20 @@ export function KitPage() {
         }
       />
       <main>
-        <div className="pf-hero lg:h-[560px]">
+        <div className="pf-hero kit-hero">
           <div className="wrap pt-6 lg:pt-10">
             <h1 className="display-mega whitespace-nowrap">
               Вы бежали.
               <br />
               Мы снимали.
             </h1>
-            <p className="mt-4 max-w-[26em] text-body font-semibold lg:max-w-none lg:text-[19px]">
+            <p className="mt-4 max-w-[26em] font-semibold lg:max-w-[min(720px,100vw-36.5rem)] lg:text-[1.1875rem]">
               Сделайте селфи, и через минуту увидите все свои фото с дистанции.
             </p>
           </div>
           <FinishStrip className="mt-2 lg:absolute lg:inset-x-0 lg:bottom-0" />
         </div>
-        <div className="wrap grid grid-cols-12 gap-x-8 gap-y-10 py-10 max-lg:gap-x-0">
+        <div className="wrap kit py-10">
           <SelfieSections />
           <PictureSections />
           <ControlSections />

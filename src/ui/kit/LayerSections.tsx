@@ -19,7 +19,7 @@ export function LayerSections() {
             Меню
           </Button>
         </div>
-        <p className="display mt-6 text-[138px]">
+        <p className="kit-count display mt-6">
           <CountUp value={14} />
         </p>
         <p className="pf-live">съёмка идёт</p>

@@ -30,7 +30,7 @@ export function PictureSections() {
         title="Плитка фото: загрузка, обычная, выбрана, в корзине, куплена, обрабатывается, сбой"
         span={12}
       >
-        <div className="grid grid-cols-2 gap-3 *:h-[190px] lg:grid-cols-7">
+        <div className="kit-tiles grid grid-cols-2 gap-3">
           <PhotoTile state="loading" alt="" />
           <PhotoTile
             state="default"
@@ -65,7 +65,7 @@ export function PictureSections() {
         >
           В конец
         </Button>
-        <div className="max-h-[480px] overflow-hidden" id="rows">
+        <div className="kit-rows" id="rows">
           <JustifiedRows
             ref={rows}
             label="Все фото"

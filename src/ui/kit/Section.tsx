@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 /** One titled group of the kit; `span` of twelve columns on a wide screen. */
 export function Section({
@@ -10,15 +10,8 @@ export function Section({
   span?: 3 | 4 | 5 | 8 | 12
   children: ReactNode
 }) {
-  const width = {
-    3: 'lg:col-span-3',
-    4: 'lg:col-span-4',
-    5: 'lg:col-span-5',
-    8: 'lg:col-span-8',
-    12: 'lg:col-span-12',
-  }[span]
   return (
-    <section className={`col-span-12 min-w-0 ${width}`}>
+    <section className="min-w-0" style={{ '--span': span } as CSSProperties}>
       <h2 className="mb-3 border-t-3 pt-2 text-sm font-extrabold">{title}</h2>
       {children}
     </section>

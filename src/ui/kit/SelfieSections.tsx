@@ -15,7 +15,7 @@ export function SelfieSections() {
       <Section title="Селфи: живые подсказки" span={12}>
         <div data-scheme="light" className="grid gap-6 bg-bg p-2 md:grid-cols-3 lg:grid-cols-5">
           <div>
-            <div className="mb-2 h-[250px]">
+            <div className="kit-camera mb-2">
               <OvalBezel state="none" label="Камера">
                 {view}
               </OvalBezel>
@@ -25,7 +25,7 @@ export function SelfieSections() {
             </GuidancePlate>
           </div>
           <div>
-            <div className="mb-2 h-[250px]">
+            <div className="kit-camera mb-2">
               <OvalBezel state="several" faces={FACES} label="Камера">
                 {view}
               </OvalBezel>
@@ -35,7 +35,7 @@ export function SelfieSections() {
             </GuidancePlate>
           </div>
           <div>
-            <div className="mb-2 h-[250px]">
+            <div className="kit-camera mb-2">
               <OvalBezel state="dark" label="Камера" />
             </div>
             <GuidancePlate small tone="warn" icon="sun" title="Слишком темно">
@@ -43,7 +43,7 @@ export function SelfieSections() {
             </GuidancePlate>
           </div>
           <div>
-            <div className="mb-2 h-[250px]">
+            <div className="kit-camera mb-2">
               <OvalBezel state="hold" progress={0.62} label="Камера">
                 {view}
               </OvalBezel>
@@ -53,7 +53,7 @@ export function SelfieSections() {
             </GuidancePlate>
           </div>
           <div>
-            <div className="mb-2 h-[250px]">
+            <div className="kit-camera mb-2">
               <OvalBezel state="good" label="Камера">
                 {view}
               </OvalBezel>
@@ -71,7 +71,7 @@ export function SelfieSections() {
       <Section title="Номера" span={12}>
         <div className="flex flex-wrap items-end gap-6">
           <BibNumber caption="ваш номер" number="2047" />
-          <BibNumber strip="Три моста · 21,1 км" number="2047" size="xl" className="w-[360px] max-w-full" />
+          <BibNumber strip="Три моста · 21,1 км" number="2047" size="xl" className="kit-plate" />
           <DateBib day="20" month="ноября" />
           <DateBib day="20" month="ноября" size="plate-lg" />
           <DateBib day="15" month="ноя" size="row" />

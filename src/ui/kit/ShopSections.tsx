@@ -76,7 +76,7 @@ export function ShopSections() {
           <div className="flex items-start justify-between gap-3.5">
             <div>
               <p className="title">Заказ ждёт оплаты</p>
-              <p className="display mt-2.5 text-[50px]">
+              <p className="display mt-2.5 text-[min(50px,11vw)]">
                 <Price amount="3 012" />
               </p>
             </div>
