@@ -21,8 +21,8 @@ export function WithAside({ title, beside, aside, className, children }: Props) 
       )}
     >
       {title && (
-        <div className="flex items-start justify-between gap-3 pt-6 pb-1.5 lg:col-span-2 lg:pt-11 lg:pb-4.5">
-          <h1 className="display-d1 min-w-0">{title}</h1>
+        <div className="flex flex-wrap items-start justify-between gap-3 pt-6 pb-1.5 lg:col-span-2 lg:pt-11 lg:pb-4.5">
+          <h1 className="display-d1 w-min grow">{title}</h1>
           {beside}
         </div>
       )}

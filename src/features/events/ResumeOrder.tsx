@@ -142,11 +142,11 @@ function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; c
   const sum = card.total && formatMoney(card.total, language, 'exact')
   return (
     <article className="rounded-sheet border-3 border-ink">
-      <div className="flex items-start justify-between gap-3.5 px-4.5 pt-4.5">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-3.5 px-4.5 pt-4.5">
+        <div className="w-min grow">
           <h2 className="title">{title}</h2>
           {sum && (
-            <p className="display mt-2.5 text-[50px]">
+            <p className="display mt-2.5 text-[min(50px,11vw)]">
               <Price amount={sum.whole} sign={sum.currency} signFirst={sum.text.startsWith(sum.currency)} />
             </p>
           )}
