@@ -59,7 +59,7 @@ export function Shell() {
         </StatusRow>
       )}
       {update && <Late load={updateNote} />}
-      <main id="main" tabIndex={-1} className="min-h-[80vh]">
+      <main id="main" tabIndex={-1} className="grow">
         <Routes />
       </main>
       {hasFoot && (
