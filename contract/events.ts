@@ -17,7 +17,8 @@ export const Event = z.object({
   city: z.string(),
   country: z.string(),
   sport: z.string(),
-  cover: z.nullable(Image),
+  /** `small` is enough for a phone. */
+  cover: z.nullable(z.object({ ...Image.shape, small: z.optional(Image) })),
   albumId: Id,
   catalogId: Id,
   competitorsListId: Id,

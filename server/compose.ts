@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { deliverLocally } from './adapters/bank/sandbox/deliver.ts'
 import { createFolderObjects } from './adapters/objects/folder.ts'
+import { coverMaker } from './adapters/vision/images/cover.ts'
 import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, contextForTenant } from './app.ts'
 import { createDemoFeature } from './features/demo/index.ts'
+import type { CoverMaker } from './features/events/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
 import { createMetricsFeature } from './features/metrics/index.ts'
 import type { PhotoAnalyser } from './features/photos/index.ts'
@@ -40,6 +42,8 @@ export interface Composition {
   readonly analyser: PhotoAnalyser
   /** Puts photos into frames, in the same threads. */
   readonly painter: FramePainter
+  /** Makes the pictures that stand above events. */
+  readonly covers: CoverMaker
   buildApp(): Promise<FastifyInstance>
   /** Gets ready for the first runner: called once the server listens, here told where. */
   listensOn(port: number): void
@@ -116,6 +120,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     jobs: createJobRunner({ db: ground.db, log, clock: ground.clock, handlers, contextFor: contextOf }),
     analyser: vision.photos,
     painter: vision.painter,
+    covers: coverMaker,
     listensOn: (port) => {
       listeningPort = port
       vision.warmUp()

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 
 /** Fills the demo while the server answers already; a failure leaves the server running. */
 async function seedAll(
-  { ground, analyser, painter }: Composition,
+  { ground, analyser, painter, covers }: Composition,
   contexts: readonly Context[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function seedAll(
     const { objects, clock, config } = ground
     // other brands show the same photos under their own mark: faces and numbers in them are known by then
     const remembering = rememberFindings(analyser)
-    const parts = { objects, clock, analyser: remembering, painter, workers: config.visionWorkers }
+    const parts = { objects, clock, analyser: remembering, painter, covers, workers: config.visionWorkers }
     const report = { note: bar.note, progress: bar.update }
     for (const context of contexts) {
       const outcome = await seedDemo(ground, context, parts, report, signal)

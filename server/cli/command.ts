@@ -1,3 +1,4 @@
+import type { CoverMaker } from '../features/events/ports.ts'
 import type { FramePainter } from '../features/frame/index.ts'
 import type { IngestProgress } from '../features/ingest/index.ts'
 import type { PhotoAnalyser } from '../features/photos/index.ts'
@@ -11,6 +12,7 @@ export interface World {
   /** Looks at photos; starts its threads only when it is first asked. */
   readonly analyser: PhotoAnalyser
   readonly painter: FramePainter
+  readonly covers: CoverMaker
   /** undefined when there is no such tenant. */
   contextOf(tenantName: string): Context | undefined
 }

@@ -111,6 +111,16 @@ it('makes promo codes and lists them', async () => {
   })
 })
 
+it('gives an event the picture that an organizer has for it', async () => {
+  const { lines } = await remotely('event', 'create', '--title', 'With a picture')
+  const event = String(lines.at(-1))
+  const { json } = await remotely('event', 'cover', 'photos/andrei.jpg', '--event', event)
+  expect(json).toEqual({ eventId: event })
+  writeFileSync(join(root, 'words.jpg'), 'no picture')
+  await expect(remotely('event', 'cover', 'words.jpg', '--event', event)).rejects.toThrow(/NotAnImage/)
+  await expect(remotely('event', 'cover', 'nowhere.jpg', '--event', event)).rejects.toThrow(/cannot be read/)
+})
+
 it('ends a watch on the server when its own end is asked for, and still tells what came of it', async () => {
   const { lines } = await remotely('event', 'create', '--title', 'Watched')
   const stop = new AbortController()

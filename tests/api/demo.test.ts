@@ -66,6 +66,11 @@ function seed(
 const get = (url: string, host = 'one.test') =>
   app.inject({ url, headers: { host, accept: 'application/json' } })
 
+async function imageAt(url = '/') {
+  const { statusCode, headers } = await app.inject({ url, headers: { host: 'one.test' } })
+  return { status: statusCode, headers }
+}
+
 it('is made once, goes on after a stop where it was, and shows a newcomer what to try', async () => {
   expect((await get(demoPath)).statusCode).toBe(404)
   expect(await seed(withDemo('off'))).toBe('Skipped')
@@ -88,6 +93,10 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
     { title: 'Trail «Sendero blanco»', photos: 1, videos: 0, competitors: 8, report: 0 },
     { title: 'Media maratón de los Tres Puentes', photos: 3, videos: 4, competitors: 16, report: 0 },
   ])
+  for (const { cover } of items) {
+    const { status, headers } = await imageAt(cover?.small?.url)
+    expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
+  }
   for (const { catalogId } of items) {
     const products = await answer(app, listProducts, { query: { catalogId } })
     expect(products.total).toBeGreaterThan(0)

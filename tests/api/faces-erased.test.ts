@@ -4,6 +4,7 @@ import { getEvent } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
 import { runCommand } from '../../server/cli/run.ts'
@@ -29,7 +30,13 @@ afterAll(async () => {
 /** Carries out `faces erase` for an event of the first tenant; gives what it says to machines. */
 async function erase(event: EventRow): Promise<unknown> {
   const { ground } = world
-  const parts = { ground, analyser: vision.photos, painter: framePainter, contextOf: () => world.context() }
+  const parts = {
+    ground,
+    analyser: vision.photos,
+    painter: framePainter,
+    covers: coverMaker,
+    contextOf: () => world.context(),
+  }
   const line = ['faces', 'erase', '--event', event.id, '--tenant', 'one']
   const silent = { note: () => {}, progress: () => {} }
   const { json } = await runCommand(parts, line, process.cwd(), silent, new AbortController().signal)

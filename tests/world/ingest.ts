@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision } from '../../server/adapters/vision/vision.ts'
-import type { EventRow } from '../../server/features/events/index.ts'
+import type { CoverMaker, EventRow } from '../../server/features/events/index.ts'
 import type { FramePainter } from '../../server/features/frame/index.ts'
 import {
   type IngestParts,
@@ -19,7 +20,7 @@ import { type FindingWorld, openFindingWorld } from './finding.ts'
 
 /** A finding server that really looks at photos, and folders to take them from. */
 export interface IngestWorld extends FindingWorld {
-  readonly parts: IngestParts & { painter: FramePainter }
+  readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
   readonly faces: FacesPort
   /** A new folder, gone with the world. */
   folder(): string
@@ -43,7 +44,14 @@ export async function openIngestWorld(): Promise<IngestWorld> {
   const world = await openFindingWorld({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { objects, clock } = world.ground
-  const parts = { objects, clock, analyser: vision.photos, painter: vision.painter, workers: 1 }
+  const parts = {
+    objects,
+    clock,
+    analyser: vision.photos,
+    painter: vision.painter,
+    covers: coverMaker,
+    workers: 1,
+  }
   return {
     ...world,
     parts,

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { coverEventCommand } from './event-cover.ts'
 import { createEventCommand } from './event-create.ts'
 import { listEventsCommand, showEventCommand } from './event-list.ts'
 import { eraseFacesCommand } from './faces.ts'
@@ -20,6 +21,7 @@ import { newTenantCommand } from './tenant-new.ts'
 /** Everything that the command line can do. */
 export const commands: readonly Command[] = [
   createEventCommand,
+  coverEventCommand,
   listEventsCommand,
   showEventCommand,
   importStartListCommand,

@@ -44,7 +44,7 @@ const DemoEvent = z.object({
   /** Folder; absent: nobody has taken any yet. */
   photos: z.optional(z.string()),
   startList: z.string(),
-  cover: z.object({ file: z.string(), width: z.int(), height: z.int() }),
+  cover: z.object({ file: z.string() }),
   videos: z.array(DemoVideo),
   frame: z.optional(DemoFrame),
   /** Sold before the race, for so much less. */

@@ -5,7 +5,13 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { createDefaultCatalog } from '../catalog/index.ts'
-import { createEvent, type EventRow, findEventByExternalId, setEventCover } from '../events/index.ts'
+import {
+  type CoverMaker,
+  createEvent,
+  type EventRow,
+  findEventByExternalId,
+  putCover,
+} from '../events/index.ts'
 import { addFrame, type FramePainter } from '../frame/index.ts'
 import { importStartList } from '../ingest/index.ts'
 import { openPreorders } from '../preorders/index.ts'
@@ -20,6 +26,7 @@ interface SeedParts {
   readonly folder: string
   readonly objects: Ground['objects']
   readonly painter: FramePainter
+  readonly covers: CoverMaker
 }
 
 /** Makes an event of the demo with all that it has but photos; what is there already stays. */
@@ -27,7 +34,8 @@ export async function seedEvent(context: Context, parts: SeedParts, wanted: Demo
   const event =
     (await findEventByExternalId(context, wanted.externalId)) ?? (await makeEvent(context, wanted))
   await importStartList(context, event, join(parts.folder, wanted.startList))
-  if (!event.cover) await putCover(context, parts, event, wanted)
+  if (!event.cover)
+    await putCover(context, parts, event, await readFile(join(parts.folder, wanted.cover.file)))
   for (const video of wanted.videos) await putVideo(context, parts, event, video)
   if (wanted.frame) await putFrame(context, parts, event, wanted.frame)
   return event
@@ -57,17 +65,6 @@ function momentsOf(wanted: DemoEvent, now: Date): { startsOn: Date; endsOn: Date
   const days = Math.floor(now.getTime() / dayInMs) - Math.floor(startsOn.getTime() / dayInMs) + wanted.inDays
   const moved = (moment: Date) => new Date(moment.getTime() + days * dayInMs)
   return { startsOn: moved(startsOn), endsOn: moved(endsOn) }
-}
-
-async function putCover(
-  context: Context,
-  { folder, objects }: SeedParts,
-  event: EventRow,
-  { cover }: DemoEvent,
-) {
-  const key = newMediaKey(context)
-  await objects.put(key, await readFile(join(folder, cover.file)), { contentType: 'image/jpeg' })
-  await setEventCover(context, event.id, { key, width: cover.width, height: cover.height })
 }
 
 async function putVideo(context: Context, { folder, objects }: SeedParts, event: EventRow, video: DemoVideo) {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
-import { type EventRow, listAllEvents } from '../events/index.ts'
+import { type CoverMaker, type EventRow, listAllEvents } from '../events/index.ts'
 import type { FramePainter } from '../frame/index.ts'
 import { type IngestParts, type IngestProgress, ingestFolder, readManifest } from '../ingest/index.ts'
 import { type DemoEvent, demoFolder, readDemoEvents } from './demo-data.ts'
@@ -32,7 +32,7 @@ export interface SeedReport {
 export async function seedDemo(
   ground: Ground,
   context: Context,
-  ingest: IngestParts & { readonly painter: FramePainter },
+  ingest: IngestParts & { readonly painter: FramePainter; readonly covers: CoverMaker },
   report: SeedReport,
   signal: AbortSignal,
   folder: string = demoFolder,
@@ -40,7 +40,8 @@ export async function seedDemo(
   if (!(await claim(ground, context, folder))) return 'Skipped'
   const { events, promoCodes } = await readDemoEvents(folder)
   const wished = wishedEvents(context.tenant, events)
-  const parts = { folder, objects: ground.objects, painter: ingest.painter }
+  const { painter, covers } = ingest
+  const parts = { folder, objects: ground.objects, painter, covers }
   const rows = new Map<(typeof wished)[number], EventRow>()
   for (const wish of wished) {
     const videos = wish.photos === undefined ? wish.event.videos : []

@@ -1,6 +1,8 @@
 export { type LocalText, localText } from '../../platform/local-text.ts'
 export { coverOf } from './counts-store.ts'
-export { presentEvents } from './present.ts'
+export { putCover } from './cover.ts'
+export type { CoverMaker, MadeCover } from './ports.ts'
+export { presentCover, presentEvents } from './present.ts'
 export { createEventsFeature } from './routes.ts'
 export {
   createEvent,

@@ -4,6 +4,7 @@ import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { countsOfEvents, coverOf } from './counts-store.ts'
 import type { EventRow } from './store.ts'
+import type { EventCover } from './words.ts'
 
 /** Rows as the contract shows them, in the caller's language, counted now. */
 export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {
@@ -27,14 +28,7 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
       city: localText(row.city, context.language),
       country: row.country,
       sport: row.sport,
-      cover: cover
-        ? {
-            url: mediaUrl(cover.key),
-            width: cover.width,
-            height: cover.height,
-            placeholder: cover.placeholder,
-          }
-        : null,
+      cover: cover ? presentCover(cover) : null,
       albumId: row.albumId,
       catalogId: row.catalogId,
       competitorsListId: row.competitorsListId,
@@ -59,3 +53,18 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
 function dayAt(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
 }
+
+/** A cover as the contract shows it. */
+export function presentCover(cover: EventCover): NonNullable<Event['cover']> {
+  return {
+    ...pictureAt(cover),
+    placeholder: cover.placeholder,
+    ...(cover.small && { small: pictureAt(cover.small) }),
+  }
+}
+
+const pictureAt = ({ key, width, height }: { key: string; width: number; height: number }) => ({
+  url: mediaUrl(key),
+  width,
+  height,
+})

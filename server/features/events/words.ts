@@ -16,10 +16,15 @@ export interface EventSwitches {
   paymentTypes?: readonly string[]
 }
 
-/** A public picture; `key` is an object below `media/`. */
-export interface EventCover {
+/** A public picture; `key` is an object below `media/`, sizes in px. */
+interface Picture {
   key: string
   width: number
   height: number
+}
+
+/** What stands above an event; `small` is enough for a phone. */
+export interface EventCover extends Picture {
   placeholder?: string
+  small?: Picture
 }

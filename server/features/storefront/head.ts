@@ -1,11 +1,11 @@
 import type { Language } from '../../../contract/common.ts'
+import type { Event } from '../../../contract/events.ts'
 import { type Listed, listedPage } from '../../../contract/pages.ts'
 import { startLanguage } from '../../../contract/start-language.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { mediaUrl } from '../../platform/objects/keys.ts'
-import { coverOf, type EventRow, findEvent, localText } from '../events/index.ts'
+import { coverOf, type EventRow, findEvent, localText, presentCover } from '../events/index.ts'
 import { headText } from './words.ts'
 
 /** What a page says of itself before any of its code runs: to search engines, messengers and the browser's tab. */
@@ -15,8 +15,8 @@ export interface Head {
   description: string
   /** Tags to stand in the head beside title and description. */
   tags: string
-  /** Address of the event's picture, which stands at the top of its page. */
-  cover?: string
+  /** The event's picture, which stands at the top of its page. */
+  cover?: NonNullable<Event['cover']>
   /** 404 for an event that is not there. */
   status: 200 | 404
 }
@@ -55,7 +55,9 @@ export async function headOf(context: Context, path: string, origin: string): Pr
     return path === keptShell ? plain : { ...plain, tags: notListed, status: listed ? 404 : 200 }
   }
   const { title, description } = event ? wordsOfEvent(event, language) : wordsOfPage(listed, language)
-  const picture = event && (await pictureOf(context, event, origin))
+  const own = event && (await coverOf(context, event))
+  const cover = own && presentCover(own)
+  const picture = cover && { url: origin + cover.url, width: cover.width, height: cover.height }
   const { tenantName } = namesIn(settings, language)
   const fullTitle = `${title} — ${tenantName}`
   const url = origin + listed.canonical
@@ -71,8 +73,8 @@ export async function headOf(context: Context, path: string, origin: string): Pr
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
     ...(event ? [structured(aboutEvent(event, { language, description, url, picture }))] : []),
   ]
-  const cover = picture && { cover: new URL(picture.url).pathname }
-  return { language, title: fullTitle, description, tags: tags.join('\n    '), status: 200, ...cover }
+  const words = { language, title: fullTitle, description, tags: tags.join('\n    ') }
+  return { ...words, status: 200, ...(cover && { cover }) }
 }
 
 const notListed = '<meta name="robots" content="noindex">'
@@ -102,11 +104,6 @@ function wordsOfEvent(event: EventRow, language: Language) {
     title,
     description: headText(language, 'event.text', { title, city, day: day.format(event.startsOn) }),
   }
-}
-
-async function pictureOf(context: Context, event: EventRow, origin: string): Promise<Picture | undefined> {
-  const cover = await coverOf(context, event)
-  return cover && { url: origin + mediaUrl(cover.key), width: cover.width, height: cover.height }
 }
 
 const property = (name: string, content: string) =>

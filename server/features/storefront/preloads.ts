@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
+import { coverSources } from '../../../contract/cover.ts'
+import type { Event } from '../../../contract/events.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
 /** The page's source by its address: as in `src/app/routes.tsx`, of those that people come to from outside. */
@@ -76,6 +78,10 @@ export function preloadsOf(
   }
 }
 
-/** Fetches an event's picture before anything has run. @param cover its address */
-export const preloadOfCover = (cover: string | undefined): string =>
-  cover ? `<link rel="preload" as="image" href="${escapeHtml(cover)}" fetchpriority="high">` : ''
+/** Fetches an event's picture before anything has run. */
+export function preloadOfCover(cover: Event['cover'] | undefined): string {
+  if (!cover) return ''
+  const { src, srcSet, sizes } = coverSources(cover)
+  const choice = srcSet ? ` imagesrcset="${escapeHtml(srcSet)}" imagesizes="${escapeHtml(sizes)}"` : ''
+  return `<link rel="preload" as="image" href="${escapeHtml(src)}"${choice} fetchpriority="high">`
+}

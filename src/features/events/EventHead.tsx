@@ -1,3 +1,4 @@
+import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
@@ -16,12 +17,12 @@ export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }
         <div className="pf-tile h-full rounded-none!">
           {cover && (
             <SlitImage
-              src={cover.url}
+              {...coverSources(cover)}
               width={cover.width}
               height={cover.height}
               placeholder={cover.placeholder}
               alt=""
-              eager
+              eager="first"
               className="object-[50%_45%] lg:object-[50%_56%]"
             />
           )}

@@ -37,7 +37,7 @@ function EventRow({ event }: { event: Event }) {
       {event.cover && (
         <span className="pf-tile h-21 w-24 flex-none">
           <SlitImage
-            src={event.cover.url}
+            src={(event.cover.small ?? event.cover).url}
             width={event.cover.width}
             height={event.cover.height}
             placeholder={event.cover.placeholder}

@@ -1,3 +1,4 @@
+import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
@@ -29,7 +30,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           <span className="pf-tile block h-full">
             {event.cover && (
               <SlitImage
-                src={event.cover.url}
+                {...coverSources(event.cover)}
                 width={event.cover.width}
                 height={event.cover.height}
                 placeholder={event.cover.placeholder}

@@ -1,0 +1,27 @@
+import type { Context } from '../../platform/context.ts'
+import { newMediaKey } from '../../platform/objects/keys.ts'
+import type { Objects } from '../../platform/objects/port.ts'
+import type { CoverMaker, MadePicture } from './ports.ts'
+import { type EventRow, setEventCover } from './store.ts'
+
+/**
+ * Gives an event the picture that stands for it, in place of the one before.
+ *
+ * @param bytes as the organizer sent it
+ * @throws ImageRejected when that is no picture, or one that cannot be read
+ */
+export async function putCover(
+  context: Context,
+  parts: { readonly objects: Objects; readonly covers: CoverMaker },
+  event: EventRow,
+  bytes: Uint8Array,
+): Promise<void> {
+  const { large, small, placeholder } = await parts.covers.makeCover(bytes)
+  const put = async ({ bytes: content, mime, width, height }: MadePicture) => {
+    const key = newMediaKey(context)
+    await parts.objects.put(key, Buffer.from(content), { contentType: mime })
+    return { key, width, height }
+  }
+  await setEventCover(context, event.id, { ...(await put(large)), placeholder, small: await put(small) })
+  // a list that was asked for a moment ago may still lead to the pictures before, so those stay
+}
