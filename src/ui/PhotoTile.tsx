@@ -25,7 +25,7 @@ export interface PhotoTileProps {
   placeholder?: string
   alt: string
   /** Above the fold: load at once. */
-  eager?: boolean
+  eager?: boolean | 'first'
   /** The picture is there, or does not come. */
   onLoad?: () => void
   onFail?: () => void

@@ -10,7 +10,8 @@ export interface SlitImageProps {
   height?: number
   placeholder?: string
   alt: string
-  eager?: boolean
+  /** Surely seen at once; `first` before all others. */
+  eager?: boolean | 'first'
   onLoad?: () => void
   onFail?: () => void
   className?: string
@@ -36,7 +37,7 @@ export function SlitImage({ placeholder, alt, eager, onLoad, onFail, className, 
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
-        fetchPriority={eager ? 'high' : undefined}
+        fetchPriority={eager === 'first' ? 'high' : undefined}
         draggable={false}
         className={cx(
           (phase === 'waiting' || phase === 'failed') && 'pf-waiting',

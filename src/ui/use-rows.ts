@@ -57,17 +57,16 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const measure = () => setWidth(Math.floor(element.clientWidth))
+    const look = () => setWidth(Math.floor(element.clientWidth))
     // rows that stand already need not be right before the next frame
-    if (first) startTransition(measure)
-    else measure()
+    const measure = first ? () => startTransition(look) : look
+    measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [box, first])
 
-  const seen = useRange(box, layout, isFirst)
-  const range = isFirst ? { firstRow: 0, endRow: Math.min(FIRST_ROWS, layout.rows.length) } : seen
+  const range = useRange(box, layout, isFirst)
   useAnchor(box, layout)
   useReports(layout, range, input)
   return { layout, aspects, options, range, isFirst }
@@ -89,7 +88,8 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
 
 /** Rows within one screen above and one and a half below the window. */
 function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean): RowRange {
-  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: 0 })
+  const [standing] = useState(waits)
+  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: standing ? FIRST_ROWS : 0 })
   useLayoutEffect(() => {
     const element = box.current
     if (!element || waits) return undefined
@@ -105,7 +105,9 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    look()
+    // below the rows that stand there is time for more
+    if (standing) startTransition(look)
+    else look()
     window.addEventListener('scroll', soon, { passive: true })
     window.addEventListener('resize', soon)
     return () => {
@@ -113,7 +115,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
       window.removeEventListener('scroll', soon)
       window.removeEventListener('resize', soon)
     }
-  }, [box, layout, waits])
+  }, [box, layout, waits, standing])
   return range
 }
 

@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto'
 /** Id of the template that holds the code of a page with a first screen. */
 export const codeId = 'code'
 
+/** A picture that takes longer is not waited for. */
+const longestWaitInMs = 1_500
+
 /**
  * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, keeps what
- * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted, so
- * that its pictures come first.
+ * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted with
+ * its largest picture: on a weak network they would take each other's place.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
@@ -25,7 +28,12 @@ let c=d.getElementById("${codeId}");
 if(!c)return;
 for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);d.head.append(n)}
 c.remove()};
-addEventListener("DOMContentLoaded",()=>"known" in h.dataset||d.hidden?load():requestAnimationFrame(()=>setTimeout(load)))
+addEventListener("DOMContentLoaded",()=>{
+if("known" in h.dataset||d.hidden)return load();
+let first=d.querySelector("#root img[fetchpriority=high]"),next=()=>requestAnimationFrame(()=>setTimeout(load));
+if(!first||first.complete)return next();
+first.onload=first.onerror=next;
+setTimeout(load,${longestWaitInMs})})
 })()`.replaceAll('\n', '')
 
 export const earlyScript = `<script>${script}</script>`

@@ -7,6 +7,9 @@ import { checkSession, type SignedIn, sessionToEnd, signedIn } from '../../platf
 import { watchReturns } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 
+/** A guest loses nothing by being greeted later, and asking takes a whole page in a frame. */
+const guestsAreAskedAfterInMs = 10_000
+
 /** Looks who is signed in, and has the cart and the orders of this device follow whoever comes and goes, in any tab. */
 export function followAccount(): void {
   let before = signedIn.read()
@@ -17,10 +20,12 @@ export function followAccount(): void {
     before = now
     void follow(left, now).catch(() => {})
   })
-  void checkSession().catch(() => {})
+  const look = () => void checkSession().catch(() => {})
+  if (before || sessionToEnd.read()) look()
+  else setTimeout(look, guestsAreAskedAfterInMs)
   // somebody has left while there was no network: the look that ends her session is due as soon as there is one
   watchReturns(() => {
-    if (sessionToEnd.read()) void checkSession().catch(() => {})
+    if (sessionToEnd.read()) look()
   })
 }
 

@@ -68,7 +68,7 @@ export const WallTile = memo(function WallTile(props: Props) {
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}
       alt={image ? alt : `${alt}. ${text('photos.tile.unseen')}`}
-      eager={eager}
+      eager={eager && index === 0 ? 'first' : eager}
       onLoad={onLoad}
       onFail={onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
