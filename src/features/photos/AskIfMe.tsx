@@ -12,8 +12,8 @@ export function AskIfMe(props: { photo: Photo; sayIfMe: SayIfMe; className?: str
   const text = useText()
   const answer = photo.match?.itIsMe
   const mine = answer ?? photo.match?.tier === 'sure'
-  const style = 'min-h-13! bg-[#1d2328] text-[#fff]'
-  const chosen = 'min-h-13! bg-[#fff]! text-[#0c0f12]!'
+  const style = 'min-h-13! px-2 bg-[#1d2328] text-[#fff]'
+  const chosen = 'min-h-13! px-2 bg-[#fff]! text-[#0c0f12]!'
   return (
     <div
       role="group"

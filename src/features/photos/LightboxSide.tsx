@@ -53,7 +53,12 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
       <div className="flex gap-2 *:first:flex-1 lg:flex-col">
         {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
         {event.features.frames && (
-          <Button kind="outline" icon="frame" href={`/event/${event.eventId}/frame?photo=${photo.photoId}`}>
+          <Button
+            kind="outline"
+            icon="frame"
+            className="px-4"
+            href={`/event/${event.eventId}/frame?photo=${photo.photoId}`}
+          >
             <Text id="photos.lightbox.frame" />
           </Button>
         )}
@@ -77,9 +82,11 @@ function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: st
     setBusy(false)
   }
   return (
-    <Button kind="primary" busy={busy} onClick={() => void buy()}>
+    <Button kind="primary" busy={busy} className="px-2" onClick={() => void buy()}>
       <span>
-        <Text id="photos.toCart" />
+        <span className="whitespace-nowrap">
+          <Text id="photos.toCart" />
+        </span>
         {price && <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>}
       </span>
     </Button>
