@@ -9,6 +9,27 @@ export interface DockProps {
   children: ReactNode
 }
 
+/** The one on the screen; while one takes the place of another, the later. */
+let shown: HTMLElement | null = null
+let frame = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * A new height makes the style of the whole page anew and moves nothing that is in sight: it is told once the dock has been
+ * painted, and once when one takes the place of another.
+ */
+function tellHeightSoon(): void {
+  cancelAnimationFrame(frame)
+  clearTimeout(timer)
+  frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      const { style } = document.documentElement
+      const height = shown ? `${shown.offsetHeight}px` : ''
+      if (style.getPropertyValue('--pf-dock') !== height) style.setProperty('--pf-dock', height)
+    })
+  })
+}
+
 /**
  * The main action within reach of the thumb. Leaves a gap of its own height in the page, and tells that height to
  * `--pf-dock` so that messages stand above it.
@@ -18,14 +39,14 @@ export function Dock({ label, wide, className, children }: DockProps) {
   useLayoutEffect(() => {
     const dock = ref.current
     if (!dock) return undefined
-    const root = document.documentElement.style
-    const measure = () => root.setProperty('--pf-dock', `${dock.offsetHeight}px`)
-    measure()
-    const observer = new ResizeObserver(measure)
+    shown = dock
+    // also tells the first height
+    const observer = new ResizeObserver(tellHeightSoon)
     observer.observe(dock)
     return () => {
       observer.disconnect()
-      root.removeProperty('--pf-dock')
+      if (shown === dock) shown = null
+      tellHeightSoon()
     }
   }, [])
   return (

@@ -67,9 +67,9 @@ async function readOnce(onSent: Sent, onChange: () => void): Promise<void> {
   const sent = outcomes.flatMap(({ entry, outcome }) =>
     outcome.is === 'done' ? [{ ...entry, isSent: true }] : [],
   )
-  // in one step, so that nothing blinks between waiting and being read
-  store.set(sentAtom, (all) => [...all, ...sent])
-  store.set(queuedAtom, queued)
+  // in one step, so that nothing blinks between waiting and being read; and nothing is drawn anew where nothing waits
+  if (sent.length > 0) store.set(sentAtom, (all) => [...all, ...sent])
+  if (queued.length > 0 || before.length > 0) store.set(queuedAtom, queued)
   onChange()
   for (const entry of sent) onSent(entry)
 }

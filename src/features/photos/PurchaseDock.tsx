@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
@@ -16,8 +16,16 @@ interface Props {
   wide?: boolean
 }
 
-/** What is chosen, what the next threshold is, and the way to the cart. Only with something chosen. */
-export function PurchaseDock({ buying, ofPerson, wide }: Props) {
+/**
+ * What is chosen, what the next threshold is, and the way to the cart. Only with something chosen. The photo that was
+ * pressed answers first: what comes of it here follows with the next paint.
+ */
+export function PurchaseDock({ buying, ...rest }: Props) {
+  const followed = useDeferredValue<Buying | null>(buying, null)
+  return followed && <Chosen buying={followed} {...rest} />
+}
+
+const Chosen = memo(function Chosen({ buying, ofPerson, wide }: Props) {
   const text = useText()
   const sum = useSum()
   const steps = buying.steps(ofPerson)
@@ -45,7 +53,7 @@ export function PurchaseDock({ buying, ofPerson, wide }: Props) {
       </div>
     </Dock>
   )
-}
+})
 
 /** Puts what is chosen into the cart and goes there. */
 export function useToCart(buying: Buying): { busy: boolean; toCart: () => void } {
