@@ -11,6 +11,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -45,7 +46,11 @@ export function Searching({ event, record, onShowFound }: Props) {
         <Text id="selfie.searching.title" values={{ count: event.counts.photos }} />
       </h1>
       <p
-        className="display mt-6 -ml-1 text-[min(196px,50vw)] leading-[0.76]! tabular-nums"
+        className={cx(
+          'mt-6 -ml-1 tabular-nums',
+          // a brand's figures may be wide, and words are longer than a clock
+          left > 0 ? 'display text-[min(196px,50vw,2.9*var(--pf-t-mega))] leading-[0.76]!' : 'display-mega',
+        )}
         aria-hidden="true"
       >
         {left > 0 ? clock : text('selfie.searching.soon')}
