@@ -54,6 +54,26 @@ export const subscribe = defineCall({
   ],
 })
 
+/** What tells a former subscription: its address, and the secret that only its browser and the service know. */
+const FormerSubscription = z.strictObject({
+  endpoint: z.string().check(z.maxLength(2048)),
+  auth: z.string().check(z.maxLength(256)),
+})
+
+export const renewSubscription = defineCall({
+  service: 'push',
+  name: 'renewSubscription',
+  summary: 'Moves all that a browser is told of to the subscription that took the place of a former one',
+  method: 'POST',
+  path: '/subscriptions/renewals',
+  auth: 'none',
+  body: z.strictObject({ former: FormerSubscription, subscription: PushSubscriptionKeys }),
+  status: 200,
+  answer: z.object({ subscriptionId: Id }),
+  idempotent: true,
+  errors: ['SubscriptionInvalid', 'NotFound'],
+})
+
 export const unsubscribe = defineCall({
   service: 'push',
   name: 'unsubscribe',

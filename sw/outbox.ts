@@ -11,7 +11,7 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /** @throws Error while something still waits, so that the browser wakes the worker again */
-async function sendWaiting(): Promise<void> {
+export async function sendWaiting(): Promise<void> {
   const language = await facts.get('appLanguage')
   const mine = async () => facts.get(identityFact)
   configureApi({ ...(language && { language }), identity: { now: mine, renewed: async () => undefined } })

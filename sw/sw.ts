@@ -7,6 +7,7 @@ import { isPicture, keepPictures } from './photos.ts'
 import { serveShell } from './precache.ts'
 import { isPublicData, publicData } from './public-data.ts'
 import { showMessages } from './push.ts'
+import { followSubscription } from './push-renewal.ts'
 import { isReceipt, keepReceipts } from './receipts.ts'
 import { takeShares } from './share.ts'
 import { answerUpdates } from './updates.ts'
@@ -20,6 +21,7 @@ sendOutbox()
 keepBadge()
 takeShares()
 showMessages()
+followSubscription()
 registerRoute(isPublicData, publicData)
 registerRoute(isBrandFile, keepBrand)
 registerRoute(isPicture, keepPictures)

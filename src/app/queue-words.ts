@@ -118,6 +118,7 @@ export function whatOf(entry: AnyEntry): Words {
     case 'order.email':
     case 'cart.customer':
     case 'checkout':
+    case 'push.renew':
       return { textId: `queue.what.${entry.kind}` }
   }
   return { textId: 'queue.what.unknown' }

@@ -1,6 +1,6 @@
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { getPushKey, type PushTopic, subscribe, unsubscribe } from '../../contract/push.ts'
+import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe } from '../../contract/push.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { tellOfPhotos } from '../../server/features/push/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
@@ -129,6 +129,47 @@ it('forgets a browser that is gone, and asks a service again that does not answe
   await shop.jobs.drain()
   await shop.jobs.drain()
   expect(messagesFor(slow)).toHaveLength(1)
+})
+
+it('goes on at the new subscription of a browser that has changed its own, once, and only for who knows its secret', async () => {
+  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const [former, next] = [aBrowser('former'), aBrowser('next')]
+  await ask(former, { orderId })
+  await ask(former, { eventId: event.id })
+  const { endpoint, keys } = former.subscription
+  const renewal = (auth: string) => ({
+    body: { former: { endpoint, auth }, subscription: next.subscription },
+  })
+  const stranger = aBrowser('stranger').subscription.keys.auth
+  expect(await refusal(shop.app, renewSubscription, renewal(stranger))).toEqual([404, 'NotFound'])
+  const { subscriptionId } = await answer(shop.app, renewSubscription, renewal(keys.auth))
+  expect(await answer(shop.app, renewSubscription, renewal(keys.auth))).toEqual({ subscriptionId })
+  await aStoredPhoto(shop, event)
+  await afterPhotos()
+  await paidNow(invoiceId)
+  expect(messagesFor(former)).toEqual([])
+  expect(messagesFor(next).map(({ path }) => path)).toEqual([`/event/${event.id}`, `/order/${orderId}`])
+})
+
+it('tells a browser once that has asked again before its change was known', async () => {
+  const [order, other] = [
+    await anOrderOf(shop, await aFullCart(shop, event)),
+    await anOrderOf(shop, await aFullCart(shop, event)),
+  ]
+  const [former, next] = [aBrowser('early-former'), aBrowser('early-next')]
+  await ask(former, { orderId: order.orderId })
+  await ask(former, { orderId: other.orderId })
+  const { subscriptionId } = await ask(next, { orderId: order.orderId })
+  const { endpoint, keys } = former.subscription
+  const body = { former: { endpoint, auth: keys.auth }, subscription: next.subscription }
+  expect(await answer(shop.app, renewSubscription, { body })).toEqual({ subscriptionId })
+  await paidNow(order.invoiceId)
+  await paidNow(other.invoiceId)
+  expect(messagesFor(former)).toEqual([])
+  expect(messagesFor(next).map(({ path }) => path)).toEqual([
+    `/order/${order.orderId}`,
+    `/order/${other.orderId}`,
+  ])
 })
 
 it('says nothing to who wants no more of it', async () => {

@@ -5,6 +5,7 @@ import { productOf } from './shop.ts'
 import {
   aFilledCart,
   aHandle,
+  aKnownSubscription,
   aPaymentUnderWay,
   aPicture,
   aSubscription,
@@ -18,8 +19,7 @@ import {
 
 /**
  * What becomes of a call that is made to the host of one tenant with everything that another tenant's visitor knows:
- * `refused` as if it did not exist, `empty`, or answered with what is `public`, of the asked tenant alone. A call that
- * nobody serves in this world is so for everybody.
+ * `refused` as if it did not exist, `empty`, or answered with what is `public`, of the asked tenant alone.
  */
 export type Fate = 'refused' | 'empty' | 'public'
 
@@ -195,6 +195,14 @@ export const rows: Record<string, Row> = {
   },
   getPushKey: { fate: 'public', ask: () => ({}) },
   subscribe: { fate: 'refused', ask: () => ({ body: aSubscription(), ...withKey() }) },
+  renewSubscription: {
+    fate: 'refused',
+    ask: async () => {
+      const { subscription } = aSubscription()
+      const former = await aKnownSubscription()
+      return { body: { former, subscription }, ...withKey() }
+    },
+  },
   unsubscribe: {
     fate: 'refused',
     ask: async () => ({ params: { subscriptionId: await aSubscriptionId() } }),

@@ -174,6 +174,14 @@ export async function aSubscriptionId(): Promise<string> {
     : 'none'
 }
 
+/** What tells a subscription that the first tenant knows. */
+export async function aKnownSubscription(): Promise<{ endpoint: string; auth: string }> {
+  const body = aSubscription()
+  await answer(shop.app, subscribe, { body, ...withKey() })
+  const { endpoint, keys } = body.subscription
+  return { endpoint, auth: keys.auth }
+}
+
 /** What a buyer brings back from the bank. */
 export async function aHandle(): Promise<string> {
   const order = await anOrderOf(shop, await aFullCart(shop, event))

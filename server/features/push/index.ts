@@ -1,4 +1,11 @@
-import { getPushKey, subscribe, unsubscribe } from '../../../contract/push.ts'
+import type * as z from 'zod/mini'
+import {
+  getPushKey,
+  type PushSubscriptionKeys,
+  renewSubscription,
+  subscribe,
+  unsubscribe,
+} from '../../../contract/push.ts'
 import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
@@ -8,7 +15,7 @@ import { findEvent } from '../events/index.ts'
 import { findOrder } from '../orders/index.ts'
 import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
-import { keepSubscription, removeSubscription, type TopicRow } from './store.ts'
+import * as store from './store.ts'
 import { countFor, eventJob, sendJob, tellEvent } from './tell.ts'
 import { areBrowserKeys, vapidKeysOf } from './vapid.ts'
 
@@ -16,7 +23,7 @@ export { type OrderNews, tellOfOrder, tellOfPhotos } from './tell.ts'
 
 const asksOfACaller = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
-type Topic = Pick<TopicRow, 'kind' | 'target' | 'subject' | 'told'>
+type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'told'>
 
 /** Tells browsers of what they asked to be told of (Web Push). */
 export function createPushFeature(
@@ -43,6 +50,11 @@ export function createPushFeature(
     return { kind: 'event', target: event.id, subject, told }
   }
 
+  const browserOf = ({ endpoint, keys: browser }: z.infer<typeof PushSubscriptionKeys>) => {
+    if (!gateway.isPushService(endpoint) || !areBrowserKeys(browser)) throw new Failure('SubscriptionInvalid')
+    return { endpoint, ...browser }
+  }
+
   return {
     jobs: {
       [sendJob]: (context, payload) => sendMessage(context, { gateway, keys }, payload),
@@ -54,9 +66,7 @@ export function createPushFeature(
         app,
         subscribe,
         async (context, { body, bearer }) => {
-          const { endpoint, keys: browser } = body.subscription
-          if (!gateway.isPushService(endpoint) || !areBrowserKeys(browser))
-            throw new Failure('SubscriptionInvalid')
+          const browser = browserOf(body.subscription)
           const isAboutPhotos = body.topics.some((topic) => 'eventId' in topic)
           const claims =
             bearer === undefined || !isAboutPhotos
@@ -64,13 +74,24 @@ export function createPushFeature(
               : await verifySearchToken(context, ground, bearer)
           const topics: Topic[] = []
           for (const topic of body.topics) topics.push(await topicOf(context, topic, claims))
-          const subscriptionId = await keepSubscription(context, { endpoint, ...browser }, topics)
+          const subscriptionId = await store.keepSubscription(context, browser, topics)
+          return { subscriptionId }
+        },
+        asksOfACaller,
+      )
+      handle(
+        app,
+        renewSubscription,
+        async (context, { body }) => {
+          const next = browserOf(body.subscription)
+          const subscriptionId = await store.renewSubscription(context, body.former, next)
+          if (subscriptionId === undefined) throw new Failure('NotFound')
           return { subscriptionId }
         },
         asksOfACaller,
       )
       handle(app, unsubscribe, async (context, { params }) => {
-        if (!(await removeSubscription(context, params.subscriptionId))) throw new Failure('NotFound')
+        if (!(await store.removeSubscription(context, params.subscriptionId))) throw new Failure('NotFound')
         return undefined
       })
     },

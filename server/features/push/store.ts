@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, or } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { pushSubscriptions, pushTopics } from './tables.ts'
@@ -38,6 +38,48 @@ export function keepSubscription(
           set: { subject: topic.subject, told: topic.told },
         })
     return row.id
+  })
+}
+
+/**
+ * Puts a browser's new address and keys in the place of its former ones; what it is told of stays. Where the new address
+ * is known already, the topics of both are its own.
+ *
+ * @param former proves itself by the secret that only its browser and this service know
+ * @returns the subscription; undefined when there is no such former one
+ */
+export function renewSubscription(
+  context: Context,
+  former: { endpoint: string; auth: string },
+  next: { endpoint: string; p256dh: string; auth: string },
+): Promise<string | undefined> {
+  return inTransaction(context, async ({ db, tenant }) => {
+    const at = (endpoint: string) =>
+      and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.endpointHash, sha256(endpoint)))
+    const found = await db
+      .select()
+      .from(pushSubscriptions)
+      .where(or(at(former.endpoint), at(next.endpoint)))
+      .for('update')
+    const old = found.find(({ endpoint, auth }) => endpoint === former.endpoint && auth === former.auth)
+    const known = found.find(({ endpoint, auth }) => endpoint === next.endpoint && auth === next.auth)
+    if (!old || old === known) return known?.id
+    const ofOld = and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, old.id))
+    if (known) {
+      const topics = await db.delete(pushTopics).where(ofOld).returning()
+      for (const topic of topics)
+        await db
+          .insert(pushTopics)
+          .values({ ...topic, subscriptionId: known.id })
+          .onConflictDoNothing()
+      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, old.id))
+      return known.id
+    }
+    await db
+      .update(pushSubscriptions)
+      .set({ ...next, endpointHash: sha256(next.endpoint) })
+      .where(eq(pushSubscriptions.id, old.id))
+    return old.id
   })
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { getPushKey, type PushTopic, subscribe } from '../../../contract/push.ts'
 import { request } from '../../lib/api.ts'
+import { rememberSubscription, subscriptionOf } from '../../lib/push-subscription.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch, stored } from '../../platform/storage/index.ts'
 
@@ -31,25 +32,15 @@ export async function tellMeOf(topic: PushTopic): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const { publicKey } = await request(getPushKey, {})
-  const known = await pushManager.getSubscription()
-  const mine =
-    known ??
-    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }))
-  const { endpoint = '', keys } = mine.toJSON()
-  const { p256dh = '', auth = '' } = keys ?? {}
-  const body = { subscription: { endpoint, keys: { p256dh, auth } }, topics: [topic] }
+  const subscription = await subscriptionOf(pushManager, publicKey)
+  const body = { subscription, topics: [topic] }
   const idempotencyKey = crypto.randomUUID()
   const ask = (token?: string) => request(subscribe, { body, token, idempotencyKey })
   // of an event she is told of her own photos, when she has said who she is
   const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
   await (isPersonal ? withSearchToken(topic.eventId, 'person', ask) : ask())
+  await rememberSubscription(subscription, publicKey)
   const others = askedTopics.read().filter((id) => id !== idOf(topic))
   askedTopics.write([idOf(topic), ...others].slice(0, mostRemembered))
   return true
-}
-
-/** Not every browser takes the key as text. */
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }

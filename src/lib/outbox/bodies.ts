@@ -36,6 +36,10 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'cart.customer': z.object({ cartId: text, email: text }),
   checkout: z.object({ cartId: text, email: text, expectedTotal: Money, paymentTypeId: z.optional(text) }),
   itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),
+  'push.renew': z.object({
+    former: z.object({ endpoint: text, auth: text }),
+    subscription: z.object({ endpoint: text, keys: z.object({ p256dh: text, auth: text }) }),
+  }),
   request: z.object({ kind: z.enum(requestKinds), fields: z.record(text, text) }),
 }
 

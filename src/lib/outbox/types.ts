@@ -5,6 +5,7 @@ import type { TokenWish } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { PhotoTag } from '../../../contract/photos.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
+import type { SubscriptionKeys } from '../push-subscription.ts'
 
 /** Bearer for what depends on a search, and what renews it once. An empty token is renewed at once. */
 export interface SearchPass {
@@ -43,6 +44,8 @@ export interface Bodies {
   'cart.customer': { cartId: string; email: string }
   checkout: { cartId: string; email: string; expectedTotal: Money; paymentTypeId?: string }
   itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; pass: SearchPass }
+  /** Another subscription takes the place of the one that the service sends messages to. */
+  'push.renew': { former: { endpoint: string; auth: string }; subscription: SubscriptionKeys }
   /** A filled form of a page. */
   request: { kind: RequestKind; fields: Record<string, string> }
 }

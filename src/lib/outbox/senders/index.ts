@@ -4,6 +4,7 @@ import { checkOutCart } from './checkout.ts'
 import { sendForgetting } from './forget-selfie.ts'
 import { sendItsMe } from './its-me.ts'
 import { sendEmailOfOrder, sendLetterOfOrder } from './order.ts'
+import { sendRenewal } from './push.ts'
 import { sendForm } from './request.ts'
 import { sendSelfie } from './selfie.ts'
 
@@ -19,5 +20,6 @@ export const senders: Senders = {
   itsMe: sendItsMe,
   'order.letter': sendLetterOfOrder,
   'order.email': sendEmailOfOrder,
+  'push.renew': sendRenewal,
   request: sendForm,
 }

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const { facts, put, sendWaiting } = vi.hoisted(() => ({
+  facts: new Map<string, string>(),
+  put: vi.fn(),
+  sendWaiting: vi.fn(async () => {}),
+}))
+// the memory of a device, and what sends: both need a browser
+vi.mock('../src/lib/memory/index.ts', () => ({
+  facts: {
+    get: async (key: string) => facts.get(key),
+    put: async (key: string, value: string) => void facts.set(key, value),
+  },
+}))
+vi.mock('../src/lib/outbox/queue.ts', () => ({ queue: { put } }))
+vi.mock('./outbox.ts', () => ({ sendWaiting }))
+
+import { knownSubscription, rememberSubscription } from '../src/lib/push-subscription.ts'
+import { followSubscription } from './push-renewal.ts'
+
+const keysAt = (name: string) => ({
+  endpoint: `https://push.example/${name}`,
+  keys: { p256dh: `key of ${name}`, auth: `secret of ${name}` },
+})
+const subscriptionAt = (name: string) => ({ toJSON: () => keysAt(name) })
+const subscribe = vi.fn(async (_wish: PushSubscriptionOptionsInit) => subscriptionAt('asked'))
+
+/** The browser changes the subscription; resolves when the worker may sleep again. */
+async function change(event: object): Promise<void> {
+  let work: Promise<unknown> | undefined
+  const waitUntil = (promise: Promise<unknown>) => {
+    work = promise
+  }
+  const listeners: ((event: object) => void)[] = []
+  const registration = { pushManager: { getSubscription: async () => null, subscribe } }
+  const addEventListener = (type: string, listener: (event: object) => void) => {
+    expect(type).toBe('pushsubscriptionchange')
+    listeners.push(listener)
+  }
+  vi.stubGlobal('self', { addEventListener, registration })
+  followSubscription()
+  for (const listener of listeners) listener({ ...event, waitUntil })
+  await work
+}
+
+beforeEach(async () => {
+  facts.clear()
+  vi.clearAllMocks()
+  await rememberSubscription(keysAt('former'), 'BAAA')
+})
+
+const moved = (from: string, to: string) => [
+  'push.renew',
+  'push',
+  { former: { endpoint: keysAt(from).endpoint, auth: keysAt(from).keys.auth }, subscription: keysAt(to) },
+]
+
+it('what was told to the former subscription is to be told to the new one', async () => {
+  await change({ oldSubscription: subscriptionAt('former'), newSubscription: subscriptionAt('next') })
+  expect(put.mock.calls).toEqual([moved('former', 'next')])
+  expect(sendWaiting).toHaveBeenCalledOnce()
+  expect((await knownSubscription())?.endpoint).toBe(keysAt('next').endpoint)
+})
+
+it('where the browser names neither, the former is remembered and a new one is asked for, by the same key', async () => {
+  await change({ oldSubscription: null, newSubscription: null })
+  expect(put.mock.calls).toEqual([moved('former', 'asked')])
+  const [wish] = subscribe.mock.calls[0] ?? []
+  expect(wish).toEqual({ userVisibleOnly: true, applicationServerKey: new Uint8Array([4, 0, 0]) })
+})
+
+it('a browser that never asked to be told of anything sends nothing', async () => {
+  facts.clear()
+  await change({ oldSubscription: null, newSubscription: subscriptionAt('next') })
+  await change({ oldSubscription: null, newSubscription: null })
+  expect(put).not.toHaveBeenCalled()
+})
+
+it('what cannot be sent now waits', async () => {
+  sendWaiting.mockRejectedValueOnce(new Error('not all could be sent'))
+  await change({ oldSubscription: subscriptionAt('former'), newSubscription: subscriptionAt('next') })
+  expect(put).toHaveBeenCalledOnce()
+})

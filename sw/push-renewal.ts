@@ -1,0 +1,33 @@
+import { queue } from '../src/lib/outbox/queue.ts'
+import {
+  keysOf,
+  knownSubscription,
+  rememberSubscription,
+  subscriptionOf,
+} from '../src/lib/push-subscription.ts'
+import { sendWaiting } from './outbox.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Follows the browser when it gives this app another subscription: what is told to the former one would reach nobody. */
+export function followSubscription(): void {
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+}
+
+/** Some browsers tell of neither the former nor the new one; then what was remembered stands in, and it is asked for anew. */
+async function renew({
+  oldSubscription,
+  newSubscription,
+}: Partial<Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>>): Promise<void> {
+  const known = await knownSubscription()
+  const told = oldSubscription && keysOf(oldSubscription)
+  const former = told ? { endpoint: told.endpoint, auth: told.keys.auth } : known
+  const asked = () => known && subscriptionOf(self.registration.pushManager, known.publicKey)
+  const subscription = newSubscription ? keysOf(newSubscription) : await asked()
+  if (!former || !subscription || former.endpoint === subscription.endpoint) return
+  const { endpoint, auth } = former
+  await queue.put('push.renew', 'push', { former: { endpoint, auth }, subscription })
+  if (known) await rememberSubscription(subscription, known.publicKey)
+  // what cannot be sent now goes with the next look of a page or of the worker
+  await sendWaiting().catch(() => {})
+}
