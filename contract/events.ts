@@ -18,7 +18,7 @@ export const Event = z.object({
   country: z.string(),
   sport: z.string(),
   /** `small` is enough for a phone. */
-  cover: z.nullable(z.object({ ...Image.shape, small: z.optional(Image) })),
+  cover: z.nullable(z.extend(Image, { small: z.optional(Image) })),
   albumId: Id,
   catalogId: Id,
   competitorsListId: Id,

@@ -37,7 +37,8 @@ export function SlitImage({ placeholder, alt, eager, onLoad, onFail, className, 
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
-        fetchPriority={eager === 'first' ? 'high' : undefined}
+        // on a first screen also before the app's code, which comes once the first is there
+        fetchPriority={eager === 'first' ? 'high' : eager && isFirst ? 'low' : undefined}
         draggable={false}
         className={cx(
           (phase === 'waiting' || phase === 'failed') && 'pf-waiting',

@@ -5,6 +5,8 @@ export const codeId = 'code'
 
 /** A picture that takes longer is not waited for. */
 const longestWaitInMs = 1_500
+/** A browser that does not tell when it has painted has done so by then. */
+const paintInMs = 250
 
 /**
  * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, keeps what
@@ -30,9 +32,10 @@ for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of
 c.remove()};
 addEventListener("DOMContentLoaded",()=>{
 if("known" in h.dataset||d.hidden)return load();
-let first=d.querySelector("#root img[fetchpriority=high]"),next=()=>requestAnimationFrame(()=>setTimeout(load));
-if(!first||first.complete)return next();
-first.onload=first.onerror=next;
+let first=d.querySelector("#root img[fetchpriority=high]"),soon=()=>requestAnimationFrame(()=>setTimeout(load,${paintInMs}));
+try{new PerformanceObserver(l=>{for(let e of l.getEntries())if(!first||e.element==first)load()}).observe({type:first?"largest-contentful-paint":"paint",buffered:true})}catch{}
+if(!first||first.complete)return soon();
+first.onload=first.onerror=soon;
 setTimeout(load,${longestWaitInMs})})
 })()`.replaceAll('\n', '')
 

@@ -35,7 +35,7 @@ export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
   return {
     styleSources: style ? [`'sha256-${createHash('sha256').update(style).digest('base64')}'`] : [],
     paint: (shell) =>
-      withoutForeignFonts(shell, tenant)
+      withoutForeignFonts(shell, tenant, language)
         .replace(/<meta name="theme-color"[^>]*>/, () => head.join('\n    '))
         .replace(
           /<noscript>[\s\S]*?<\/noscript>/,
@@ -92,10 +92,10 @@ function namesOf({ settings }: Tenant, language: Language): string[] {
 }
 
 /** Faces that the page will not draw a letter of are not fetched before it. */
-function withoutForeignFonts(shell: string, { brand, settings }: Tenant): string {
+function withoutForeignFonts(shell: string, { brand }: Tenant, language: Language): string {
   const foreign = [
     ...brand.fonts.map(({ use }) => `pf-${use}`),
-    ...(settings.languages.includes('ru') ? [] : ['pf-text-cyrillic']),
+    ...(language === 'ru' ? [] : ['pf-text-cyrillic']),
   ]
   return foreign.reduce(
     (rest, name) => rest.replaceAll(new RegExp(`<link rel="preload" href="/fonts/${name}[^>]*>`, 'g'), ''),

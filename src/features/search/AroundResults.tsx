@@ -11,11 +11,11 @@ import { Note } from '../../ui/Note.tsx'
 import { AsOf } from '../events/index.ts'
 import { type AlbumPart, PartBar, pointKeyOf } from '../photos/index.ts'
 import { FindByWord } from './FindByWord.tsx'
-import { ForgetSelfie } from './ForgetSelfie.tsx'
 import type { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
 
 const Denied = lazy(async () => ({ default: (await import('./Denied.tsx')).Denied }))
+const ForgetSelfie = lazy(async () => ({ default: (await import('./ForgetSelfie.tsx')).ForgetSelfie }))
 const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet.tsx')).ShareSheet }))
 
 /** What the numbers do not say: that more may come, or that this is the last visit's copy. */
@@ -74,7 +74,9 @@ export function MoreOfMe({ event }: { event: Event }) {
         </Button>
       )}
       <FindByWord event={event} />
-      <ForgetSelfie event={event} />
+      <Suspense>
+        <ForgetSelfie event={event} />
+      </Suspense>
     </section>
   )
 }

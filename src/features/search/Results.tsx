@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -22,7 +22,6 @@ import { Bearers } from './Bearers.tsx'
 import { FoundHead } from './FoundHead.tsx'
 import { likelyBib } from './groups.ts'
 import { MaybeYou } from './MaybeYou.tsx'
-import { Nothing } from './Nothing.tsx'
 import { PackagePlate, PackagePlateSkeleton } from './PackagePlate.tsx'
 import { Packages } from './Packages.tsx'
 import { People, useRememberPerson } from './People.tsx'
@@ -31,6 +30,8 @@ import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
+
+const Nothing = lazy(async () => ({ default: (await import('./Nothing.tsx')).Nothing }))
 
 interface Props {
   event: Event
@@ -52,12 +53,12 @@ export function Results({ event, last, searched = true }: Props) {
   }
   if (results.sure.length + results.maybe.length === 0) {
     return (
-      <>
+      <Suspense fallback={<ResultsSkeleton />}>
         <Nothing event={event} by={last.by} />
         <div className="wrap pb-8 empty:hidden">
           <TakenAway event={event} results={results} atOnce />
         </div>
-      </>
+      </Suspense>
     )
   }
   return <Found event={event} last={last} results={results} />
