@@ -36,7 +36,11 @@ export interface CodeInMind extends CodeOnList {
 
 export interface Mind {
   readonly carts: readonly CartInMind[]
+  /** Jobs that are done are counted, and forgotten after 30 days: a story ends before. */
+  minutesLeft: number
 }
+
+const longestStoryInMinutes = 29 * 24 * 60
 
 /** One story: its carts, its codes, and what the books said of them after the step before. */
 export interface Story {
@@ -94,7 +98,7 @@ export async function newStory(till: Till): Promise<{ model: Mind; real: Story }
   stories += 1
   const address = `10.${(stories >> 16) & 255}.${(stories >> 8) & 255}.${stories & 255}`
   return {
-    model: { carts },
+    model: { carts, minutesLeft: longestStoryInMinutes },
     real: { till, codes, address, before: new Map(), counts: new Map(), insists: [] },
   }
 }

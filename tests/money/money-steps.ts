@@ -48,22 +48,30 @@ export const tell = (places: number[]) =>
   })
 
 export const wait = (minutes: number) =>
-  step(`wait ${minutes} min`, async (mind, { till }) => {
-    till.moveClock(minutes * 60_000)
-    await till.jobs.drain()
-    for (const cart of mind.carts) cart.codeTries = minutes > 10 ? 0 : cart.codeTries
-  })
+  step(
+    `wait ${minutes} min`,
+    async (mind, { till }) => {
+      till.moveClock(minutes * 60_000)
+      await till.jobs.drain()
+      for (const cart of mind.carts) cart.codeTries = minutes > 10 ? 0 : cart.codeTries
+    },
+    minutes,
+  )
 
 /** A bank that is down for hours, while the shop goes on asking. */
 export const silence = (hours: number) =>
-  step(`the bank is silent for ${hours} h`, async (_mind, { till }) => {
-    till.bankIsSilent = true
-    for (let half = 0; half < hours * 2; half++) {
-      till.moveClock(30 * 60_000)
-      await till.jobs.drain()
-    }
-    till.bankIsSilent = false
-  })
+  step(
+    `the bank is silent for ${hours} h`,
+    async (_mind, { till }) => {
+      till.bankIsSilent = true
+      for (let half = 0; half < hours * 2; half++) {
+        till.moveClock(30 * 60_000)
+        await till.jobs.drain()
+      }
+      till.bankIsSilent = false
+    },
+    hours * 60,
+  )
 
 export const turnSilent = (isSilent: boolean) =>
   step(isSilent ? 'the bank falls silent' : 'the bank speaks', async (_mind, { till }) => {

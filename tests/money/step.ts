@@ -6,11 +6,12 @@ import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
 /** One thing that somebody does. */
 export type Step = fc.AsyncCommand<Mind, Story>
 
-/** A step, with everything checked after it. */
-export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>): Step {
+/** A step, with everything checked after it. @param minutes that pass in it: left out once the story has no more of them */
+export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>, minutes = 0): Step {
   return {
-    check: () => true,
+    check: (mind) => minutes <= mind.minutesLeft,
     run: async (mind, story) => {
+      mind.minutesLeft -= minutes
       await run(mind, story)
       await checkAll(mind, story)
     },
