@@ -20,7 +20,9 @@ export function FoundHead({ event, count, bib, name }: Props) {
   const digits = String(count).length
   // three digits need the room of two
   const size =
-    digits > 2 ? 'text-[min(96px,24vw)] lg:text-[190px]' : 'text-[min(138px,35.3vw)] lg:text-[236px]'
+    digits > 2
+      ? 'text-[min(96px,24vw,1.4*var(--pf-t-mega))] lg:text-[190px]'
+      : 'text-[min(138px,35.3vw,2.06*var(--pf-t-mega))] lg:text-[236px]'
   return (
     <section className="grid grid-cols-[auto_1fr_auto] items-end gap-3 pt-5 pb-4.5 lg:grid-cols-[auto_auto_1fr] lg:gap-6.5 lg:pt-10 lg:pb-7.5">
       <p className={`display leading-[0.74]! lining-nums ${size}`} aria-hidden="true">
