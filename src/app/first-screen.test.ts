@@ -106,6 +106,7 @@ it('draws what was found for a number: how many, whose, the first of them', asyn
   const found = { number: '128', label: '128 · Anna Larina', photos, total: 8 } as FirstScreenRequest['found']
   const { html } = (await ask('/search/three-bridges/128', { event, found })) ?? { html: '' }
   expect(html).toMatch(/<h1[^>]*><span class="sr-only">8/)
+  expect(html).not.toMatch(/>0</)
   expect(html).toContain('src="/media/one-thumb"')
   expect(html).toContain('Three Bridges Half')
   const other = (await ask('/search/three-bridges/129', { event, found }))?.html

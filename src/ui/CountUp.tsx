@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { firstScreenNow } from '../lib/first-screen.ts'
 import { cx } from './cx.ts'
 
 const RUN_IN_MS = 600
@@ -10,10 +11,14 @@ export interface CountUpProps {
   className?: string
 }
 
-/** A found count runs up to its value; assistive technology hears only the value. */
+/**
+ * A found count runs up to its value; assistive technology hears only the value. On a page that came with its first screen
+ * it stands: nobody is to read a zero while the code is on its way.
+ */
 export function CountUp({ value, format = String, className }: CountUpProps) {
+  const [cameWithPage] = useState(() => firstScreenNow() !== undefined)
   const [shown, setShown] = useState(0)
-  const still = prefersStill()
+  const still = cameWithPage || prefersStill()
   useEffect(() => {
     if (still) return undefined
     let frame = 0
