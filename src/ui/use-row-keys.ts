@@ -2,6 +2,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
+  startTransition,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -21,6 +22,8 @@ interface Tiles {
 export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const [active, setActive] = useState(0)
   const [focused, setFocused] = useState(false)
+  /** The same as `active`, which may be drawn a little later. */
+  const here = useRef(0)
   const wanted = useRef<number | null>(null)
   const now = useRef(tiles)
   useLayoutEffect(() => {
@@ -34,6 +37,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
       const element = box.current
       if (!row || !element) return
       scrollToRow(element, row, toTop)
+      here.current = index
       setActive(index)
       if (focus) {
         wanted.current = index
@@ -64,16 +68,20 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = neighbour(now.current, active, event.key)
+    const next = neighbour(now.current, here.current, event.key)
     if (next === undefined) return
     event.preventDefault()
-    if (next !== active) show(next, { focus: true })
+    if (next !== here.current) show(next, { focus: true })
   }
   const onFocus = (event: FocusEvent) => {
     const index = indexOf(event.target)
     if (index === undefined) return
-    setActive(index)
-    setFocused(true)
+    here.current = index
+    // a press that brings the focus here is answered first
+    startTransition(() => {
+      setActive(index)
+      setFocused(true)
+    })
   }
   const onBlur = (event: FocusEvent) => {
     if (!box.current?.contains(event.relatedTarget)) setFocused(false)
