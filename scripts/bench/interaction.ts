@@ -130,13 +130,13 @@ async function buyOpened(page: Page, devtools: CDPSession, album: string): Promi
   const tile = page.getByRole('list', { name: 'Фото события' }).locator('[data-tile="5"] .pf-tile-open')
   await tile.getByRole('img').waitFor()
   await throttle(devtools, slowerProcessor)
-  await worstInteraction(page, 0)
   await tile.click()
-  print('opening a photo, to the next paint', await worstInteraction(page, 1), 'ms', limit)
-  const viewer = page.getByRole('dialog')
-  await viewer.getByRole('button', { name: /^В корзину/ }).click()
+  const buy = page.getByRole('dialog').getByRole('button', { name: /^В корзину/ })
+  await buy.waitFor()
+  await worstInteraction(page, 1)
+  await buy.click()
   print('putting the opened one into the cart', await worstInteraction(page, 1), 'ms', limit)
-  await viewer.getByRole('link', { name: 'В корзине. Открыть' }).waitFor()
+  await page.getByRole('link', { name: 'В корзине. Открыть' }).waitFor()
   await throttle(devtools, 1)
 }
 
