@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-export const listedPages = [
+const listedPages = [
   'home',
   'events',
   'event',

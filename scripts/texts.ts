@@ -81,7 +81,7 @@ const isChecked = (path: string) =>
  * The same for every file of the page, the worker and the server. The showcase of components and the command line
  * have words of their own.
  */
-export function textsInProject(root: string): string[] {
+function textsInProject(root: string): string[] {
   return ['src', 'sw', 'server', 'contract']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(

@@ -59,7 +59,7 @@ export interface Asked {
 }
 
 /** Whether the rule speaks of this exchange; how many there were before is not looked at. */
-export function fits(rule: Rule, { method, path }: Asked): boolean {
+function fits(rule: Rule, { method, path }: Asked): boolean {
   return (rule.method ?? method) === method && (rule.path?.test(path) ?? true)
 }
 

@@ -28,7 +28,7 @@ export const quietInMs = 1_500
 const percentOf = (share: number) => Math.floor(share * 100)
 
 /** Photos of the person that a selfie is most like. */
-export const foundOf = (record: SelfieOfDevice) =>
+const foundOf = (record: SelfieOfDevice) =>
   Math.max(0, ...(record.selfie?.persons ?? []).map(({ photosCount }) => photosCount))
 
 function isWorthAWord(entry: AnyEntry, { now, online, progress }: QueueSituation): boolean {

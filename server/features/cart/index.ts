@@ -1,2 +1,1 @@
-export { type CheckedOut, checkOut } from './checkout.ts'
 export { createCartFeature } from './routes.ts'

@@ -143,7 +143,7 @@ async function eventsOf(context: Context, items: readonly CartItemRow[]): Promis
 }
 
 /** `anna.s@mail.example` as `a•••@mail.example`: enough to recognise one's own. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}•••${email.slice(at)}`
 }

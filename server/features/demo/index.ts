@@ -16,7 +16,7 @@ import { findSeed, type SeedRow } from './store.ts'
 export { addressesOf, printAddresses } from './addresses.ts'
 export { demoTenantsOf } from './demo-tenant.ts'
 export { rememberFindings } from './remember-findings.ts'
-export { holdsDemo, type SeedReport, seedDemo } from './seed.ts'
+export { holdsDemo, seedDemo } from './seed.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mjpeg': 'video/x-motion-jpeg' }
 

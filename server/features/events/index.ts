@@ -1,7 +1,7 @@
 export { type LocalText, localText } from '../../platform/local-text.ts'
 export { coverOf } from './counts-store.ts'
 export { putCover } from './cover.ts'
-export type { CoverMaker, MadeCover } from './ports.ts'
+export type { CoverMaker } from './ports.ts'
 export { presentCover, presentEvents } from './present.ts'
 export { createEventsFeature } from './routes.ts'
 export {
@@ -17,4 +17,4 @@ export {
   setEventCover,
   setEventSwitches,
 } from './store.ts'
-export type { EventCover, EventPoint, EventSwitches } from './words.ts'
+export type { EventPoint } from './words.ts'

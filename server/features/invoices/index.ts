@@ -5,20 +5,14 @@ import { invoiceOf } from './attempt.ts'
 import { offeredAt, paymentTypesFor } from './payment-types.ts'
 import { paymentsOf } from './store.ts'
 
-export {
-  abandonAttempt,
-  invoiceOf,
-  type PaymentWish,
-  type Reserved,
-  reserveAttempt,
-} from './attempt.ts'
+export { abandonAttempt, invoiceOf, type PaymentWish, reserveAttempt } from './attempt.ts'
 export { endUnpaid } from './end-unpaid.ts'
 export { isLive } from './moves.ts'
 export { openInvoice } from './open-invoice.ts'
 export { paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
 export { RefundRefused, refundInvoice, settleRefund } from './refund.ts'
-export { findRefund, type RefundRow, refundsOf } from './refund-store.ts'
-export { type News, type Settled, settle } from './settle.ts'
+export { findRefund, refundsOf } from './refund-store.ts'
+export { settle } from './settle.ts'
 export {
   findInvoice,
   findPayment,
@@ -28,7 +22,7 @@ export {
   paymentsOf,
   setPayAddress,
 } from './store.ts'
-export { type OrderToPay, type SumToPay, sumsToPay } from './sums-to-pay.ts'
+export { sumsToPay } from './sums-to-pay.ts'
 
 /** Invoices and what has been paid on them; whoever pays does so through the feature `payments`. */
 export function createInvoicesFeature(): Feature {

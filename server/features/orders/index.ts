@@ -31,7 +31,7 @@ export {
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { lookForMoreNow } from './more-photos.ts'
-export { type NewOrder, type OrderedThing, placeOrder } from './place-order.ts'
+export { type OrderedThing, placeOrder } from './place-order.ts'
 export { presentItems } from './present.ts'
 export { addressOfReturn } from './returns.ts'
 export {

@@ -1,5 +1,5 @@
 export { normalCode } from './code.ts'
-export { type Gift, giftCodesOf, issueGifts, voidGifts } from './gifts.ts'
+export { giftCodesOf, issueGifts, voidGifts } from './gifts.ts'
 export {
   asPricingCode,
   createPromoCode,

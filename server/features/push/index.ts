@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { countFor, eventJob, sendJob, tellEvent } from './tell.ts'
 import { areBrowserKeys, vapidKeysOf } from './vapid.ts'
 
-export { type OrderNews, tellOfOrder, tellOfPhotos } from './tell.ts'
+export { tellOfOrder, tellOfPhotos } from './tell.ts'
 
 const asksOfACaller = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 

@@ -3,8 +3,8 @@ import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { receiveRequest } from './receive-request.ts'
 
-export { type RequestLetter, requestLetter } from './letter.ts'
-export { findRequest, type RequestRow } from './store.ts'
+export { requestLetter } from './letter.ts'
+export { findRequest } from './store.ts'
 
 const bodyLimitInBytes = 128 * 1024
 

@@ -1,2 +1,2 @@
 export { createVideosFeature } from './routes.ts'
-export { addVideo, findVideo, type NewVideo, type VideoRow, videoBySha } from './store.ts'
+export { addVideo, findVideo, type NewVideo, videoBySha } from './store.ts'

@@ -19,7 +19,7 @@ import { useAllTexts } from './use-all-texts.ts'
 const id = 'install'
 
 /** Pages where nobody is in the middle of something: home, the list of events, an event. */
-export const isCalm = (path: string) => /^\/(search|event\/[^/]+(\/(photos|video))?)?\/?$/.test(path)
+const isCalm = (path: string) => /^\/(search|event\/[^/]+(\/(photos|video))?)?\/?$/.test(path)
 
 /** Offers the home screen, to those who come back or were served, never over a task. */
 export function InstallOffer() {

@@ -1,1 +1,1 @@
-export { type Products, productOf, useProducts, useProductsOf } from './use-products.ts'
+export { productOf, useProducts, useProductsOf } from './use-products.ts'

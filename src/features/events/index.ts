@@ -1,6 +1,5 @@
 export { AsOf } from './AsOf.tsx'
 export { distanceIn } from './day.ts'
-export { EventFinder } from './EventFinder.tsx'
 export { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 export { Suggestion } from './Suggestion.tsx'
 export { savedEvent } from './saved-events.ts'

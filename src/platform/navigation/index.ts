@@ -1,4 +1,4 @@
-export { type Chrome, chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
+export { chromeAtom, routeLoadingAtom, useChrome } from './chrome.ts'
 export { lastArrival, openedWith } from './history.ts'
 export { leaveFor, renamePage } from './leave.ts'
 export { PageParams, useParams } from './params.ts'

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Connection } from './connection.ts'
 import { connectionNow, countReturns, watchConnection, watchReturns } from './watch.ts'
 
-export type { Connection } from './connection.ts'
 export { connectionNow, countReturns, watchReturns } from './watch.ts'
 
 /** How the service can be reached, as far as the last calls can tell; the browser's own word is a hint. */

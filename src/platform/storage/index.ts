@@ -1,5 +1,5 @@
 export { addPendingOrder, device, removePendingOrder } from './device.ts'
-export { type EventSearch, eventSearch, LastSearch } from './event-search.ts'
+export { eventSearch, LastSearch } from './event-search.ts'
 export { searchedSelfies, wipeTexts } from './forget.ts'
 export { restoreLost } from './restore-lost.ts'
 export { broughtBack, type Stored, stored, storedKeys } from './stored.ts'

@@ -29,7 +29,7 @@ export interface Guidance {
 /** What lasts shorter is not said: the words would flicker. */
 const debounceInMs = 400
 /** Ticks of the bezel fill for so long. */
-export const steadyInMs = 1_000
+const steadyInMs = 1_000
 /** Time to read why a picture was refused. */
 const restInMs = 2_500
 /** A face that goes farther than this has moved, in shares of its side … */

@@ -37,7 +37,7 @@ const scaleSizeInBytes = 8
 const headerSizeInBytes = weightShapes.length * scaleSizeInBytes
 
 /** What the file weighs: for each weight a scale and a least value (float32, little end first), then all as bytes. */
-export const weightsSizeInBytes = weightShapes.reduce((sum, { length }) => sum + length, headerSizeInBytes)
+const weightsSizeInBytes = weightShapes.reduce((sum, { length }) => sum + length, headerSizeInBytes)
 
 /** The numbers of each weight by its name; bytes are blown up here, once. */
 export type WeightsByName = ReadonlyMap<string, Float32Array>
