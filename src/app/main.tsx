@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const code = route?.load().catch(() => undefined)
   const partly = route?.firstTexts ?? false
   // who was here before has a device that remembers; the server made the screen for somebody new
-  const isNew = first && !root && !document.documentElement.dataset.known
+  const isNew = first && !root && !('known' in document.documentElement.dataset)
   if (!isNew) container?.replaceChildren()
   delete document.documentElement.dataset.known
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])

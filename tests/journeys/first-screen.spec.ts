@@ -29,6 +29,17 @@ async function phoneWithoutCode(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
+/** Keeps the words of every frame in which the page is not hidden. */
+const writeDownWhatShows = `(() => {
+  window.shown = []
+  const look = () => {
+    const root = document.getElementById('root')
+    if (root && getComputedStyle(root).display !== 'none') window.shown.push(root.innerText)
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
 /** Marks the page's heading, to be found again if it is still the same element. */
 const markHeading = (page: Page) =>
   page.locator('#main h1').evaluate((heading) => heading.setAttribute('data-first', ''))
@@ -109,8 +120,26 @@ test('who was here before sees her own state, not a screen made for somebody new
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
   const release = await holdCode(page)
+  await page.addInitScript({ content: writeDownWhatShows })
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { name: eventTitle })).toBeHidden()
   release()
   await expect(page.getByRole('heading', { name: /Three Bridges/ })).toBeVisible()
+  const shown = await page.evaluate('window.shown')
+  expect(String(shown)).toContain('Three Bridges')
+  expect(String(shown)).not.toContain('Где вы финишировали?')
+})
+
+test('an app that does not come says so, also to whom no first screen is shown', async ({ page, noise }) => {
+  noise.forgives = /net::ERR_FAILED/
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  const notLoaded = page.getByRole('heading', { name: 'Приложение не загрузилось' })
+  await expect(notLoaded).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(notLoaded).toBeVisible()
+  await page.unroute('**/assets/index-*.js')
+  await page.getByRole('button', { name: 'Обновить' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Three Bridges/ })).toBeVisible()
 })

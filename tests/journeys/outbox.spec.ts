@@ -55,76 +55,81 @@ test('an answer that was given without a network is sent once when there is one,
   expect(answers).toEqual([204])
 })
 
-test('what the service refuses is shown with a way to try again and to delete it, and holds up nothing else', async ({
-  page,
-}) => {
-  const count = await openOwnPhotos(page, '96')
-  let refused = 0
-  await page.route(path, (route) => {
-    if (refused > 1) return route.fallback()
-    refused += 1
-    const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'PhotoNotFound' }
-    return route.fulfill({
-      status: 404,
-      contentType: 'application/problem+json',
-      headers: { [tenantHeader]: 'photofinish' },
-      body: JSON.stringify(problem),
+test.describe('sent by the page', () => {
+  // what a worker sends is not caught on its way
+  test.use({ serviceWorkers: 'block' })
+
+  test('what the service refuses is shown with a way to try again and to delete it, and holds up nothing else', async ({
+    page,
+  }) => {
+    const count = await openOwnPhotos(page, '96')
+    let refused = 0
+    await page.route(path, (route) => {
+      if (refused > 1) return route.fallback()
+      refused += 1
+      const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'PhotoNotFound' }
+      return route.fulfill({
+        status: 404,
+        contentType: 'application/problem+json',
+        headers: { [tenantHeader]: 'photofinish' },
+        body: JSON.stringify(problem),
+      })
     })
-  })
-  await sayNotMe(page)
-  // refused: her word on the photo is taken back
-  await expect(pill(page, '1 запись требует внимания')).toBeVisible()
-  await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
-  await pill(page, '1 запись требует внимания').click()
-  await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
-  await queue(page).getByRole('button', { name: 'Повторить' }).click()
-  await expect.poll(() => refused).toBe(2)
-  await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
-  await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
+    await sayNotMe(page)
+    // refused: her word on the photo is taken back
+    await expect(pill(page, '1 запись требует внимания')).toBeVisible()
+    await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
+    await pill(page, '1 запись требует внимания').click()
+    await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
+    await queue(page).getByRole('button', { name: 'Повторить' }).click()
+    await expect.poll(() => refused).toBe(2)
+    await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
+    await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
 
-  // another word goes out past it
-  const sent = page.waitForResponse(
-    (response) => path.test(new URL(response.url()).pathname) && response.ok(),
-  )
-  await sayNotMe(page)
-  await sent
-  await pill(page, '1 запись требует внимания').click()
-  await queue(page).getByRole('button', { name: 'Удалить' }).click()
-  await expect(queue(page).getByText('Удалить совсем? Это не уйдёт в сервис.')).toBeVisible()
-  await queue(page).getByRole('button', { name: 'Удалить' }).click()
-  await expect(queue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
-})
-
-/** What became of the answers on this device, as its database tells. */
-const outcomes = (page: Page) =>
-  page.evaluate(async () => {
-    const open = indexedDB.open('photofinish')
-    await new Promise((resolve) => open.addEventListener('success', resolve))
-    const all = open.result
-      .transaction('records')
-      .objectStore('records')
-      .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
-    await new Promise((resolve) => all.addEventListener('success', resolve))
-    open.result.close()
-    return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
-      ({ value }) => value.outcome?.is,
+    // another word goes out past it
+    const sent = page.waitForResponse(
+      (response) => path.test(new URL(response.url()).pathname) && response.ok(),
     )
+    await sayNotMe(page)
+    await sent
+    await pill(page, '1 запись требует внимания').click()
+    await queue(page).getByRole('button', { name: 'Удалить' }).click()
+    await expect(queue(page).getByText('Удалить совсем? Это не уйдёт в сервис.')).toBeVisible()
+    await queue(page).getByRole('button', { name: 'Удалить' }).click()
+    await expect(queue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
   })
 
-/** As the browser does when it finds a network. */
-async function wakeWorker(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
-      if (own) resolve(own.registrationId)
+  /** What became of the answers on this device, as its database tells. */
+  const outcomes = (page: Page) =>
+    page.evaluate(async () => {
+      const open = indexedDB.open('photofinish')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const all = open.result
+        .transaction('records')
+        .objectStore('records')
+        .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
+      await new Promise((resolve) => all.addEventListener('success', resolve))
+      open.result.close()
+      return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
+        ({ value }) => value.outcome?.is,
+      )
     })
-  })
-  await devTools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
-  await devTools.send('ServiceWorker.dispatchSyncEvent', event)
-}
+
+  /** As the browser does when it finds a network. */
+  async function wakeWorker(page: Page): Promise<void> {
+    const devTools = await page.context().newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
+        if (own) resolve(own.registrationId)
+      })
+    })
+    await devTools.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
+    await devTools.send('ServiceWorker.dispatchSyncEvent', event)
+  }
+})
 
 test('what waits is sent by the worker when no page of the app is open', async ({
   page,

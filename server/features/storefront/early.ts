@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 /** Id of the template that holds the code of a page with a first screen. */
 export const codeId = 'code'
 
+/** The template in `index.html` for when not even the app's entry came. */
+const notStartedId = 'not-started'
+
 /** A picture that takes longer is not waited for. */
 const longestWaitInMs = 1_500
 /** A browser that does not tell when it has painted has done so by then. */
@@ -11,7 +14,7 @@ const paintInMs = 250
 /**
  * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, keeps what
  * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted with
- * its largest picture: on a weak network they would take each other's place.
+ * its largest picture: on a weak network they would take each other's place. When it does not come, the page says so.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
@@ -25,10 +28,15 @@ let o={place:at,tag:t.tagName};
 if(e.type=="click")e.preventDefault();else if(/^(INPUT|SELECT)$/.test(t.tagName))o.value=t.value;else return;
 p.push(o)};
 addEventListener("click",keep,true);addEventListener("input",keep,true);
+let fail=()=>{
+let r=d.getElementById("root");
+delete h.dataset.known;
+r.replaceChildren(d.getElementById("${notStartedId}").content.cloneNode(true));
+r.querySelector("button").onclick=()=>location.reload()};
 let load=()=>{
 let c=d.getElementById("${codeId}");
 if(!c)return;
-for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);d.head.append(n)}
+for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);if(n.src)n.onerror=fail;d.head.append(n)}
 c.remove()};
 addEventListener("DOMContentLoaded",()=>{
 if("known" in h.dataset||d.hidden)return load();
