@@ -98,38 +98,38 @@ test.describe('sent by the page', () => {
     await queue(page).getByRole('button', { name: 'Удалить' }).click()
     await expect(queue(page).getByRole('heading', { name: 'Всё отправлено' })).toBeVisible()
   })
-
-  /** What became of the answers on this device, as its database tells. */
-  const outcomes = (page: Page) =>
-    page.evaluate(async () => {
-      const open = indexedDB.open('photofinish')
-      await new Promise((resolve) => open.addEventListener('success', resolve))
-      const all = open.result
-        .transaction('records')
-        .objectStore('records')
-        .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
-      await new Promise((resolve) => all.addEventListener('success', resolve))
-      open.result.close()
-      return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
-        ({ value }) => value.outcome?.is,
-      )
-    })
-
-  /** As the browser does when it finds a network. */
-  async function wakeWorker(page: Page): Promise<void> {
-    const devTools = await page.context().newCDPSession(page)
-    const registered = new Promise<string>((resolve) => {
-      devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
-        if (own) resolve(own.registrationId)
-      })
-    })
-    await devTools.send('ServiceWorker.enable')
-    const registrationId = await registered
-    const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
-    await devTools.send('ServiceWorker.dispatchSyncEvent', event)
-  }
 })
+
+/** What became of the answers on this device, as its database tells. */
+const outcomes = (page: Page) =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('photofinish')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const all = open.result
+      .transaction('records')
+      .objectStore('records')
+      .getAll(IDBKeyRange.bound('outbox/', 'outbox0'))
+    await new Promise((resolve) => all.addEventListener('success', resolve))
+    open.result.close()
+    return (all.result as { value: { kind: string; outcome?: { is: string } } }[]).map(
+      ({ value }) => value.outcome?.is,
+    )
+  })
+
+/** As the browser does when it finds a network. */
+async function wakeWorker(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(world.url))
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const event = { origin: world.url, registrationId, tag: 'outbox', lastChance: false }
+  await devTools.send('ServiceWorker.dispatchSyncEvent', event)
+}
 
 test('what waits is sent by the worker when no page of the app is open', async ({
   page,
