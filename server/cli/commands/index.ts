@@ -21,9 +21,9 @@ import { newTenantCommand } from './tenant-new.ts'
 /** Everything that the command line can do. */
 export const commands: readonly Command[] = [
   createEventCommand,
-  coverEventCommand,
   listEventsCommand,
   showEventCommand,
+  coverEventCommand,
   importStartListCommand,
   ingestCommand,
   eraseFacesCommand,

@@ -1,5 +1,4 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
 import type { Photo } from '../../../contract/photos.ts'
 
 /** Photos chosen but not yet in the cart, by event, in the order they were chosen. */
@@ -9,15 +8,6 @@ const none: readonly Photo[] = []
 
 export function useChosen(eventId: string): readonly Photo[] {
   return useAtomValue(chosenAtom)[eventId] ?? none
-}
-
-/** Whether a photo of the event is chosen, for tiles. */
-export function useIsChosen(eventId: string): (photoId: string) => boolean {
-  const chosen = useChosen(eventId)
-  return useMemo(() => {
-    const ids = new Set(chosen.map((photo) => photo.photoId))
-    return (photoId) => ids.has(photoId)
-  }, [chosen])
 }
 
 /** Chooses a photo, or takes it back. */
