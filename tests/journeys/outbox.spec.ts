@@ -15,12 +15,16 @@ async function sayNotMe(page: Page): Promise<void> {
   await expect(page.getByText('Фото убрано из ваших')).toBeVisible()
 }
 
-/** Her photos, with the app kept for a start without a network. */
-async function openOwnPhotos(page: Page, number: string): Promise<number> {
+/** Has the app kept for a start without a network. */
+async function keepApp(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
+}
+
+/** @returns how many photos she has */
+async function openOwnPhotos(page: Page, number: string): Promise<number> {
   await page.goto(`/search/${world.eventId}/${number}`)
   await expect(found(page).getByRole('img')).toBeVisible()
   return Number(await found(page).getAttribute('aria-setsize'))
@@ -35,6 +39,7 @@ test('an answer that was given without a network is sent once when there is one,
   context.on('response', (response) => {
     if (path.test(new URL(response.url()).pathname)) answers.push(response.status())
   })
+  await keepApp(page)
   const count = await openOwnPhotos(page, '655')
   const reopened = await context.newPage()
   await withoutNetwork(async () => {
@@ -136,6 +141,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
   context,
   withoutNetwork,
 }) => {
+  await keepApp(page)
   await openOwnPhotos(page, '341')
   const withoutApp = await context.newPage()
   await withoutNetwork(async () => {

@@ -21,7 +21,7 @@ const seed = Number(process.env.MONEY_SEED ?? 20260912)
 it(
   'keeps every invariant, whatever happens in whatever order',
   async () => {
-    const runs = effort({ short: 100, full: 300, long: 5000 })
+    const runs = effort({ short: 300, full: 300, long: 5000 })
     const started = Date.now()
     let done = 0
     let taken = 0
