@@ -31,5 +31,5 @@ export const listVideos = defineCall({
   }),
   status: 200,
   answer: listOf(Video),
-  errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
+  errors: ['BibInvalid', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })

@@ -9,6 +9,7 @@ import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
 import type { Feature, Ground } from './platform/app-parts.ts'
 import type { Context, Tenant } from './platform/context.ts'
+import { refuseBrokenTexts } from './platform/http/broken-texts.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
 import { languageOf } from './platform/http/language.ts'
@@ -32,6 +33,7 @@ export async function buildApp(ground: Ground, features: readonly Feature[]): Pr
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerFailures(app)
+  refuseBrokenTexts(app)
   app.addHook('onRequest', async (request, reply) => {
     const tenant = ground.tenants.byHost(request.hostname)
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))

@@ -35,6 +35,7 @@ export const brand = (name: string) => ({
 })
 
 let world: ShopWithAccounts
+let codesAdded = 0
 export let shop: Shop
 export let keycloak: Keycloak
 export let event: EventRow
@@ -70,10 +71,7 @@ export async function openTwoTenants(): Promise<void> {
   await aStartList(shop.context(), event, [{ number: '128', firstName: 'Андрей', surname: 'Ковалёв' }])
   const { photoId } = await aStoredPhoto(shop, event, { numbers: ['128'] })
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
-  const cartId = await aFilledCart()
   await createPromoCode(shop.context(), { code: 'FIRST', kind: 'percent', value: 10 })
-  await answer(shop.app, addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'FIRST' } })
-  const cart = await answer(shop.app, getCart, { params: { shoppingCartId: cartId } })
   const paid = await aPaidOrder(shop, await aFullCart(shop, event))
   const waiting = await anOrderOf(shop, await aFullCart(shop, event))
   const receipts = await answer(shop.app, listReceipts, { query: { invoiceId: paid.invoiceId } })
@@ -84,10 +82,8 @@ export async function openTwoTenants(): Promise<void> {
   const photos = await answer(shop.app, listPhotos, { query: { albumId: event.albumId }, token })
   const share = await answer(shop.app, createShare, { body: {}, token, ...withKey() })
   own = {
-    ...{ token, photoId, cartId, paid, waiting },
+    ...{ token, photoId, paid, waiting, ...(await aCartWithCode()) },
     competitorId: competitors.items[0]?.competitorId ?? '',
-    itemId: cart.items[0]?.shoppingCartItemId ?? '',
-    codeId: cart.promotionalCodes[0]?.codeId ?? '',
     receiptId: receipts.items[0]?.receiptId ?? '',
     archiveId: String(archive.headers['x-archive-id']),
     shareId: share.shareId,
@@ -114,6 +110,26 @@ export async function aFilledCart(): Promise<string> {
   const cartId = await aCart(shop, [{ productId, photoId }], token)
   await setEmail(shop, cartId)
   return cartId
+}
+
+/** The same with a promo code: what the visitor knows as her own. */
+async function aCartWithCode() {
+  const cartId = await aFilledCart()
+  const params = { shoppingCartId: cartId }
+  // one address may not try many codes
+  const address = `198.51.100.${codesAdded++ % 250}`
+  await answer(shop.app, addPromotionalCode, { params, body: { code: 'FIRST' }, address })
+  const cart = await answer(shop.app, getCart, { params })
+  return {
+    cartId,
+    itemId: cart.items[0]?.shoppingCartItemId ?? '',
+    codeId: cart.promotionalCodes[0]?.codeId ?? '',
+  }
+}
+
+/** Another cart takes the place of hers, which may have been emptied, or taken by somebody who signed in. */
+export async function renewOwnCart(): Promise<void> {
+  Object.assign(own, await aCartWithCode())
 }
 
 /** A package that the first tenant sold before the race. */

@@ -8,8 +8,9 @@ import {
   type ParsedQuery,
   routeOf,
 } from '../../../contract/call.ts'
-import { commonErrors, errorStatus, Problem } from '../../../contract/errors.ts'
+import { errorStatus, Problem } from '../../../contract/errors.ts'
 import type { Context } from '../context.ts'
+import { codesOf } from './codes-of-call.ts'
 import { answerOnce } from './idempotency.ts'
 
 /** What a handler gets of a request, parsed by the contract's schemas. */
@@ -101,7 +102,7 @@ function configOf(call: Call, { rateLimit }: HandleOptions) {
 /** Fastify's schema of a call: validation, serialisation and OpenAPI. */
 function schemaOf(call: Call) {
   const answer = call.answer ?? undefined
-  const failures = [...new Set([...commonErrors, ...call.errors].map((code) => errorStatus[code]))]
+  const failures = [...new Set(codesOf(call).map((code) => errorStatus[code]))]
   const responses: Record<number, unknown> = Object.fromEntries(failures.map((status) => [status, Problem]))
   if (answer) responses[call.status] = answer
   return {

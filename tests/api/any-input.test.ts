@@ -1,0 +1,149 @@
+import * as fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { type Call, routeOf } from '../../contract/call.ts'
+import { allCalls } from '../../contract/calls.ts'
+import { errorStatus, isErrorCode } from '../../contract/errors.ts'
+import {
+  asItIs,
+  type JsonSchema,
+  type Operation,
+  oneThingStrange,
+  type Twist,
+  twistedAsk,
+  twistsOf,
+} from '../world/any-input.ts'
+import type { Ask } from '../world/ask.ts'
+import { rows } from '../world/tenant-rows.ts'
+import { closeTwoTenants, event, openTwoTenants, own, renewOwnCart, shop } from '../world/two-tenants.ts'
+
+/**
+ * Whatever is sent, to every call of the served OpenAPI document. The same seed sends the same; for a longer look:
+ * `INPUT_SEED=7 INPUT_RUNS=2000 npx vitest run tests/api/any-input.test.ts`.
+ */
+const seed = Number(process.env.INPUT_SEED ?? 42)
+const numRuns = Number(process.env.INPUT_RUNS ?? 10)
+
+let paths: Record<string, Record<string, Operation>>
+
+beforeAll(async () => {
+  await openTwoTenants()
+  const { body } = await shop.app.inject({ url: '/public/openapi.json', headers: { host: 'one.test' } })
+  ;({ paths } = JSON.parse(body) as { paths: typeof paths })
+}, 60_000)
+afterAll(closeTwoTenants)
+
+it('the served document describes the calls of the contract, and no others', () => {
+  const served = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method} ${path}`),
+  )
+  const called = allCalls.map((call) => `${call.method.toLowerCase()} ${placeOf(call)}`)
+  expect(served.sort()).toEqual(called.sort())
+})
+
+it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))(
+  '%s answers whatever is sent as the document says, and never with a failure of its own',
+  async (_name, call) => {
+    const operation = paths[placeOf(call)]?.[call.method.toLowerCase()]
+    const row = rows[call.name]
+    if (!operation || !row) throw new Error(`${call.name} is not described, or has no row`)
+    let runs = 0
+    let isSpent = false
+    let renewals = 0
+    const goodAsk = async () => {
+      if (call.service === 'cart') await renewOwnCart()
+      return row.ask('one.test')
+    }
+    let good = await goodAsk()
+    const examples = [asItIs, ...oneThingStrange(operation, good, known())].map((twist): [Twist] => [twist])
+    await fc.assert(
+      fc.asyncProperty(twistsOf(operation, known()), async (twist) => {
+        if (isSpent && renewals++ < 8) good = await goodAsk()
+        const { request, response } = await sendTwisted(call, good, twist, runs++)
+        isSpent = call.method !== 'GET' && response.statusCode < 300
+        if (twist === asItIs) expect(response.statusCode, response.body).toBe(call.status)
+        const complaint = complaintOf(operation, response, call.method)
+        expect(complaint, `${JSON.stringify(request)}\n${response.statusCode} ${response.body}`).toBe('')
+      }),
+      // what was asked before is part of what is asked now: a shorter request would tell another story
+      { seed, numRuns: examples.length + numRuns, endOnFailure: true, examples },
+    )
+  },
+)
+
+const placeOf = (call: Call) => routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')
+
+/** Ids and words that exist. */
+const known = () => [
+  ...[
+    event.id,
+    event.albumId,
+    event.catalogId,
+    event.competitorsListId,
+    own.framed.photoId,
+    own.cartId,
+    own.itemId,
+  ],
+  ...[own.paid.orderId, own.paid.invoiceId, own.waiting.orderId, own.waiting.invoiceId, own.receiptId],
+  ...[own.shareId, own.archiveId, own.competitorId, own.codeId, own.tagId, own.selfie.selfieId],
+  ...['128', 'FIRST', 'sandbox', 'card', 'ru', 'InCatalog', 'anna@mail.example', 'http://one.test/'],
+]
+
+async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
+  const { params, query, headers, payload } = twistedAsk(good, twist, {
+    signedIn: own.signedIn,
+    broken: `${own.token.slice(0, -4)}AAAA`,
+  })
+  const path = routeOf(call).replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(segmentOf(params[name]).toWellFormed()),
+  )
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    // a list is a parameter that is named again
+    [value].flat().map((each) => `${name}=${encodeURIComponent(textOf(each).toWellFormed())}`),
+  )
+  const request = {
+    method: call.method,
+    url: search.length > 0 ? `${path}?${search.join('&')}` : path,
+    headers: { host: 'one.test', ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  }
+  // everybody else's limits are not hers
+  const remoteAddress = `10.0.${run >> 8}.${run & 255}`
+  return { request, response: await shop.app.inject({ ...request, remoteAddress }) }
+}
+
+/** Nothing, or dots alone, would be the path of another call. */
+const segmentOf = (value = '') => (/^\.{0,2}$/.test(value) ? '-' : value)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** What is wrong with an answer; nothing: an empty text. */
+function complaintOf(operation: Operation, response: LightMyRequestResponse, method: string): string {
+  const { statusCode, body, headers } = response
+  if (statusCode === 500) return 'a failure of its own'
+  const described = operation.responses[statusCode]
+  if (!described) return 'a status that the document does not have'
+  if (method === 'HEAD' || statusCode === 204) return body === '' ? '' : 'a body where none belongs'
+  const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
+  const content = Object.entries(described.content ?? {})
+  if (content.length === 0) return body === '' ? '' : 'a body that the document does not have'
+  const schema = content.find(([name]) => name === type)?.[1].schema
+  if (!schema) return `${type} instead of ${content.map(([name]) => name).join()}`
+  if (!type.endsWith('json')) return ''
+  const answer: unknown = JSON.parse(body)
+  const { error } = readerOf(schema).safeParse(answer)
+  if (error) return `an answer that does not fit: ${z.prettifyError(error)}`
+  if (statusCode < 400) return ''
+  const { code, status } = answer as { code: string; status: number }
+  if (!isErrorCode(code) || errorStatus[code] !== statusCode || status !== statusCode) return `not a ${code}`
+  if (headers['cache-control'] !== 'no-store') return 'a refusal that may be kept'
+  return /node_modules|\bat .+:\d+:\d+|\bselect\b.+\bfrom\b/i.test(body) ? 'a look inside' : ''
+}
+
+const readers = new Map<JsonSchema, z.ZodType>()
+
+function readerOf(schema: JsonSchema): z.ZodType {
+  const reader = readers.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+  readers.set(schema, reader)
+  return reader
+}
