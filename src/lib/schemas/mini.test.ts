@@ -158,6 +158,8 @@ test('what the device keeps is read alike, too', () => {
     one.readonly(one.array(one.string())),
     one.omit(one.object({ a: one.string(), b: one.int() }), { b: true }),
     one.extend(one.object({ a: one.string() }), { b: one.optional(one.nullable(one.number())) }),
+    one.object({ ...one.object({ a: one.string(), b: one.optional(one.int()) }).shape, c: one.string() }),
+    one.object({ only: one.object({ a: one.string(), b: one.int() }).shape.b }),
     one.strictObject({ a: one.optional(one.boolean()) }),
     one.object({ a: one._default(one.literal('x'), 'x'), u: one.unknown() }),
     one.array(one.string()).check(one.minLength(1), one.maxLength(2)),

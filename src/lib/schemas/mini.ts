@@ -13,26 +13,25 @@ interface Check {
   readonly read: Read
 }
 
-interface Traits {
-  /** Of an object: what it is made of. */
-  readonly shape?: Shape
-  /** May be missing in an object; `undefined` then stays out of the result, or is what `read` makes of it. */
-  readonly missing?: 'stays' | 'read'
-}
+/** May be missing in an object; `undefined` then stays out of the result, or is what `read` makes of it. */
+type Missing = 'stays' | 'read' | undefined
 
 class Schema implements Check {
   readonly read: Read
-  readonly traits: Traits
+  /** Of an object: what it is made of; may be spread into another, as zod's own may. */
+  readonly shape: Shape | undefined
+  readonly missing: Missing
 
-  constructor(read: Read, traits: Traits = {}) {
+  constructor(read: Read, shape?: Shape, missing?: Missing) {
     this.read = read
-    this.traits = traits
+    this.shape = shape
+    this.missing = missing
   }
 
   check(...checks: readonly Check[]): Schema {
     const all = (value: unknown) =>
       checks.reduce((now, each) => (now === wrong ? wrong : each.read(now)), this.read(value))
-    return new Schema(all, this.traits)
+    return new Schema(all, this.shape, this.missing)
   }
 
   safeParse(value: unknown) {
@@ -83,13 +82,13 @@ const url = (): Schema =>
   })
 
 const optional = ({ read }: Schema): Schema =>
-  new Schema((value) => (value === undefined ? value : read(value)), { missing: 'stays' })
-const nullable = ({ read, traits }: Schema): Schema =>
-  new Schema((value) => (value === null ? value : read(value)), { missing: traits.missing })
+  new Schema((value) => (value === undefined ? value : read(value)), undefined, 'stays')
+const nullable = ({ read, missing }: Schema): Schema =>
+  new Schema((value) => (value === null ? value : read(value)), undefined, missing)
 const _default = ({ read }: Schema, otherwise: unknown): Schema =>
-  new Schema((value) => (value === undefined ? otherwise : read(value)), { missing: 'read' })
-const readonly = ({ read, traits }: Schema): Schema =>
-  new Schema((value) => Object.freeze(read(value)), traits)
+  new Schema((value) => (value === undefined ? otherwise : read(value)), undefined, 'read')
+const readonly = ({ read, shape, missing }: Schema): Schema =>
+  new Schema((value) => Object.freeze(read(value)), shape, missing)
 
 const array = ({ read }: Schema): Schema =>
   new Schema((value) => {
@@ -122,42 +121,39 @@ const record = (keys: Schema, values: Schema): Schema =>
 
 /** What is not in the shape is left out. */
 const object = (shape: Shape): Schema =>
-  new Schema(
-    (value) => {
-      if (!isObject(value)) return wrong
-      const all: Record<string, unknown> = {}
-      for (const [key, { read, traits }] of Object.entries(shape)) {
-        const isHere = key in value
-        if (!isHere && !traits.missing) return wrong
-        const data = read(value[key])
-        if (data === wrong) return wrong
-        if (isHere || traits.missing === 'read') all[key] = data
-      }
-      return all
-    },
-    { shape },
-  )
+  new Schema((value) => {
+    if (!isObject(value)) return wrong
+    const all: Record<string, unknown> = {}
+    for (const [key, { read, missing }] of Object.entries(shape)) {
+      const isHere = key in value
+      if (!isHere && !missing) return wrong
+      const data = read(value[key])
+      if (data === wrong) return wrong
+      if (isHere || missing === 'read') all[key] = data
+    }
+    return all
+  }, shape)
 /** What is not in the shape is refused. */
 const strictObject = (shape: Shape): Schema => {
-  const { read, traits } = object(shape)
+  const { read } = object(shape)
   const hasOthers = (value: object) => Object.keys(value).some((key) => !Object.hasOwn(shape, key))
-  return new Schema((value) => (isObject(value) && hasOthers(value) ? wrong : read(value)), traits)
+  return new Schema((value) => (isObject(value) && hasOthers(value) ? wrong : read(value)), shape)
 }
 /** What is not in the shape stays. */
 const looseObject = (shape: Shape): Schema => {
-  const { read, traits } = object(shape)
+  const { read } = object(shape)
   const others = (value: object) =>
     Object.entries(value).filter(([key]) => key !== '__proto__' && !Object.hasOwn(shape, key))
   return new Schema((value) => {
     const known = read(value)
     return known === wrong ? wrong : { ...(known as object), ...Object.fromEntries(others(value as object)) }
-  }, traits)
+  }, shape)
 }
-const extend = ({ traits }: Schema, more: Shape): Schema => object({ ...traits.shape, ...more })
-const omit = ({ traits }: Schema, names: object): Schema =>
-  object(Object.fromEntries(Object.entries(traits.shape ?? {}).filter(([name]) => !(name in names))))
-const partial = ({ traits }: Schema): Schema =>
-  object(Object.fromEntries(Object.entries(traits.shape ?? {}).map(([name, each]) => [name, optional(each)])))
+const extend = ({ shape }: Schema, more: Shape): Schema => object({ ...shape, ...more })
+const omit = ({ shape = {} }: Schema, names: object): Schema =>
+  object(Object.fromEntries(Object.entries(shape).filter(([name]) => !(name in names))))
+const partial = ({ shape = {} }: Schema): Schema =>
+  object(Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each)])))
 
 const pipe = (first: Schema, second: Schema): Schema => first.check(second)
 const coerce = {
