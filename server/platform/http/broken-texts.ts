@@ -14,7 +14,8 @@ export function refuseBrokenTexts(app: FastifyInstance): void {
   })
 }
 
-const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
+/** `Cs` are surrogates that stand alone. */
+const isBroken = (text: string) => /[\0\p{Cs}]/u.test(text)
 
 /** Where the first broken text stands, e.g. `fields.message`; without recursion, since a body may be nested very deep. */
 function brokenPlace(body: unknown): string | undefined {
