@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
-import { SlitImage } from './SlitImage.tsx'
+import { SlitImage, type SlitImageProps } from './SlitImage.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 export type PhotoTileState =
@@ -13,22 +13,8 @@ export type PhotoTileState =
   | 'processing'
   | 'failed'
 
-export interface PhotoTileProps {
+export interface PhotoTileProps extends SlitImageProps {
   state: PhotoTileState
-  src?: string
-  srcSet?: string
-  sizes?: string
-  /** Pixels of the picture, for its ratio. */
-  width?: number
-  height?: number
-  /** A colour, or a tiny `data:` or ordinary picture, shown until the real one is there. */
-  placeholder?: string
-  alt: string
-  /** Above the fold: load at once. */
-  eager?: boolean | 'first'
-  /** The picture is there, or does not come. */
-  onLoad?: () => void
-  onFail?: () => void
   /** Price, or the words of `in-cart` and `bought`. */
   mark?: ReactNode
   /** Words of `processing` and `failed`. */
@@ -45,7 +31,6 @@ export interface PhotoTileProps {
   onRetry?: () => void
   tabIndex?: 0 | -1
   style?: CSSProperties
-  className?: string
   /** Anything more over the picture. */
   children?: ReactNode
 }

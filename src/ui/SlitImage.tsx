@@ -6,12 +6,15 @@ export interface SlitImageProps {
   src?: string
   srcSet?: string
   sizes?: string
+  /** Pixels of the picture, for its ratio. */
   width?: number
   height?: number
+  /** A colour, or a tiny `data:` or ordinary picture, shown until the real one is there. */
   placeholder?: string
   alt: string
   /** Surely seen at once; `first` before all others. */
   eager?: boolean | 'first'
+  /** The picture is there, or does not come. */
   onLoad?: () => void
   onFail?: () => void
   className?: string

@@ -7,7 +7,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { About } from './About.tsx'
@@ -141,37 +141,32 @@ function Said({ offline, refused, error }: { offline: boolean; refused: boolean;
 
 function Empty() {
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id="cart.empty.title" />}
-        actions={
-          <Button kind="primary" icon="search" href="/">
-            <Text id="cart.empty.find" />
-          </Button>
-        }
-      >
-        <Text id="cart.empty.text" />
-      </EmptyState>
-    </div>
+    <EmptyPage
+      title={<Text id="cart.empty.title" />}
+      actions={
+        <Button kind="primary" icon="search" href="/">
+          <Text id="cart.empty.find" />
+        </Button>
+      }
+    >
+      <Text id="cart.empty.text" />
+    </EmptyPage>
   )
 }
 
 function NotLoaded({ error }: { error: unknown }) {
   const errorText = useErrorText()
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id="cart.failed.title" />}
-        actions={
-          <Button icon="reload" onClick={() => void refreshCart()}>
-            <Text id="cart.retry" />
-          </Button>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      role="alert"
+      title={<Text id="cart.failed.title" />}
+      actions={
+        <Button icon="reload" onClick={() => void refreshCart()}>
+          <Text id="cart.retry" />
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </EmptyPage>
   )
 }

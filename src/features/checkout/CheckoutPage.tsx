@@ -7,7 +7,7 @@ import { useSum } from '../../platform/money/index.ts'
 import { useChrome, useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
@@ -169,19 +169,16 @@ function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
 
 function Nothing() {
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id="checkout.nothing.title" />}
-        actions={
-          <Button kind="primary" icon="search" href="/">
-            <Text id="checkout.nothing.find" />
-          </Button>
-        }
-      >
-        <Text id="error.CartEmpty" />
-      </EmptyState>
-    </div>
+    <EmptyPage
+      title={<Text id="checkout.nothing.title" />}
+      actions={
+        <Button kind="primary" icon="search" href="/">
+          <Text id="checkout.nothing.find" />
+        </Button>
+      }
+    >
+      <Text id="error.CartEmpty" />
+    </EmptyPage>
   )
 }
 

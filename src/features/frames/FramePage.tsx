@@ -5,7 +5,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useProducts } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
@@ -39,42 +39,37 @@ function WithProducts({ event }: { event: Event }) {
 /** Nothing is framed there, or there is no such event. */
 function NoFrames({ event }: { event?: Event }) {
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id="frames.none.title" />}
-        actions={
-          <Button icon={event ? 'image' : 'search'} href={event ? `/event/${event.eventId}` : '/search'}>
-            <Text id={event ? 'frames.none.photos' : 'frames.none.search'} />
-          </Button>
-        }
-      >
-        {event ? (
-          <Text id="frames.none.text" values={{ event: event.title }} />
-        ) : (
-          <Text id="error.EventNotFound" />
-        )}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      title={<Text id="frames.none.title" />}
+      actions={
+        <Button icon={event ? 'image' : 'search'} href={event ? `/event/${event.eventId}` : '/search'}>
+          <Text id={event ? 'frames.none.photos' : 'frames.none.search'} />
+        </Button>
+      }
+    >
+      {event ? (
+        <Text id="frames.none.text" values={{ event: event.title }} />
+      ) : (
+        <Text id="error.EventNotFound" />
+      )}
+    </EmptyPage>
   )
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id="frames.failed" />}
-        actions={
-          <Button icon="reload" onClick={onRetry}>
-            <Text id="frames.retry" />
-          </Button>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      role="alert"
+      title={<Text id="frames.failed" />}
+      actions={
+        <Button icon="reload" onClick={onRetry}>
+          <Text id="frames.retry" />
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </EmptyPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { productOf, useProducts } from '../catalog/index.ts'
@@ -42,42 +42,37 @@ function WithProduct({ event }: { event: Event }) {
 /** Nothing is sold there, or there is no such event. */
 function NoGifts({ event }: { event?: Event }) {
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id="gifts.none.title" />}
-        actions={
-          <Button icon="search" href="/gift">
-            <Text id="gifts.none.choose" />
-          </Button>
-        }
-      >
-        {event ? (
-          <Text id="gifts.none.text" values={{ event: event.title }} />
-        ) : (
-          <Text id="error.EventNotFound" />
-        )}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      title={<Text id="gifts.none.title" />}
+      actions={
+        <Button icon="search" href="/gift">
+          <Text id="gifts.none.choose" />
+        </Button>
+      }
+    >
+      {event ? (
+        <Text id="gifts.none.text" values={{ event: event.title }} />
+      ) : (
+        <Text id="error.EventNotFound" />
+      )}
+    </EmptyPage>
   )
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id="gifts.failed" />}
-        actions={
-          <Button icon="reload" onClick={onRetry}>
-            <Text id="gifts.retry" />
-          </Button>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      role="alert"
+      title={<Text id="gifts.failed" />}
+      actions={
+        <Button icon="reload" onClick={onRetry}>
+          <Text id="gifts.retry" />
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </EmptyPage>
   )
 }
 

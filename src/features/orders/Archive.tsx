@@ -9,15 +9,18 @@ import { Ruler } from '../../ui/Ruler.tsx'
 import { type OrderFile, sizeOf } from './files.ts'
 import type { ArchiveState } from './use-archive.ts'
 
+interface Archive {
+  state: ArchiveState
+  download: () => void
+}
+
 interface Props {
   files: readonly OrderFile[]
-  archive: { state: ArchiveState; download: () => void }
+  archive: Archive
 }
 
 /** All files together, beside the list on wide screens. */
 export function ArchivePlate({ files, archive }: Props) {
-  const text = useText()
-  const online = useOnline()
   const { language } = useLanguage()
   return (
     <div className="mb-4 max-lg:hidden">
@@ -30,29 +33,28 @@ export function ArchivePlate({ files, archive }: Props) {
           values={{ count: files.length, size: formatBytes(sizeOf(files), language) }}
         />
       </p>
-      <Progress state={archive.state} />
-      <Button
-        kind="primary"
-        full
-        icon="download"
-        busy={archive.state.is === 'preparing'}
-        disabled={!online}
-        reason={online ? undefined : text('orders.archive.offline')}
-        onClick={archive.download}
-      >
-        <ButtonWords state={archive.state} />
-      </Button>
+      <Download archive={archive} />
     </div>
   )
 }
 
 /** The same at the foot of a phone's screen. */
 export function ArchiveDock({ files, archive }: Props) {
-  const online = useOnline()
   const text = useText()
   const { language } = useLanguage()
   return (
     <Dock label={text('orders.archive.title')}>
+      <Download archive={archive} size={formatBytes(sizeOf(files), language)} />
+    </Dock>
+  )
+}
+
+/** How far it is, and the button that asks for it; with its size where nothing else tells it. */
+function Download({ archive, size }: { archive: Archive; size?: string }) {
+  const text = useText()
+  const online = useOnline()
+  return (
+    <>
       <Progress state={archive.state} />
       <Button
         kind="primary"
@@ -63,9 +65,9 @@ export function ArchiveDock({ files, archive }: Props) {
         reason={online ? undefined : text('orders.archive.offline')}
         onClick={archive.download}
       >
-        <ButtonWords state={archive.state} size={formatBytes(sizeOf(files), language)} />
+        <ButtonWords state={archive.state} size={size} />
       </Button>
-    </Dock>
+    </>
   )
 }
 

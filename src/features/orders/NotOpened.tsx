@@ -2,7 +2,7 @@ import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** Stands where an order should, with another try when that may help. */
@@ -10,25 +10,23 @@ export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => v
   const errorText = useErrorText()
   const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id={gone ? 'orders.notFound.title' : 'orders.failed.title'} />}
-        actions={
-          gone ? (
-            <Button href="/">
-              <Text id="orders.toHome" />
-            </Button>
-          ) : (
-            <Button icon="reload" onClick={onRetry}>
-              <Text id="orders.retry" />
-            </Button>
-          )
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      role="alert"
+      title={<Text id={gone ? 'orders.notFound.title' : 'orders.failed.title'} />}
+      actions={
+        gone ? (
+          <Button href="/">
+            <Text id="orders.toHome" />
+          </Button>
+        ) : (
+          <Button icon="reload" onClick={onRetry}>
+            <Text id="orders.retry" />
+          </Button>
+        )
+      }
+    >
+      {errorText(error)}
+    </EmptyPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { usePath, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyPage } from '../../ui/EmptyPage.tsx'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { Order } from './Order.tsx'
 import { useReturn } from './use-return.ts'
@@ -31,18 +31,16 @@ function NoOrder({ error }: { error?: unknown }) {
   const errorText = useErrorText()
   useTitle(text('orders.none.title'))
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role={error === undefined ? undefined : 'alert'}>
-      <EmptyState
-        level={1}
-        title={<Text id="orders.none.title" />}
-        actions={
-          <Button href="/">
-            <Text id="orders.toHome" />
-          </Button>
-        }
-      >
-        {error === undefined ? <Text id="orders.none.text" /> : errorText(error)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      role={error === undefined ? undefined : 'alert'}
+      title={<Text id="orders.none.title" />}
+      actions={
+        <Button href="/">
+          <Text id="orders.toHome" />
+        </Button>
+      }
+    >
+      {error === undefined ? <Text id="orders.none.text" /> : errorText(error)}
+    </EmptyPage>
   )
 }

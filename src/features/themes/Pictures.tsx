@@ -38,16 +38,9 @@ export function Pictures() {
           tabIndex={0}
         >
           <ul className="flex gap-2 lg:gap-8">
-            {slides.map(({ id, url, width, height, alt }) => (
-              <li key={id} className="w-[84%] flex-none snap-start md:w-auto md:flex-1">
-                <img
-                  className="rounded-print"
-                  src={url}
-                  width={width}
-                  height={height}
-                  alt={alt}
-                  loading="lazy"
-                />
+            {slides.map((image) => (
+              <li key={image.id} className="w-[84%] flex-none snap-start md:w-auto md:flex-1">
+                <Picture image={image} className="rounded-print" />
               </li>
             ))}
           </ul>
@@ -59,16 +52,9 @@ export function Pictures() {
             <Text id="themes.partners" />
           </h2>
           <ul className="mt-4 flex flex-wrap items-center gap-x-12 gap-y-6">
-            {partners.map(({ id, url, width, height, alt }) => (
-              <li key={id}>
-                <img
-                  className="h-8 w-auto"
-                  src={url}
-                  width={width}
-                  height={height}
-                  alt={alt}
-                  loading="lazy"
-                />
+            {partners.map((image) => (
+              <li key={image.id}>
+                <Picture image={image} className="h-8 w-auto" />
               </li>
             ))}
           </ul>
@@ -76,4 +62,9 @@ export function Pictures() {
       )}
     </>
   )
+}
+
+function Picture({ image, className }: { image: ThemeImage; className: string }) {
+  const { url, width, height, alt } = image
+  return <img className={className} src={url} width={width} height={height} alt={alt} loading="lazy" />
 }
