@@ -129,6 +129,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
+/** Whether a code that came from outside is one of the contract. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorStatus, code)
 }

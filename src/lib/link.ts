@@ -14,6 +14,7 @@ export function onHeard(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Tells whoever listens how a call went. */
 export function tellHeard(heard: Heard): void {
   for (const listener of listeners) listener(heard)
 }

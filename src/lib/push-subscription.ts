@@ -16,6 +16,7 @@ export interface SubscriptionKeys {
   keys: { p256dh: string; auth: string }
 }
 
+/** Reads the browser’s own form; what it does not tell is empty. */
 export function keysOf(subscription: Pick<PushSubscription, 'toJSON'>): SubscriptionKeys {
   const { endpoint = '', keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}

@@ -32,6 +32,7 @@ export function createPushGateway(): PushGateway {
   }
 }
 
+/** Whether an endpoint belongs to a push service of a browser, by HTTPS; others are never called. */
 export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)

@@ -39,11 +39,13 @@ export async function addArchive(
   return { archive: known, isNew: false }
 }
 
+/** An archive of the tenant; undefined when it has none of that id. */
 export async function findArchive(context: Context, id: string): Promise<ArchiveRow | undefined> {
   const [row] = await context.db.select().from(archives).where(own(context, id))
   return row
 }
 
+/** Writes how far an archive has come; the caller sees to it that the state may be left. */
 export async function changeArchive(
   context: Context,
   id: string,
@@ -60,6 +62,7 @@ export async function setProgress(context: Context, id: string, progress: number
     .where(and(own(context, id), eq(archives.state, 'Preparing')))
 }
 
+/** Forgets an archive; its file is another matter. */
 export async function deleteArchive(context: Context, id: string): Promise<void> {
   await context.db.delete(archives).where(own(context, id))
 }

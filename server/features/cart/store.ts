@@ -28,6 +28,7 @@ export async function insertCart(context: Context, id: string, currencyId: Curre
     .onConflictDoNothing()
 }
 
+/** A cart of the tenant, also one that is deleted or an order by now; undefined when it has none of that id. */
 export async function findCart(context: Context, id: string): Promise<CartRow | undefined> {
   const [row] = await context.db.select().from(carts).where(cartIs(context, id))
   return row
@@ -58,6 +59,7 @@ export async function lastCartOf(context: Context, owner: string): Promise<strin
   return row?.id
 }
 
+/** Changes what is named and notes when; whoever calls has locked the cart. */
 export async function changeCartRow(
   context: Context,
   id: string,
@@ -78,6 +80,7 @@ export function itemsOfCart(context: Context, cartId: string): Promise<CartItemR
     .orderBy(asc(cartItems.position), asc(cartItems.id))
 }
 
+/** Puts at least one item into the cart that each names. */
 export async function insertItems(context: Context, rows: readonly CartItemRow[]): Promise<void> {
   await context.db.insert(cartItems).values([...rows])
 }
@@ -106,6 +109,7 @@ export async function codesOfCart(context: Context, cartId: string): Promise<str
   return rows.map((row) => row.codeId)
 }
 
+/** Adds a promo code to a cart; nothing when it is there. */
 export async function insertCode(context: Context, cartId: string, codeId: string): Promise<void> {
   await context.db
     .insert(cartPromoCodes)

@@ -133,6 +133,7 @@ export async function searchList(
     .limit(wish.count)
 }
 
+/** Somebody of a start list by id; undefined when she is not on it. */
 export async function findCompetitor(
   context: Context,
   listId: string,
@@ -145,6 +146,7 @@ export async function findCompetitor(
   return row
 }
 
+/** Who wears a start number, given in its normal form; undefined when nobody does. */
 export async function findByNumber(
   context: Context,
   listId: string,

@@ -89,18 +89,22 @@ export async function setEventSwitches(
     .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
 }
 
+/** An event of the tenant, a hidden one too; undefined when it has none of that id. */
 export function findEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.id, eventId))
 }
 
+/** The event of an album; undefined when the tenant has none. */
 export function findEventByAlbum(context: Context, albumId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.albumId, albumId))
 }
 
+/** The event of a start list; undefined when the tenant has none. */
 export function findEventByList(context: Context, competitorsListId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.competitorsListId, competitorsListId))
 }
 
+/** The event that another system knows by an id of its own; undefined when the tenant has none. */
 export function findEventByExternalId(context: Context, externalId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.externalId, externalId))
 }

@@ -32,6 +32,7 @@ export async function insertFrame(
   return { frame: known, isNew: false }
 }
 
+/** The frame of an event that was made of the same files; undefined when there is none. */
 export async function frameBySha(
   context: Context,
   eventId: string,
@@ -46,6 +47,7 @@ export async function frameBySha(
   return row
 }
 
+/** A frame of the tenant; undefined when it has none of that id. */
 export async function findFrame(context: Context, frameId: string): Promise<FrameRow | undefined> {
   const [row] = await context.db
     .select()
@@ -77,6 +79,7 @@ export async function numbersOn(context: Context, photoId: string): Promise<stri
   return rows.map(({ value }) => value)
 }
 
+/** A photo in its frame as it was asked for before; undefined when nobody has. */
 export async function findFramed(context: Context, wish: Framing): Promise<FramedPhotoRow | undefined> {
   const [row] = await context.db
     .select()
@@ -157,6 +160,7 @@ export function previewedBefore(context: Context, before: Date): Promise<{ id: s
     .limit(100)
 }
 
+/** Notes that the previews of a framed photo are gone. */
 export async function noteNoPreviews(context: Context, id: string): Promise<void> {
   await context.db.update(framedPhotos).set({ previewedOn: null }).where(isIt(context, id))
 }

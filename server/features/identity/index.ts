@@ -22,6 +22,7 @@ interface Calling {
   readonly request: FastifyRequest
 }
 
+/** Believes identity tokens of the tenant’s own realm. */
 export function createCallers(realms: Realms): Callers {
   return {
     whoCalls: async (context, input) => {

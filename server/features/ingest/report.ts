@@ -35,6 +35,7 @@ export interface IngestSummary {
   stopped: boolean
 }
 
+/** The summary of a run that has not begun; it is added to in place. */
 export function emptySummary(): IngestSummary {
   return { added: 0, known: 0, foreign: [], failed: [], stopped: false }
 }

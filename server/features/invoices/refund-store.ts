@@ -9,6 +9,7 @@ export async function insertRefund(context: Context, row: RefundRow): Promise<vo
   await context.db.insert(refunds).values(row).onConflictDoNothing()
 }
 
+/** A refund of the tenant; undefined when it has none of that id. */
 export async function findRefund(context: Context, id: string): Promise<RefundRow | undefined> {
   const [row] = await context.db.select().from(refunds).where(refundIs(context, id))
   return row
@@ -23,6 +24,7 @@ export function refundsOf(context: Context, invoiceId: string): Promise<RefundRo
     .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 
+/** Writes what came of a refund, and when; the caller sees to it that the state may be left. */
 export async function setRefundState(context: Context, id: string, state: RefundRow['state']): Promise<void> {
   await context.db.update(refunds).set({ state, changedOn: context.now }).where(refundIs(context, id))
 }

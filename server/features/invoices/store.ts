@@ -6,10 +6,12 @@ import { invoices, payments } from './tables.ts'
 export type InvoiceRow = typeof invoices.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
+/** Writes a new invoice, in the transaction of its order. */
 export async function insertInvoice(context: Context, row: InvoiceRow): Promise<void> {
   await context.db.insert(invoices).values(row)
 }
 
+/** An invoice of the tenant; undefined when it has none of that id. */
 export async function findInvoice(context: Context, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await context.db.select().from(invoices).where(invoiceIs(context, id))
   return row
@@ -21,14 +23,17 @@ export async function lockInvoice(context: Context, id: string): Promise<Invoice
   return row
 }
 
+/** Notes that an invoice is paid, as of now; whoever calls has locked it. */
 export async function markPaid(context: Context, id: string): Promise<void> {
   await context.db.update(invoices).set({ state: 'Paid', paidOn: context.now }).where(invoiceIs(context, id))
 }
 
+/** Notes that an invoice is not to be paid any more; whoever calls has locked it. */
 export async function markCanceled(context: Context, id: string): Promise<void> {
   await context.db.update(invoices).set({ state: 'Canceled' }).where(invoiceIs(context, id))
 }
 
+/** Writes an attempt to pay, with its discount as a row of its own where there is one. */
 export async function insertPayments(context: Context, rows: readonly PaymentRow[]): Promise<void> {
   await context.db.insert(payments).values([...rows])
 }
@@ -58,11 +63,13 @@ export function attemptsOf(context: Context, invoiceIds: readonly string[]): Pro
     .orderBy(asc(payments.createdOn), asc(payments.position))
 }
 
+/** A payment of the tenant by our id; undefined when it has none. */
 export async function findPayment(context: Context, id: string): Promise<PaymentRow | undefined> {
   const [row] = await context.db.select().from(payments).where(paymentIs(context, id))
   return row
 }
 
+/** A payment of the tenant by the id that its provider gave it; undefined when there is none. */
 export async function findPaymentOfProvider(
   context: Context,
   provider: string,
@@ -103,6 +110,7 @@ export async function setAttemptState(context: Context, id: string, state: Payme
     .where(and(eq(payments.tenant, context.tenant.name), eq(payments.attemptId, id)))
 }
 
+/** Holds a payment for somebody to look at. @param held why, in words of the log */
 export async function setHeld(context: Context, id: string, held: string): Promise<void> {
   await context.db.update(payments).set({ held, changedOn: context.now }).where(paymentIs(context, id))
 }

@@ -27,15 +27,18 @@ export async function insertOrder(
   throw new Error('No order number is free')
 }
 
+/** Writes what an order holds, in the transaction that makes it. */
 export async function insertOrderItems(context: Context, rows: readonly OrderItemRow[]): Promise<void> {
   await context.db.insert(orderItems).values([...rows])
 }
 
+/** An order of the tenant; undefined when it has none of that id. */
 export async function findOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await context.db.select().from(orders).where(byId(context, orderId))
   return row
 }
 
+/** An order of the tenant by the number that buyers are told; undefined when there is none. */
 export async function findOrderByNumber(context: Context, number: string): Promise<OrderRow | undefined> {
   const [row] = await context.db
     .select()
@@ -122,6 +125,7 @@ export function refundsOfInvoices(context: Context, invoiceIds: readonly string[
     .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 
+/** Moves an order; the caller sees to it that the state may be left. */
 export async function setOrderState(
   context: Context,
   orderId: string,
@@ -151,6 +155,7 @@ export async function setTold(
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
 }
 
+/** Corrects where letters of an order go. */
 export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
   await context.db.update(orders).set({ email }).where(byId(context, orderId))
 }
@@ -221,6 +226,7 @@ export async function videosOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Writes a way back from the bank, by the hash of its handle. */
 export async function insertReturn(
   context: Context,
   row: Omit<typeof orderReturns.$inferSelect, 'tenant'>,

@@ -45,6 +45,7 @@ export async function pageOfAlbum(
     .orderBy(asc(photos.shownOn), asc(photos.id))
 }
 
+/** How many public photos an event has, all or of a part. */
 export async function countAlbum(context: Context, eventId: string, part: AlbumPart = {}): Promise<number> {
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })

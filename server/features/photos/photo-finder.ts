@@ -32,6 +32,7 @@ export interface SubjectPhotos extends PhotoFinder {
   numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
 
+/** Finds by faces, numbers and answers. @param faceSearch how alike faces of an event are */
 export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   const findAll = async (context: Context, search: PhotoSearch): Promise<FoundPhoto[]> => {
     const key = answerKeyOf(search.subject)

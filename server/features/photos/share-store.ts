@@ -38,6 +38,7 @@ export async function findShare(context: Context, shareId: string): Promise<Shar
   return row
 }
 
+/** Ends a link to somebody’s photos; nothing when it has ended. */
 export async function forgetShare(context: Context, shareId: string): Promise<void> {
   await context.db
     .delete(photoShares)

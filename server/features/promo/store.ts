@@ -24,6 +24,7 @@ export async function findPromo(context: Context, code: string): Promise<PromoRo
   return row
 }
 
+/** Promo codes by their ids, in no order; those that are gone are left out. */
 export function findPromos(context: Context, codeIds: readonly string[]): Promise<PromoRow[]> {
   if (codeIds.length === 0) return Promise.resolve([])
   return context.db
@@ -32,6 +33,7 @@ export function findPromos(context: Context, codeIds: readonly string[]): Promis
     .where(and(eq(promoCodes.tenant, context.tenant.name), inArray(promoCodes.id, [...codeIds])))
 }
 
+/** Every promo code of the tenant, by its letters. */
 export function allPromos(context: Context): Promise<PromoRow[]> {
   return context.db
     .select()
@@ -92,6 +94,7 @@ export async function takeUse(
   return taken.length > 0
 }
 
+/** Notes that an order has used a code. @param redemption with its discount in minor units */
 export async function insertRedemption(
   context: Context,
   redemption: { codeId: string; orderId: string; discount: number },

@@ -83,6 +83,7 @@ export function renewSubscription(
   })
 }
 
+/** What is known of a browser that is told; undefined when it was forgotten. */
 export async function findSubscription(context: Context, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await context.db
     .select()

@@ -16,6 +16,7 @@ export async function insertReceipt(
     .onConflictDoNothing()
 }
 
+/** A receipt of the tenant; undefined when it has none of that id. */
 export async function findReceipt(context: Context, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await context.db
     .select()

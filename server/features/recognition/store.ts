@@ -117,6 +117,7 @@ export async function photosScannedSince(
   }
 }
 
+/** Faces as the index takes them in, those of all these photos. */
 export function facesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
   return context.db
     .select(indexedFace)

@@ -10,11 +10,13 @@ export type UploadRow = typeof uploads.$inferSelect
 const ownRow = (context: Context, id: string) =>
   and(eq(uploads.tenant, context.tenant.name), eq(uploads.id, id))
 
+/** An upload of the tenant, whatever its state; undefined when it has none of that id. */
 export async function findUpload(context: Context, uploadId: string): Promise<UploadRow | undefined> {
   const [row] = await context.db.select().from(uploads).where(ownRow(context, uploadId))
   return row
 }
 
+/** The upload that was begun under an Idempotency-Key; undefined when none was. */
 export async function findUploadByKey(context: Context, key: string): Promise<UploadRow | undefined> {
   const [row] = await context.db
     .select()

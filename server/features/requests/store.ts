@@ -17,6 +17,7 @@ export async function insertRequest(context: Context, request: NewRequest): Prom
   return row?.id
 }
 
+/** A form that was sent to the tenant; undefined when it has none of that id. */
 export async function findRequest(context: Context, id: string): Promise<RequestRow | undefined> {
   const [row] = await context.db
     .select()

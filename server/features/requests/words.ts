@@ -12,14 +12,17 @@ export function faultText({ field, code }: { field: string; code: FieldFault }, 
   return words[`${code}.${field}`] ?? texts[language][code]
 }
 
+/** What a field of a form is called in letters; its name where there are no words for it. */
 export function labelOf(field: string, language: Language): string {
   const words: Readonly<Record<string, string>> = texts[language]
   return words[`field.${field}`] ?? field
 }
 
+/** What a kind of form is called. */
 export function titleOf(kind: RequestKind, language: Language): string {
   return texts[language][`title.${kind}`]
 }
 
+/** Says the other words of the letter about a form. */
 export const sayIn = (language: Language) => (key: 'answerMail' | 'answerCall' | 'number' | 'written') =>
   texts[language][key]

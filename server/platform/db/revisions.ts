@@ -18,6 +18,7 @@ export interface WatchedRevisions extends Revisions {
 
 const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
 
+/** Counts from 0; what is to be counted is handed to `watchPool` and `watchTransaction`. */
 export function createRevisions(): WatchedRevisions {
   const counts = new Map<string, number>()
   const bump = (tables: Iterable<string>) => {

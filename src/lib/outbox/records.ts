@@ -44,6 +44,7 @@ export function settledAs(kept: KeptEntry, outcome: Outcome): KeptEntry {
   return { ...kept, body: null, aside: undefined, outcome }
 }
 
+/** What is kept of whatever a sender threw: a code of the contract; `Unexpected` for a mistake of ours. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error
   return { code: 'Unexpected', status: 500 }

@@ -36,6 +36,7 @@ export async function openPayment(
   return row
 }
 
+/** A payment of whichever tenant by the id that the bank gave it; undefined when there is none. */
 export async function findPayment(db: Db, id: string): Promise<SandboxPayment | undefined> {
   const [row] = await db.select().from(sandboxBankPayments).where(eq(sandboxBankPayments.id, id))
   return row

@@ -17,6 +17,7 @@ export interface FaceMemory {
   read(address: number): Float32Array
 }
 
+/** Empty memory that grows by a segment when none is free; it never shrinks. */
 export function createFaceMemory(): FaceMemory {
   const memory = new WebAssembly.Memory({ initial: scratchPages, maximum: maxPages, shared: true })
   const free: number[] = []

@@ -10,6 +10,7 @@ export function readColour(text: string): Rgb | undefined {
   return [part(0), part(2), part(4)]
 }
 
+/** As `#rrggbb`. */
 export const writeColour = (colour: Rgb): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
