@@ -20,8 +20,13 @@ test('what is charged is shown to the kopeck, whole sums without', () => {
   expect(formatMoney({ amount: 199_000, currencyId: 643 }, 'ru', 'exact').text).toBe('1\u00a0990\u00a0₽')
 })
 
-test('dollars stand before their sum', () => {
-  expect(formatMoney({ amount: 1_200, currencyId: 840 }, 'en').text).toBe('$12')
+test.each([
+  [1_200, '$12'],
+  [2_499, '$24.99'],
+  [2_250, '$22.50'],
+])('%i cents are %s: dollars stand before their sum and keep their cents', (amount, text) => {
+  expect(formatMoney({ amount, currencyId: 840 }, 'en').text).toBe(text)
+  expect(formatMoney({ amount, currencyId: 840 }, 'en', 'exact').text).toBe(text)
 })
 
 test('digits and sign come apart for headlines', () => {

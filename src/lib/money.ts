@@ -12,12 +12,17 @@ export interface FormattedMoney {
 }
 
 /**
- * A sum in the words of a language, rounded to whole units unless a precision is asked for.
+ * A sum in the words of a language. Roubles are rounded to whole ones unless a precision is asked for; dollars keep the
+ * cents they have, as nobody calls $24.99 twenty-five.
  *
  * @param money integer minor units
  * @param precision digits after the point, 0 to 2; `exact`: as many as the sum has, for what is really charged
  */
-export function formatMoney(money: Money, language: string, precision: number | 'exact' = 0): FormattedMoney {
+export function formatMoney(
+  money: Money,
+  language: string,
+  precision: number | 'exact' = money.currencyId === 840 ? 'exact' : 0,
+): FormattedMoney {
   const isWhole = money.amount % minorUnits === 0
   const digits = precision === 'exact' ? (isWhole ? 0 : 2) : precision
   const whole = new Intl.NumberFormat(language, {

@@ -62,7 +62,7 @@ th { font-size: 15px }
 tbody tr:last-child td { border: 0 }
 tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-weight: 800; font-size: 24px; line-height: 1.1 }
 .sum { padding-left: 16px; text-align: right; white-space: nowrap }
-@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { column-gap: 12px } tfoot td { font-size: 20px } tfoot .sum { padding-left: 8px } }
+@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { display: block } dd { margin-bottom: 8px } tfoot td { font-size: 20px } tfoot .sum { padding-left: 8px } }
 @media print { body { padding: 0; background: none } main { border: 0 } .brand { border-bottom: 2px solid; border-radius: 0; background: none; color: #0c0f12 } }
 </style>
 </head>
@@ -75,7 +75,7 @@ tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-wei
 ${fact(text.seller, content.seller)}
 ${fact(text[own.date], `${date.format(content.on)} UTC`)}
 ${fact(text.invoice, content.orderNumber)}
-${fact(text.for, content.email)}
+${fact(text.for, content.email).replace('@', '@<wbr>')}
 ${fact(text[own.way], content.paymentType)}
 </dl>
 <table>

@@ -34,7 +34,7 @@ function Orders({ user }: { user: SignedIn }) {
   }, [count, shown])
   const others = list ? othersOf(known, list.orders, user) : []
   return (
-    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1">
         <Text id="orders.list.title" />
       </h1>

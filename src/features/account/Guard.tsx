@@ -30,7 +30,7 @@ function Waiting() {
   const text = useText()
   useTitle(text('account.signIn'))
   return (
-    <div className="wrap max-w-[46rem] pt-6 lg:pt-11" aria-busy="true">
+    <div className="wrap narrow pt-6 lg:pt-11" aria-busy="true">
       <p className="sr-only" role="status">
         <Text id="account.opening" />
       </p>
@@ -53,7 +53,7 @@ function Outside({ isReachable }: { isReachable: boolean }) {
     go.catch(reportError).finally(() => setBusy(false))
   }
   return (
-    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <EmptyState
         level={1}
         title={<Text id={isReachable ? 'account.out.title' : 'account.away.title'} />}

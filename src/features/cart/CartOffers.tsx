@@ -59,11 +59,7 @@ function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
     setBusy(false)
   }
   return (
-    <Bib
-      framed
-      strip={<Text id="cart.package.strip" values={{ count: offer.count }} />}
-      className="max-w-140"
-    >
+    <Bib framed strip={<Text id="cart.package.strip" values={{ count: offer.count }} />}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
         <div className="min-w-0">
           <p className="display text-[46px]">

@@ -87,7 +87,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
               {total && (
                 <span>
                   {estimate && <About />}
-                  <Sum of={total} />
+                  <Sum of={total} exact />
                 </span>
               )}
             </>
@@ -102,7 +102,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
 function Said({ offline, refused, error }: { offline: boolean; refused: boolean; error: unknown }) {
   const online = useOnline()
   const errorText = useErrorText()
-  const sum = useSum()
+  const sum = useSum('exact')
   const { cart } = useCart()
   const former = useAtomValue(formerTotalAtom)
   if (offline) {

@@ -16,7 +16,7 @@ export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Esti
 /** What it may come to, said as such: nothing of it is confirmed. */
 function Estimated({ estimate }: { estimate: Estimate }) {
   const text = useText()
-  const sum = useSum()
+  const sum = useSum('exact')
   useSay(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
   return (
     <>
@@ -25,7 +25,7 @@ function Estimated({ estimate }: { estimate: Estimate }) {
           <Text id="cart.sum.about" />
         </dt>
         <dd data-total className="display">
-          <Sum of={estimate.total} />
+          <Sum of={estimate.total} exact />
         </dd>
       </dl>
       <p className="mt-2 text-sm text-ink-2">
@@ -36,7 +36,7 @@ function Estimated({ estimate }: { estimate: Estimate }) {
 }
 
 function Told({ cart }: { cart: Cart }) {
-  const sum = useSum()
+  const sum = useSum('exact')
   const text = useText()
   const savings = savingsOf(cart)
   const count = countOf(cart.items)
@@ -63,7 +63,7 @@ function Told({ cart }: { cart: Cart }) {
         <Text id="cart.sum.total" />
       </dt>
       <dd data-total className="display">
-        <Sum of={cart.totalAmount} />
+        <Sum of={cart.totalAmount} exact />
       </dd>
     </dl>
   )

@@ -52,7 +52,7 @@ function useOrderedElsewhere(cartId: string | undefined, isOurs: boolean): void 
 
 function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) => void }) {
   const text = useText()
-  const sum = useSum()
+  const sum = useSum('exact')
   const errorText = useErrorText()
   const online = useOnline()
   const { cart, items, waits, refused } = view
@@ -158,7 +158,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
 function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
   const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (
-    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1 mb-6">
         <Text id="checkout.title" />
       </h1>

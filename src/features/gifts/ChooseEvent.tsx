@@ -21,7 +21,7 @@ export function ChooseEvent() {
   const isSearch = typed.trim() !== ''
   const list = isSearch ? found : newest
   return (
-    <div className="wrap max-w-[44rem] py-6 lg:py-11">
+    <div className="wrap narrow py-6 lg:py-11">
       <h1 className="display-d1">
         <Text id="gifts.title" />
       </h1>

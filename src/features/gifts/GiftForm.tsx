@@ -67,7 +67,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           lessLabel={text('cart.gifts.less')}
           moreLabel={text('cart.gifts.more')}
         />
-        {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5 max-w-140" />}
+        {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5" />}
         <EmailField {...form.email} />
         <Recipients {...form.recipients} />
       </WithAside>

@@ -91,7 +91,7 @@ function FormSkeleton() {
         <Skeleton text width={116} className="mt-5" />
         <Skeleton text width={150} className="mt-8" />
         <Skeleton height={56} width={176} className="mt-2 rounded-control" />
-        <Skeleton height={22} className="mt-9 max-w-140" />
+        <Skeleton height={22} className="mt-9" />
         <Skeleton text width={180} className="mt-14" />
         <Skeleton height={56} className="mt-2 rounded-control" />
       </WithAside>

@@ -39,7 +39,7 @@ export function ChooseEventPage() {
   }, [next, navigate])
 
   return (
-    <div className="wrap max-w-[44rem] py-6 lg:py-11">
+    <div className="wrap narrow py-6 lg:py-11">
       <div className="flex items-end gap-4">
         {isShare && <Picture url={picture.url} />}
         <h1 className="display-d1">

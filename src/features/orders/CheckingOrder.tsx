@@ -29,7 +29,7 @@ export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   const mayGoBack = useAfter(usuallyInMs) || !returned
   useHoldUpdates()
   return (
-    <div className="wrap max-w-[46rem] pt-6 lg:max-w-[50rem] pb-12 lg:pt-11">
+    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h1 className="display-d1 w-min grow">
           <Text id="orders.checking.title" />

@@ -17,7 +17,7 @@ export function OrdersOfDevice({ below }: { below: string }) {
   useTitle(text('orders.list.title'))
   if (orderIds.length === 0) return <NoOrders />
   return (
-    <div className="wrap max-w-[46rem] pt-6 pb-12 lg:pt-11">
+    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
       <h1 className="display-d1 mb-6">
         <Text id="orders.list.title" />
       </h1>

@@ -33,7 +33,7 @@ export function Packages({ buying, count }: { buying: Buying; count: number }) {
         />
       ))}
       {buying.framed.length > 0 && (
-        <section aria-labelledby="packages-framed" className="max-w-[34rem]">
+        <section aria-labelledby="packages-framed">
           <h2 id="packages-framed" className="display-d2 mb-3">
             <Text id="search.packages.framed" />
           </h2>
@@ -57,7 +57,7 @@ export function Packages({ buying, count }: { buying: Buying; count: number }) {
           <h2 id="packages-single" className="display-d2">
             <Text id="search.packages.single" />
           </h2>
-          <dl className="mt-3 max-w-[34rem]">
+          <dl className="mt-3">
             {[{ from: 1, price: single.price }, ...tiers].map((tier) => (
               <div
                 key={tier.from}

@@ -46,12 +46,12 @@ export function SearchPage() {
         {state === 'failed' && !value && <Text id="search.events.failed" />}
       </p>
       {value ? (
-        <div className="max-w-[46rem]">
+        <div className="max-w-[44rem]">
           <EventRows events={value.items} />
         </div>
       ) : (
         state === 'loading' && (
-          <div className="max-w-[46rem]" aria-busy="true">
+          <div className="max-w-[44rem]" aria-busy="true">
             <EventRowsSkeleton count={4} />
           </div>
         )

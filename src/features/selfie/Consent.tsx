@@ -7,7 +7,7 @@ const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.er
 /** What happens to a face, in plain words, before the first picture. */
 export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
   return (
-    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6">
+    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6 md:justify-center">
       <h1 className="display-d1 pt-4">
         <Text id="selfie.consent.title" />
       </h1>
@@ -31,7 +31,7 @@ export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => 
           <Text id="selfie.consent.policy" />
         </TextLink>
       </p>
-      <div className="mt-auto grid gap-2">
+      <div className="mt-auto grid gap-2 md:mt-0">
         <Button kind="primary" icon="camera" full onClick={onAgree}>
           <Text id="selfie.consent.agree" />
         </Button>

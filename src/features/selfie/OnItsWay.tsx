@@ -27,8 +27,8 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   // told every quarter; a voice that counts percents helps nobody
   useSay(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (
-    <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col">
-      <div className="mt-0.5 h-[clamp(160px,calc(100dvh-470px),440px)] px-2.5">
+    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col">
+      <div className="mt-0.5 h-[clamp(160px,min(110vw,100dvh-470px),620px)] px-2.5">
         <OvalBezel
           label={text('selfie.still')}
           state={share === undefined ? 'idle' : 'hold'}

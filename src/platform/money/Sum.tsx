@@ -23,7 +23,7 @@ interface SumProps {
 /** A sum as the page sets it, perhaps with the former price struck. */
 export function Sum({ of, instead, insteadLabel, exact, className }: SumProps) {
   const { language } = useLanguage()
-  const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : 0)
+  const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)
   const struck = instead && instead.amount > of.amount ? formatMoney(instead, language).text : undefined
   return (
     <Price
