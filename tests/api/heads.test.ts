@@ -1,32 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../contract/common.ts'
-import type { Settings } from '../../contract/settings.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
-import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
-import { buildApp, contextForTenant } from '../../server/app.ts'
 import {
   createEvent,
   type EventRow,
   type NewEvent,
   setEventCover,
 } from '../../server/features/events/index.ts'
-import { createSettingsFeature } from '../../server/features/settings/index.ts'
-import { earlyScript, earlySource } from '../../server/features/storefront/early.ts'
-import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
-import { createTenants } from '../../server/features/tenants/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
+import { earlyScript } from '../../server/features/storefront/early.ts'
 import { projectRoot } from '../../server/platform/root.ts'
-import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { openServedPages, type ServedPages } from '../world/served-pages.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'photofinish-heads-'))
 const nasty = 'Забег "</title><script>alert(1)</script>" & друзья'
 
-let world: FindingWorld
-let app: FastifyInstance
+let served: ServedPages
 let race: EventRow
 let hidden: EventRow
 
@@ -42,45 +31,19 @@ const half: NewEvent = {
 }
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
-  const web = join(folder, 'web')
-  mkdirSync(join(web, 'assets'), { recursive: true })
-  writeFileSync(join(web, 'index.html'), readFileSync(join(projectRoot, 'index.html')))
-  const [pattern] = world.ground.tenants.all
-  if (!pattern) throw new Error('There is no tenant')
-  const tenant = (name: string, own: Partial<Settings> = {}) => ({
-    ...pattern,
-    name,
-    hosts: [`${name}.test`],
-    settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
+  served = await openServedPages({
+    one: {},
+    us: { photofinishUSA: true, currencyId: 840 },
+    sister: { hidePartnerPages: true, languages: ['ru'] },
   })
-  const tenants = createTenants([
-    tenant('one'),
-    tenant('us', { photofinishUSA: true, currencyId: 840 }),
-    tenant('sister', { hidePartnerPages: true, languages: ['ru'] }),
-    tenant('counted', {
-      analytics: { counterId: '4242', dataLayer: true },
-      feedbackWidgetUrl: 'https://feedback.example/form?of=photo',
-    }),
-    tenant('scripted', { feedbackWidgetUrl: 'https://feedback.example/widget.js?a=1&b=2' }),
-  ])
-  const ground: Ground = { ...world.ground, tenants }
-  const one = tenants.byName('one')
-  if (!one) throw new Error('There is no tenant one')
-  const context = contextForTenant(ground, one)
+  const context = served.context('one')
   race = await createEvent(context, half)
   await setEventCover(context, race.id, { key: 'media/cover.jpg', width: 1600, height: 900 })
   hidden = await createEvent(context, { ...half, externalId: 'hidden', state: 'Hidden' })
   await createEvent(context, { ...half, externalId: 'nasty', title: { ru: nasty }, city: { ru: '"&<' } })
-  app = await buildApp(ground, [createSettingsFeature(ground), createStorefrontFeature(ground, web)])
-  await app.ready()
 })
 
-afterAll(async () => {
-  await app.close()
-  await world.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => served.close())
 
 interface Asked {
   host?: string
@@ -88,7 +51,7 @@ interface Asked {
 }
 
 async function open(path: string, { host = 'one.test', language = 'ru' }: Asked = {}) {
-  const response = await app.inject({
+  const response = await served.app.inject({
     url: path,
     headers: { host, accept: 'text/html', 'accept-language': language },
   })
@@ -154,7 +117,7 @@ describe('the head of an event', () => {
   })
 
   it('escapes whatever its organizer has written', async () => {
-    const { body } = await app.inject({ url: '/sitemap.xml', headers: { host: 'one.test' } })
+    const { body } = await served.app.inject({ url: '/sitemap.xml', headers: { host: 'one.test' } })
     const paths = [...body.matchAll(/<loc>http:\/\/one\.test(\/event\/[^<]+)<\/loc>/g)].map(
       ([, path]) => path ?? '',
     )
@@ -249,7 +212,7 @@ describe('the heads of other pages', () => {
 })
 
 describe('crawlers', () => {
-  const text = async (path: string, host: string) => app.inject({ url: path, headers: { host } })
+  const text = async (path: string, host: string) => served.app.inject({ url: path, headers: { host } })
 
   it('find every listed page of the tenant and its published events, and nothing else', async () => {
     const ofOne = (await text('/sitemap.xml', 'one.test')).body
@@ -268,47 +231,5 @@ describe('crawlers', () => {
     expect(robots.headers['content-type']).toContain('text/plain')
     expect(robots.body).toContain('Sitemap: http://us.test/sitemap.xml')
     expect(robots.body).not.toMatch(/Disallow: \/(order|cart|search|public)/)
-  })
-})
-
-describe('the policy of a tenant', () => {
-  const directives = async (host: string) => {
-    const { response } = await open('/', { host })
-    const policy = String(response.headers['content-security-policy'])
-    return new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
-  }
-
-  it('lets nothing in from elsewhere unless the settings name it', async () => {
-    const policy = await directives('one.test')
-    // sizes in the page itself, which load nothing
-    expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
-    policy.delete('style-src-attr')
-    const own = ["'self'", "'none'", 'data:', 'blob:', earlySource]
-    for (const source of [...policy.values()].flat()) expect(own).toContain(source)
-  })
-
-  it('lets in exactly the counter and the widget that they name', async () => {
-    const policy = await directives('counted.test')
-    expect(policy.get('script-src')).toEqual(["'self'", earlySource, 'https://mc.yandex.ru'])
-    expect(policy.get('connect-src')).toEqual([
-      "'self'",
-      'blob:',
-      'https://mc.yandex.ru',
-      'https://mc.yandex.com',
-    ])
-    expect(policy.get('frame-src')).toEqual(['https://feedback.example'])
-  })
-
-  it('puts a widget that is a script into a sandboxed page of its own', async () => {
-    expect((await directives('scripted.test')).get('frame-src')).toEqual(["'self'"])
-    expect((await directives('scripted.test')).get('script-src')).toEqual(["'self'", earlySource])
-    const page = await app.inject({ url: '/public/feedback', headers: { host: 'scripted.test' } })
-    const policy = String(page.headers['content-security-policy'])
-    expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups;')
-    expect(policy).not.toContain('allow-same-origin')
-    expect(policy).toContain('script-src https://feedback.example;')
-    expect(page.body).toContain('<script src="https://feedback.example/widget.js?a=1&amp;b=2">')
-    for (const host of ['one.test', 'counted.test'])
-      expect((await app.inject({ url: '/public/feedback', headers: { host } })).statusCode).toBe(404)
   })
 })

@@ -1,77 +1,10 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { command } from './command.ts'
-import { demoFile, expect, test, world } from './world.ts'
-
-interface Brand {
-  readonly tenant: string
-  readonly host: string
-  readonly name: string
-  readonly theme: string
-  readonly language: string
-  readonly accent: string
-  /** Nothing that this brand shows or keeps says so. */
-  readonly foreign: RegExp
-  /** What its visitor chooses a photo with, and puts it into the cart. */
-  readonly words: { readonly choose: RegExp; readonly toCart: string; readonly offline: RegExp }
-}
-
-const russian = { choose: /^Выбрать/, toCart: 'В корзину', offline: /^Нет сети/ }
-
-const brands: readonly Brand[] = [
-  {
-    tenant: 'default',
-    host: 'localhost',
-    name: 'Photofinish',
-    theme: 'photofinish',
-    language: 'ru',
-    accent: '#d6330f',
-    foreign: /\bUSA|ООО «Белая тропа»|white-trail|trail\.localhost|us\.localhost|#0b55c4|#bf0a30/,
-    words: russian,
-  },
-  {
-    tenant: 'trail',
-    host: 'trail.localhost',
-    name: 'Белая тропа',
-    theme: 'white-trail',
-    language: 'ru',
-    accent: '#0b55c4',
-    foreign: /Photofinish|\/\/localhost|us\.localhost|#d6330f|#bf0a30/,
-    words: russian,
-  },
-  {
-    tenant: 'us',
-    host: 'us.localhost',
-    name: 'Photofinish USA',
-    theme: 'photofinish-usa',
-    language: 'en',
-    accent: '#bf0a30',
-    foreign: /Белая тропа|white-trail|\/\/localhost|trail\.localhost|#d6330f|#0b55c4/,
-    words: { choose: /^Choose/, toCart: 'To cart', offline: /^You are offline/ },
-  },
-]
-
-const originOf = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
-
-/** An event with a photo for each brand that has none. */
-const eventOf = new Map<string, string>([['default', world.eventId]])
+import { type Brand, brands, fillBrands, originOf, putPhotoIntoCart } from './brands.ts'
+import { expect, test } from './world.ts'
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  const folder = await mkdtemp(join(tmpdir(), 'photofinish-brands-'))
-  const photos = join(folder, 'photos')
-  await mkdir(photos)
-  await cp(demoFile('photos-b/B001.jpg'), join(photos, 'B001.jpg'))
-  for (const tenant of ['trail', 'us']) {
-    const words = ['--title', 'Зимний забег', '--title-en', 'Winter run', '--city', 'Riga']
-    const eventId = await command('--tenant', tenant, 'event', 'create', ...words, '--date', '2026-08-15')
-    const manifest = ['--manifest', demoFile('photos.json')]
-    await command('--tenant', tenant, 'ingest', photos, '--event', eventId, ...manifest)
-    eventOf.set(tenant, eventId)
-  }
-  await rm(folder, { recursive: true })
+  await fillBrands('trail', 'us')
 })
 
 interface Look {
@@ -193,25 +126,6 @@ const installed = (page: Page) =>
     return { name: manifest.name, hashes: [...new Set(hashes)] }
   })
 
-/** The service's word on the cart of this page's brand. */
-const cartOf = (page: Page) =>
-  page.evaluate(async () => {
-    const id = localStorage.getItem('cartId') ?? ''
-    const answer = await fetch(`/public/cart/api/v1/shoppingCarts/${id}`)
-    return (await answer.json()) as {
-      currencyId: number
-      attributes: { key: string; value: string }[]
-    }
-  })
-
-async function putPhotoIntoCart(page: Page, brand: Brand): Promise<void> {
-  await page.goto(`${originOf(brand)}/event/${eventOf.get(brand.tenant)}`)
-  await page.getByRole('button', { name: brand.words.choose }).first().click()
-  await page.getByRole('button', { name: brand.words.toCart }).click()
-  await expect(page).toHaveURL(/\/cart$/)
-  await expect.poll(async () => (await cartOf(page)).attributes.length).toBe(2)
-}
-
 test('three brands in one browser: each is itself from its first frame, also without a network, and keeps nothing of another', async ({
   context,
   withoutNetwork,
@@ -261,75 +175,5 @@ test('three brands in one browser: each is itself from its first frame, also wit
         await expectOwnLook(page, brand)
       })
     }
-  })
-})
-
-test.describe('what a brand may set', () => {
-  // calls of a page that a worker takes over just then are not told of
-  test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
-
-  const menu = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link')
-  const foot = (page: Page) => page.getByRole('contentinfo')
-  const [, trail, us] = brands
-  const sister = { host: 'sister.localhost' }
-
-  test('the US variant is in English only, with a short menu, no foot, dollars, and a way back in words', async ({
-    page,
-  }) => {
-    if (!us) throw new Error('there is no US variant')
-    await page.addInitScript(() => localStorage.setItem('appLanguage', 'ru'))
-    await page.goto(originOf(us))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(menu(page)).toHaveText(['Runners', 'Contacts'])
-    await expect(page.getByRole('combobox', { name: 'Language' })).toHaveCount(0)
-    await expect(foot(page)).toHaveCount(0)
-    const back = page.getByRole('banner').getByRole('link', { name: 'Back to site' })
-    await expect(back).toHaveText('Back to site')
-    await expect(back).toHaveAttribute('href', 'https://race-weekend.example/')
-    expect(await page.locator('body').innerText()).not.toMatch(/\p{Script=Cyrillic}/u)
-
-    await putPhotoIntoCart(page, us)
-    await expect(page.getByRole('main')).toContainText(/\$\d/)
-    await expect(page.getByRole('main')).not.toContainText('₽')
-    expect(await cartOf(page)).toMatchObject({
-      currencyId: 840,
-      attributes: [
-        { key: 'Language', value: 'en' },
-        { key: 'Theme', value: 'photofinishUSA' },
-      ],
-    })
-    // the way out is home's alone
-    await expect(back).toHaveCount(0)
-    for (const path of ['/for-organizers', '/for-photographers', '/for-business']) {
-      await page.goto(`${originOf(us)}${path}`)
-      await expect(page).toHaveURL(`${originOf(us)}/`)
-    }
-  })
-
-  test('the sister brand has no pages for partners, and no support for Russian readers', async ({ page }) => {
-    await page.goto(originOf(sister))
-    await expect(menu(page)).toHaveText(['Участникам', 'Контакты'])
-    await expect(foot(page).getByRole('link', { name: 'Telegram' })).toBeVisible()
-    await expect(foot(page).getByRole('link', { name: 'Поддержка' })).toHaveCount(0)
-    await foot(page).getByRole('combobox', { name: 'Язык' }).selectOption({ label: 'English' })
-    await expect(foot(page).getByRole('link', { name: 'Support' })).toHaveAttribute('href', /stayer-photo$/)
-    await expect(foot(page).getByRole('link', { name: 'Telegram' })).toHaveCount(0)
-    for (const path of ['/for-organizers', '/for-photographers', '/for-business']) {
-      await page.goto(`${originOf(sister)}${path}`)
-      await expect(page).toHaveURL(`${originOf(sister)}/`)
-    }
-  })
-
-  test('the trail speaks two languages, and leads back to its own site from home', async ({ page }) => {
-    if (!trail) throw new Error('there is no trail')
-    await page.goto(originOf(trail))
-    const languages = page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).getByRole('option')
-    await expect(languages).toHaveText(['Русский', 'English'])
-    const back = page.getByRole('banner').getByRole('link', { name: 'Вернуться на сайт' })
-    await expect(back).toHaveAttribute('href', 'https://white-trail.example/')
-    await page.goto(`${originOf(trail)}/contacts`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(back).toHaveCount(0)
   })
 })

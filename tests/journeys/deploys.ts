@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
 
@@ -18,7 +18,7 @@ export interface Deploys {
   close(): Promise<void>
 }
 
-export async function openDeploys(): Promise<Deploys> {
+async function openDeploys(): Promise<Deploys> {
   const builtNow = join(projectRoot, 'dist/web')
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-update-'))
   const builtNext = join(folder, 'web')
@@ -48,3 +48,33 @@ async function fill(at: Installation, folder: string): Promise<string> {
 
 /** Which build a page is of. */
 export const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build ?? 'now')
+
+/** A browser on a server that starts with the build of today. */
+export const test = base.extend<{ startsWithNow: void }, { deploys: Deploys }>({
+  deploys: [
+    // oxlint-disable-next-line no-empty-pattern -- how fixtures say that they need no other
+    async ({}, use) => {
+      const deploys = await openDeploys()
+      await use(deploys)
+      await deploys.close()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  startsWithNow: [
+    async ({ deploys }, use) => {
+      await deploys.installation.deploy(deploys.builtNow)
+      await use()
+    },
+    { auto: true },
+  ],
+})
+
+/** From the event to a cart with one photo. */
+export async function putPhotoIntoCart(page: Page, { installation, eventId }: Deploys): Promise<void> {
+  await page.goto(`${installation.url}/event/${eventId}`)
+  const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()
+  await photo.getByRole('button', { name: /^Выбрать/ }).click()
+  await page.getByRole('button', { name: 'В корзину', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
+}

@@ -2,6 +2,19 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { projectRoot } from '../../server/platform/root.ts'
+import type * as Memory from '../../src/lib/memory/index.ts'
+
+declare global {
+  interface Window {
+    memory: typeof Memory
+  }
+}
+
+/** A page of ours without the app. */
+export const emptyPage = '/favicon.svg'
+
+/** What the device keeps, asked directly: `window.memory`. */
+export const memoryIn = (page: Page) => bringModule(page, 'src/lib/memory/index.ts', 'memory')
 
 /**
  * Bundles a module of `src/lib` and makes its exports known to a page as `window[name]`: the same code as in the app,

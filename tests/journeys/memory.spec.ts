@@ -1,21 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import type * as Memory from '../../src/lib/memory/index.ts'
+import type { Page } from '@playwright/test'
 import { putPackageIntoCart } from './buying.ts'
-import { bringModule } from './in-page.ts'
+import { emptyPage, memoryIn } from './in-page.ts'
 import { expect, test, world } from './world.ts'
 
 declare global {
   interface Window {
-    memory: typeof Memory
     opened: IDBDatabase[]
     heard: (string | undefined)[]
   }
 }
-
-const memoryIn = (page: Page) => bringModule(page, 'src/lib/memory/index.ts', 'memory')
-
-/** A page of ours without the app. */
-const emptyPage = '/favicon.svg'
 
 test('a selfie comes back byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
   page,
@@ -240,105 +233,4 @@ test('tabs hear of each other’s changes, and two that change one record at the
   expect(await other.evaluate(() => window.memory.facts.get('count'))).toBe('200')
   await page.evaluate(() => window.memory.facts.put('from here', 'yes'))
   await expect.poll(() => other.evaluate(() => window.heard)).toContain('from here')
-})
-
-const places = ['cookie', 'localStorage', 'IndexedDB', 'caches'] as const
-type Place = (typeof places)[number]
-
-const subsets = Array.from({ length: 15 }, (_, index) =>
-  places.filter((_place, bit) => ((index + 1) >> bit) & 1),
-)
-
-const storageTypes = {
-  cookie: 'cookies',
-  localStorage: 'local_storage',
-  IndexedDB: 'indexeddb',
-  caches: 'cache_storage',
-} as const satisfies Record<Place, string>
-
-/** As the browser does it when it needs room: under the hands of everybody who has something open there. */
-async function wipe(page: Page, context: BrowserContext, lost: readonly Place[]): Promise<void> {
-  const devTools = await context.newCDPSession(page)
-  const types = lost.map((place) => storageTypes[place]).join(',')
-  await devTools.send('Storage.clearDataForOrigin', { origin: world.url, storageTypes: types })
-  await devTools.detach()
-  // cookies have no port, so the browser does not count them to the origin
-  if (lost.includes('cookie')) await context.clearCookies()
-}
-
-/** What each place says of the cart, the language and an order that waits. */
-async function told(page: Page, context: BrowserContext) {
-  const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
-  const kept = await page.evaluate(async () => {
-    const { facts } = window.memory
-    const keys = ['cartId', 'appLanguage', 'pendingOrders']
-    return {
-      local: keys.map((key) => localStorage.getItem(key)),
-      second: await Promise.all(keys.map(async (key) => (await facts.get(key)) ?? null)),
-    }
-  })
-  return { cookie, ...kept }
-}
-
-test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, all of them agree again and the cart is there', async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  await putPackageIntoCart(page)
-  const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
-  const { origin } = new URL(page.url())
-  const facts = { cartId, appLanguage: 'en', pendingOrders: '["an-order-that-waits"]' }
-  const names = {
-    en: { full: 'Cart', empty: 'The cart is empty' },
-    ru: { full: 'Корзина', empty: 'Корзина пуста' },
-  }
-  for (const lost of subsets) {
-    await test.step(`without ${lost.join(', ')}`, async () => {
-      // everything is there, and its second copy
-      await page.goto(emptyPage)
-      await context.addCookies([{ name: 'cartId', value: cartId, url: origin }])
-      await page.evaluate((texts) => {
-        for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text)
-      }, facts)
-      await page.goto('/cart')
-      await memoryIn(page)
-      const whole = { cookie: cartId, local: Object.values(facts), second: Object.values(facts) }
-      await expect.poll(() => told(page, context)).toEqual(whole)
-
-      await page.goto(emptyPage)
-      await wipe(page, context, lost)
-      await page.goto('/cart')
-      const factsLost = lost.includes('localStorage') && lost.includes('IndexedDB')
-      const { full, empty } = factsLost ? names.ru : names.en
-      const cartLost = factsLost && lost.includes('cookie')
-      const title = cartLost ? empty : full
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-      await memoryIn(page)
-      const cart = cartLost ? null : cartId
-      const texts = factsLost ? [cart, null, null] : Object.values(facts)
-      const after = { cookie: cart ?? undefined, local: texts, second: texts }
-      await expect.poll(() => told(page, context)).toEqual(after)
-    })
-  }
-})
-
-test('a killed browser whose localStorage does not know the cart yet has it from the second copy, on the cart’s own page too', async ({
-  page,
-  context,
-}) => {
-  await putPackageIntoCart(page)
-  const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
-  await memoryIn(page)
-  await expect.poll(async () => (await told(page, context)).second[0]).toBe(cartId)
-  await page.goto(emptyPage)
-  await context.clearCookies()
-  await page.evaluate(() => {
-    localStorage.removeItem('cartId')
-    localStorage.setItem('mirrored', '1')
-  })
-  await page.goto('/cart')
-  const restored = async () => (await context.cookies()).find(({ name }) => name === 'cartId')?.value
-  await expect.poll(restored).toBe(cartId)
-  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(1)
 })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type * as memory from '../../src/lib/memory/index.ts'
-import { bringModule } from './in-page.ts'
+import { memoryIn } from './in-page.ts'
 import { prepareForDeadZone } from './selfies.ts'
 import { demoFile, expect, test } from './world.ts'
 
@@ -30,9 +29,9 @@ async function photoOfPhone(): Promise<Buffer> {
 
 /** What this device has kept to be sent. */
 async function keptPicture(page: Page): Promise<Buffer> {
-  await bringModule(page, 'src/lib/memory/index.ts', 'memory')
+  await memoryIn(page)
   const bytes = await page.evaluate(async () => {
-    const { selfies } = (window as unknown as { memory: typeof memory }).memory
+    const { selfies } = window.memory
     const [entry] = await selfies.entries()
     const record = entry && (await selfies.get(entry[0]))
     return Array.from(new Uint8Array(record?.bytes ?? new ArrayBuffer(0)))

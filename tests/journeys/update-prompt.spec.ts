@@ -1,35 +1,24 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { routeOf } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
 import { continueUpload } from '../../contract/uploads.ts'
 import { answerAtBank, payButton } from './buying.ts'
-import { type Deploys, openDeploys, versionOf } from './deploys.ts'
+import { type Deploys, putPhotoIntoCart, test, versionOf } from './deploys.ts'
 import { chooseSelfie } from './selfies.ts'
 
 // servers start and stop on the way
 test.describe.configure({ timeout: 180_000 })
 
-let deploys: Deploys
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  deploys = await openDeploys()
-})
-
-test.beforeEach(() => deploys.installation.deploy(deploys.builtNow))
-
-test.afterAll(() => deploys.close())
-
 const offer = (page: Page) => page.getByText('Вышла новая версия.')
 const accept = (page: Page) => page.getByRole('button', { name: 'Обновить', exact: true }).click()
 const ofNext = (page: Page) => page.locator('html[data-build=next]')
-const address = (path = '') => deploys.installation.url + path
+const eventPage = ({ installation, eventId }: Deploys) => `${installation.url}/event/${eventId}`
 
 /** The app is kept, and its worker answers. */
-async function install(page: Page): Promise<void> {
-  await page.goto(address())
+async function install(page: Page, deploys: Deploys): Promise<void> {
+  await page.goto(deploys.installation.url)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -59,17 +48,8 @@ function lookForVersion(page: Page): Promise<string> {
   })
 }
 
-async function putPhotoIntoCart(page: Page): Promise<void> {
-  await page.goto(address(`/event/${deploys.eventId}`))
-  const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()
-  await photo.getByRole('button', { name: /^Выбрать/ }).click()
-  await page.getByRole('button', { name: 'В корзину', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
-}
-
 /** The next version is installed, and the page offers it. */
-async function offerNext(page: Page): Promise<void> {
+async function offerNext(page: Page, deploys: Deploys): Promise<void> {
   await deploys.installation.deploy(deploys.builtNext)
   expect(await lookForVersion(page)).toBe('installed')
   await expect(offer(page)).toBeVisible()
@@ -78,12 +58,13 @@ async function offerNext(page: Page): Promise<void> {
 test('a new version waits for her word, and takes the cart along; another tab waits for its own', async ({
   page,
   context,
+  deploys,
 }) => {
-  await install(page)
-  await putPhotoIntoCart(page)
+  await install(page, deploys)
+  await putPhotoIntoCart(page, deploys)
   const other = await context.newPage()
-  await other.goto(address())
-  await offerNext(page)
+  await other.goto(deploys.installation.url)
+  await offerNext(page, deploys)
   await page.reload()
   await expect(offer(page)).toBeVisible()
   expect(await versionOf(page)).toBe('now')
@@ -99,10 +80,10 @@ test('a new version waits for her word, and takes the cart along; another tab wa
   await expect(ofNext(other)).toBeAttached()
 })
 
-test('nothing is offered while a picture is taken', async ({ page }) => {
-  await install(page)
-  await page.goto(address(`/event/${deploys.eventId}`))
-  await offerNext(page)
+test('nothing is offered while a picture is taken', async ({ page, deploys }) => {
+  await install(page, deploys)
+  await page.goto(eventPage(deploys))
+  await offerNext(page, deploys)
   await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
   await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
@@ -111,10 +92,10 @@ test('nothing is offered while a picture is taken', async ({ page }) => {
   await expect(offer(page)).toBeVisible()
 })
 
-test('nothing is offered while a picture goes up', async ({ page, context }) => {
-  await install(page)
-  await page.goto(address(`/event/${deploys.eventId}`))
-  await offerNext(page)
+test('nothing is offered while a picture goes up', async ({ page, context, deploys }) => {
+  await install(page, deploys)
+  await page.goto(eventPage(deploys))
+  await offerNext(page, deploys)
   // the first piece gets through, the second is on its way until it is let go
   const pieces: (() => void)[] = []
   const piece = new RegExp(`${routeOf(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
@@ -129,16 +110,16 @@ test('nothing is offered while a picture goes up', async ({ page, context }) => 
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect.poll(() => pieces.length).toBe(3)
   await page.getByRole('link', { name: 'К фото события' }).click()
-  await expect(page).toHaveURL(address(`/event/${deploys.eventId}`))
+  await expect(page).toHaveURL(eventPage(deploys))
   await expect(offer(page)).toBeHidden()
   pieces[2]?.()
   await expect(offer(page)).toBeVisible()
 })
 
-test('nothing is offered while she pays, and the payment goes through', async ({ page }) => {
-  await install(page)
-  await putPhotoIntoCart(page)
-  await offerNext(page)
+test('nothing is offered while she pays, and the payment goes through', async ({ page, deploys }) => {
+  await install(page, deploys)
+  await putPhotoIntoCart(page, deploys)
+  await offerNext(page, deploys)
   await page.getByRole('link', { name: /^Оформить/ }).click()
   await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
   await expect(offer(page)).toBeHidden()
@@ -155,6 +136,7 @@ test('nothing is offered while she pays, and the payment goes through', async ({
 test('a new version of which a file is missing is not let in: the old one goes on, without a network too', async ({
   page,
   context,
+  deploys,
 }) => {
   const broken = join(deploys.folder, 'broken')
   await cp(deploys.builtNext, broken, { recursive: true })
@@ -166,7 +148,7 @@ test('a new version of which a file is missing is not let in: the old one goes o
   // the server prefers the compressed copy
   await rm(`${worker}.br`, { force: true })
 
-  await install(page)
+  await install(page, deploys)
   await deploys.installation.deploy(broken)
   expect(await lookForVersion(page)).toBe('redundant')
   await context.setOffline(true)
@@ -178,5 +160,5 @@ test('a new version of which a file is missing is not let in: the old one goes o
   expect(await versionOf(page)).toBe('now')
   await expect(offer(page)).toBeHidden()
   // and the one that mends it is offered
-  await offerNext(page)
+  await offerNext(page, deploys)
 })

@@ -1,22 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { answerAtBank, payButton } from './buying.ts'
-import { type Deploys, openDeploys, versionOf } from './deploys.ts'
+import { putPhotoIntoCart, test, versionOf } from './deploys.ts'
 
 // servers start and stop on the way
 test.describe.configure({ timeout: 180_000 })
-
-let deploys: Deploys
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  deploys = await openDeploys()
-})
-
-test.beforeEach(() => deploys.installation.deploy(deploys.builtNow))
-
-test.afterAll(() => deploys.close())
 
 /** What goes wrong with the code of the pages, and which of it was fetched. */
 function watchCode(page: Page) {
@@ -34,15 +23,6 @@ function watchCode(page: Page) {
   return seen
 }
 
-async function putPhotoIntoCart(page: Page): Promise<void> {
-  await page.goto(`${deploys.installation.url}/event/${deploys.eventId}`)
-  const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()
-  await photo.getByRole('button', { name: /^Выбрать/ }).click()
-  await page.getByRole('button', { name: 'В корзину', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Корзина' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Оформить/ })).toBeVisible()
-}
-
 async function fillCheckoutHere(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Оформить/ }).click()
   await page.getByRole('textbox', { name: 'Куда прислать файлы' }).fill('andrei@example.com')
@@ -53,9 +33,12 @@ async function fillCheckoutHere(page: Page): Promise<void> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page in the middle of the cart goes on to pay with the code of its own build', async ({ page }) => {
+  test('a page in the middle of the cart goes on to pay with the code of its own build', async ({
+    page,
+    deploys,
+  }) => {
     const code = watchCode(page)
-    await putPhotoIntoCart(page)
+    await putPhotoIntoCart(page, deploys)
     const before = new Set(code.fetched)
     await deploys.installation.deploy(deploys.builtNext)
     const inPlace = new Set(await readdir(join(deploys.builtNext, 'assets')))
@@ -75,6 +58,7 @@ test.describe('without a service worker', () => {
 
   test('a page whose code is nowhere any more offers the new version instead of a blank page', async ({
     page,
+    deploys,
   }) => {
     await page.goto(deploys.installation.url)
     await expect(page.getByRole('heading', { name: 'Пробег' })).toBeVisible()
@@ -87,7 +71,7 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   })
 
-  test('an app whose very texts are gone says so in every language', async ({ page }) => {
+  test('an app whose very texts are gone says so in every language', async ({ page, deploys }) => {
     const texts = /\/assets\/ru-.*\.js$/
     await page.route(texts, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(deploys.installation.url)

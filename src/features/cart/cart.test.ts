@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { tenantHeader } from '../../../contract/call.ts'
-import type { Cart, CartItem } from '../../../contract/cart.ts'
+import {
+  type CartService,
+  itemOf,
+  lostAnswer,
+  money,
+  openCartService,
+  refusal,
+} from '../../../tests/world/cart-service.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, eventSearch } from '../../platform/storage/index.ts'
@@ -12,79 +18,14 @@ import { refreshCart, seeWaiting } from './open-cart.ts'
 import { putBack, removeItem } from './remove.ts'
 import { cartLoadAtom, dropCart, keptCart, shownNow } from './state.ts'
 
-interface Sent {
-  method: string
-  path: string
-  body: unknown
-  key: string | null
-  bearer: string | null
-}
-
-const money = (amount: number) => ({ amount, currencyId: 643 as const })
-const ours = { [tenantHeader]: 'photofinish' }
-const json = { 'content-type': 'application/json', ...ours }
 const store = getDefaultStore()
 
-let sent: Sent[] = []
-let inCart: CartItem[] = []
-let stateOfCart: Partial<Cart> = {}
-/** Answers by the service that come before its usual ones, in their order. */
-let upsets: { to: RegExp; give: () => Response }[] = []
-
-const refusal = (code: string, status: number) => () =>
-  new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
-    status,
-    headers: { 'content-type': 'application/problem+json', ...ours },
-  })
-
-const lostAnswer = () =>
-  new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
-
-function itemOf(photoId: string): CartItem {
-  return {
-    shoppingCartItemId: `i-${photoId}`,
-    product: { productId: 'single', title: 'Photo', productType: 'photo' },
-    photoId,
-    price: money(39_000),
-    originalPrice: money(39_000),
-    catalog: { catalogId: 'c', title: 'Race' },
-    eventId: 'e',
-  }
-}
-
-function answerTo(method: string, path: string, body: unknown): Response {
-  if (method === 'GET') {
-    const id = path.split('/').at(-1) ?? ''
-    const total = money(inCart.length * 39_000)
-    const cart: Cart = {
-      cartId: id,
-      shoppingCartId: id,
-      state: 'Updated',
-      currencyId: 643,
-      amount: total,
-      totalAmount: total,
-      customer: null,
-      orderId: null,
-      items: inCart,
-      promotionalCodes: [],
-      attributes: [{ key: 'Language', value: 'ru' }],
-      ...stateOfCart,
-    }
-    return new Response(JSON.stringify(cart), { headers: json })
-  }
-  if (path.endsWith('/shoppingCarts'))
-    return new Response(JSON.stringify(body), { status: 201, headers: json })
-  return new Response(null, { status: 204, headers: ours })
-}
+let service: CartService
 
 beforeEach(async () => {
   await seeWaiting()
   dropCart()
   localStorage.clear()
-  sent = []
-  inCart = []
-  stateOfCart = {}
-  upsets = []
   store.set(errorsAtom, [])
   document.documentElement.lang = 'ru'
   // in development every reported error is also written there
@@ -93,16 +34,7 @@ beforeEach(async () => {
   eventSearch('e').eventToken.write({ ...token, token: 'of-event', subject: { kind: 'event', label: '' } })
   eventSearch('e').token.write({ ...token, token: 'of-person', subject: { kind: 'number', label: '128' } })
   eventSearch('e').last.write({ by: 'number', number: '128' })
-  vi.stubGlobal('fetch', async (url: string, init: { method: string; headers: Headers; body?: string }) => {
-    const path = new URL(url, 'http://shop').pathname.replace('/public/cart/api/v1', '')
-    const body: unknown = init.body ? JSON.parse(init.body) : undefined
-    const { method, headers } = init
-    const bearer = headers.get('authorization')
-    sent.push({ method, path, body, key: headers.get('idempotency-key'), bearer })
-    const at = upsets.findIndex((upset) => upset.to.test(`${method} ${path}`))
-    const [upset] = at >= 0 ? upsets.splice(at, 1) : []
-    return upset ? upset.give() : answerTo(method, path, body)
-  })
+  service = openCartService()
 })
 
 const event = { title: 'Race', catalogId: 'c' }
@@ -131,16 +63,14 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const posts = (end: string) => sent.filter(({ method, path }) => method === 'POST' && path.endsWith(end))
-
 test('the first thing added starts a cart that the device names, and tells it language and theme', async () => {
-  inCart = [itemOf('p1')]
-  stateOfCart = { attributes: [] }
+  service.inCart = [itemOf('p1')]
+  service.stateOfCart = { attributes: [] }
   expect(await addPhotos('p1')).toBe(true)
   const cartId = device.cartId.read()
   expect(cartId).toMatch(/^[0-9a-f-]{36}$/)
-  expect(posts('/shoppingCarts')[0]?.body).toEqual({ shoppingCartId: cartId })
-  expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual([
+  expect(service.posts('/shoppingCarts')[0]?.body).toEqual({ shoppingCartId: cartId })
+  expect(service.sent.find(({ method }) => method === 'PATCH')?.body).toEqual([
     { key: 'Language', value: 'ru' },
     { key: 'Theme', value: 'photofinish' },
   ])
@@ -151,23 +81,23 @@ test('the first thing added starts a cart that the device names, and tells it la
 test('a photo is added with the event’s token, a package with the person’s', async () => {
   await addPhotos('p1')
   await addPackage()
-  expect(posts('/items').map(({ bearer }) => bearer)).toEqual(['Bearer of-event', 'Bearer of-person'])
+  expect(service.posts('/items').map(({ bearer }) => bearer)).toEqual(['Bearer of-event', 'Bearer of-person'])
 })
 
 test('several photos go by one call, without those that are in the cart', async () => {
-  inCart = [itemOf('p1')]
+  service.inCart = [itemOf('p1')]
   await addPhotos('p1')
   await addPhotos('p1', 'p2', 'p3')
   const photos = [
     { productId: 'single', photoId: 'p2' },
     { productId: 'single', photoId: 'p3' },
   ]
-  expect(posts('/items/v2')[0]?.body).toEqual({ items: photos })
+  expect(service.posts('/items/v2')[0]?.body).toEqual({ items: photos })
 })
 
 test('without a network things wait, count, and go out once when it is back', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 4; call++) upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
   expect(await addPhotos('p1')).toBe(true)
   expect(await addPhotos('p2')).toBe(true)
   expect(cartCount.read()).toBe(2)
@@ -175,14 +105,17 @@ test('without a network things wait, count, and go out once when it is back', as
     ['p1', false],
     ['p2', false],
   ])
-  upsets = []
-  sent = []
-  inCart = [itemOf('p1'), itemOf('p2')]
+  service.upsets = []
+  service.sent = []
+  service.inCart = [itemOf('p1'), itemOf('p2')]
   vi.stubGlobal('navigator', { onLine: true })
   await outbox.flush({ now: true })
   await seeWaiting()
   await refreshCart()
-  expect(posts('/items').map(({ body }) => body)).toEqual([photoThing('p1').item, photoThing('p2').item])
+  expect(service.posts('/items').map(({ body }) => body)).toEqual([
+    photoThing('p1').item,
+    photoThing('p2').item,
+  ])
   expect(shownNow().map(({ photoId, waiting }) => [photoId, waiting])).toEqual([
     ['p1', undefined],
     ['p2', undefined],
@@ -191,7 +124,7 @@ test('without a network things wait, count, and go out once when it is back', as
 
 test('what waits is not put a second time', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 4; call++) upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
   await addPhotos('p1')
   expect(await addPhotos('p1')).toBe(false)
   expect(store.get(errorsAtom)).toMatchObject([{ code: 'ProductAlreadyInCart' }])
@@ -200,7 +133,7 @@ test('what waits is not put a second time', async () => {
 
 test('what waits is taken back without a call, the rest of its batch stays', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  for (let call = 0; call < 9; call++) upsets.push({ to: /./, give: lostAnswer })
+  for (let call = 0; call < 9; call++) service.upsets.push({ to: /./, give: lostAnswer })
   await addPhotos('p1', 'p2')
   const [first] = shownNow()
   if (!first) throw new Error('nothing is shown')
@@ -216,7 +149,7 @@ test.each([
 ])('after %s the thing goes into a new cart', async (code, status) => {
   await addPhotos('p1')
   const before = device.cartId.read()
-  upsets = [{ to: /POST .*\/items$/, give: refusal(code, status) }]
+  service.upsets = [{ to: /POST .*\/items$/, give: refusal(code, status) }]
   expect(await addPhotos('p2')).toBe(true)
   expect(device.cartId.read()).not.toBe(before)
   expect(store.get(errorsAtom)).toEqual([])
@@ -225,14 +158,14 @@ test.each([
 test('a cart that the service has forgotten is started again under its name', async () => {
   await addPhotos('p1')
   const before = device.cartId.read()
-  upsets = [{ to: /POST .*\/items$/, give: refusal('CartNotFound', 404) }]
+  service.upsets = [{ to: /POST .*\/items$/, give: refusal('CartNotFound', 404) }]
   expect(await addPhotos('p2')).toBe(true)
   expect(device.cartId.read()).toBe(before)
-  expect(posts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: before })
+  expect(service.posts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: before })
 })
 
 test('a refusal is told once, leaves the badge as it was and nothing in the queue', async () => {
-  upsets = [{ to: /POST .*\/items$/, give: refusal('ProductAlreadyInCart', 409) }]
+  service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductAlreadyInCart', 409) }]
   expect(await addPhotos('p1')).toBe(false)
   expect(store.get(errorsAtom)).toMatchObject([{ code: 'ProductAlreadyInCart' }])
   expect(cartCount.read()).toBe(0)
@@ -240,7 +173,7 @@ test('a refusal is told once, leaves the badge as it was and nothing in the queu
 })
 
 test('any other refusal is told as an error of adding, with its reason', async () => {
-  upsets = [{ to: /POST .*\/items$/, give: refusal('ProductNotFound', 404) }]
+  service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductNotFound', 404) }]
   await addPhotos('p1')
   expect(store.get(errorsAtom)).toMatchObject([
     { textId: 'cart.failed.adding', cause: { code: 'ProductNotFound' } },
@@ -248,20 +181,23 @@ test('any other refusal is told as an error of adding, with its reason', async (
 })
 
 test('of a batch that waited, what the cart holds already does not keep the rest out', async () => {
-  upsets = [
+  service.upsets = [
     { to: /POST .*\/items\/v2$/, give: refusal('PhotoInsidePackage', 409) },
     { to: /POST .*\/items$/, give: refusal('PhotoInsidePackage', 409) },
   ]
   expect(await addPhotos('p1', 'p2')).toBe(true)
-  expect(posts('/items').map(({ body }) => body)).toEqual([photoThing('p1').item, photoThing('p2').item])
-  expect(new Set(posts('/items').map(({ key }) => key)).size).toBe(2)
+  expect(service.posts('/items').map(({ body }) => body)).toEqual([
+    photoThing('p1').item,
+    photoThing('p2').item,
+  ])
+  expect(new Set(service.posts('/items').map(({ key }) => key)).size).toBe(2)
 })
 
 test('what is removed leaves the badge at once, and its call waits when there is no answer', async () => {
   const photo = itemOf('p1')
-  inCart = [photo]
+  service.inCart = [photo]
   await addPhotos('p1')
-  upsets = [{ to: /DELETE/, give: lostAnswer }]
+  service.upsets = [{ to: /DELETE/, give: lostAnswer }]
   expect(await removeItem(photo)).toBe(true)
   expect(cartCount.read()).toBe(0)
   expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.remove'])
@@ -269,9 +205,9 @@ test('what is removed leaves the badge at once, and its call waits when there is
 
 test('what could not be removed is back', async () => {
   const photo = itemOf('p1')
-  inCart = [photo]
+  service.inCart = [photo]
   await addPhotos('p1')
-  upsets = [{ to: /DELETE/, give: refusal('Forbidden', 403) }]
+  service.upsets = [{ to: /DELETE/, give: refusal('Forbidden', 403) }]
   expect(await removeItem(photo)).toBe(false)
   expect(cartCount.read()).toBe(1)
   expect(store.get(errorsAtom)).toMatchObject([{ textId: 'cart.failed.removing' }])
@@ -279,7 +215,7 @@ test('what could not be removed is back', async () => {
 
 test('a cart that is a deleted one is not kept, and counts as an error', async () => {
   await addPhotos('p1')
-  stateOfCart = { state: 'Deleted' }
+  service.stateOfCart = { state: 'Deleted' }
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
   expect(keptCart.read()).toBeNull()
@@ -288,7 +224,7 @@ test('a cart that is a deleted one is not kept, and counts as an error', async (
 
 test('a cart that became an order is over, and its order waits on the home page', async () => {
   await addPhotos('p1')
-  stateOfCart = { state: 'Processed', orderId: 'o1' }
+  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
   expect(device.pendingOrders.read()).toEqual(['o1'])
@@ -298,19 +234,19 @@ test('what waits for a cart that became an order waits for the next one', async 
   await addPhotos('p1')
   const before = device.cartId.read()
   vi.stubGlobal('navigator', { onLine: false })
-  upsets = [{ to: /POST/, give: lostAnswer }]
+  service.upsets = [{ to: /POST/, give: lostAnswer }]
   await addPhotos('p2')
-  stateOfCart = { state: 'Processed', orderId: 'o1' }
+  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
   await refreshCart()
   expect(device.cartId.read()).not.toBe(before)
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2'])
 })
 
 test('without a network the cart stays as it was last seen', async () => {
-  inCart = [itemOf('p1')]
+  service.inCart = [itemOf('p1')]
   await addPhotos('p1')
   vi.stubGlobal('navigator', { onLine: false })
-  upsets = [{ to: /GET/, give: lostAnswer }]
+  service.upsets = [{ to: /GET/, give: lostAnswer }]
   await refreshCart()
   expect(keptCart.read()?.items).toHaveLength(1)
   expect(store.get(cartLoadAtom)).toMatchObject({ state: 'failed' })

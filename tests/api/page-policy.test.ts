@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { earlySource } from '../../server/features/storefront/early.ts'
+import { openServedPages, type ServedPages } from '../world/served-pages.ts'
+
+let pages: ServedPages
+
+beforeAll(async () => {
+  pages = await openServedPages({
+    one: {},
+    counted: {
+      analytics: { counterId: '4242', dataLayer: true },
+      feedbackWidgetUrl: 'https://feedback.example/form?of=photo',
+    },
+    scripted: { feedbackWidgetUrl: 'https://feedback.example/widget.js?a=1&b=2' },
+  })
+})
+
+afterAll(() => pages.close())
+
+describe('the policy of a tenant', () => {
+  const directives = async (host: string) => {
+    const { headers } = await pages.app.inject({ url: '/', headers: { host, accept: 'text/html' } })
+    const policy = String(headers['content-security-policy'])
+    return new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
+  }
+
+  it('lets nothing in from elsewhere unless the settings name it', async () => {
+    const policy = await directives('one.test')
+    // sizes in the page itself, which load nothing
+    expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
+    policy.delete('style-src-attr')
+    const own = ["'self'", "'none'", 'data:', 'blob:', earlySource]
+    for (const source of [...policy.values()].flat()) expect(own).toContain(source)
+  })
+
+  it('lets in exactly the counter and the widget that they name', async () => {
+    const policy = await directives('counted.test')
+    expect(policy.get('script-src')).toEqual(["'self'", earlySource, 'https://mc.yandex.ru'])
+    expect(policy.get('connect-src')).toEqual([
+      "'self'",
+      'blob:',
+      'https://mc.yandex.ru',
+      'https://mc.yandex.com',
+    ])
+    expect(policy.get('frame-src')).toEqual(['https://feedback.example'])
+  })
+
+  it('puts a widget that is a script into a sandboxed page of its own', async () => {
+    expect((await directives('scripted.test')).get('frame-src')).toEqual(["'self'"])
+    expect((await directives('scripted.test')).get('script-src')).toEqual(["'self'", earlySource])
+    const page = await pages.app.inject({ url: '/public/feedback', headers: { host: 'scripted.test' } })
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups;')
+    expect(policy).not.toContain('allow-same-origin')
+    expect(policy).toContain('script-src https://feedback.example;')
+    expect(page.body).toContain('<script src="https://feedback.example/widget.js?a=1&amp;b=2">')
+    for (const host of ['one.test', 'counted.test'])
+      expect((await pages.app.inject({ url: '/public/feedback', headers: { host } })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,96 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { command } from './command.ts'
+import { demoFile, expect, world } from './world.ts'
+
+/** One of the demo's brands, as its visitors know it. */
+export interface Brand {
+  readonly tenant: string
+  readonly host: string
+  readonly name: string
+  readonly theme: string
+  readonly language: string
+  readonly accent: string
+  /** Nothing that this brand shows or keeps says so. */
+  readonly foreign: RegExp
+  /** What its visitor chooses a photo with, and puts it into the cart. */
+  readonly words: { readonly choose: RegExp; readonly toCart: string; readonly offline: RegExp }
+}
+
+const russian = { choose: /^Выбрать/, toCart: 'В корзину', offline: /^Нет сети/ }
+
+export const brands: readonly Brand[] = [
+  {
+    tenant: 'default',
+    host: 'localhost',
+    name: 'Photofinish',
+    theme: 'photofinish',
+    language: 'ru',
+    accent: '#d6330f',
+    foreign: /\bUSA|ООО «Белая тропа»|white-trail|trail\.localhost|us\.localhost|#0b55c4|#bf0a30/,
+    words: russian,
+  },
+  {
+    tenant: 'trail',
+    host: 'trail.localhost',
+    name: 'Белая тропа',
+    theme: 'white-trail',
+    language: 'ru',
+    accent: '#0b55c4',
+    foreign: /Photofinish|\/\/localhost|us\.localhost|#d6330f|#bf0a30/,
+    words: russian,
+  },
+  {
+    tenant: 'us',
+    host: 'us.localhost',
+    name: 'Photofinish USA',
+    theme: 'photofinish-usa',
+    language: 'en',
+    accent: '#bf0a30',
+    foreign: /Белая тропа|white-trail|\/\/localhost|trail\.localhost|#d6330f|#0b55c4/,
+    words: { choose: /^Choose/, toCart: 'To cart', offline: /^You are offline/ },
+  },
+]
+
+export const originOf = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
+
+/** An event with a photo for each brand that has one. */
+const eventOf = new Map<string, string>([['default', world.eventId]])
+
+/** Gives each of these tenants an event with one photo. */
+export async function fillBrands(...tenants: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-brands-'))
+  const photos = join(folder, 'photos')
+  await mkdir(photos)
+  await cp(demoFile('photos-b/B001.jpg'), join(photos, 'B001.jpg'))
+  for (const tenant of tenants) {
+    const words = ['--title', 'Зимний забег', '--title-en', 'Winter run', '--city', 'Riga']
+    const eventId = await command('--tenant', tenant, 'event', 'create', ...words, '--date', '2026-08-15')
+    const manifest = ['--manifest', demoFile('photos.json')]
+    await command('--tenant', tenant, 'ingest', photos, '--event', eventId, ...manifest)
+    eventOf.set(tenant, eventId)
+  }
+  await rm(folder, { recursive: true })
+}
+
+/** The service's word on the cart of this page's brand. */
+export const cartOf = (page: Page) =>
+  page.evaluate(async () => {
+    const id = localStorage.getItem('cartId') ?? ''
+    const answer = await fetch(`/public/cart/api/v1/shoppingCarts/${id}`)
+    return (await answer.json()) as {
+      currencyId: number
+      attributes: { key: string; value: string }[]
+    }
+  })
+
+/** From the event of a brand to a cart with one photo of it, which the service knows. */
+export async function putPhotoIntoCart(page: Page, brand: Brand): Promise<void> {
+  await page.goto(`${originOf(brand)}/event/${eventOf.get(brand.tenant)}`)
+  await page.getByRole('button', { name: brand.words.choose }).first().click()
+  await page.getByRole('button', { name: brand.words.toCart }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect.poll(async () => (await cartOf(page)).attributes.length).toBe(2)
+}
