@@ -23,7 +23,7 @@ export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
   const text = useText()
   const isTall = photo !== undefined && photo.height > photo.width
   return (
-    <div>
+    <div className="mt-2">
       <div
         className={cx('pf-tile pf-tile-free pf-framed', isTall && 'pf-framed-tall')}
         aria-busy={preview.loading}

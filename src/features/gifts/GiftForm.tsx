@@ -49,7 +49,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           </>
         }
       >
-        <p className="text-ink-2">
+        <p className="mt-2 text-ink-2">
           <Text id="gifts.lead" />
         </p>
         <p className="mt-5 leading-tight font-extrabold">{event.title}</p>

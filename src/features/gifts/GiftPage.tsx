@@ -84,7 +84,7 @@ function FormSkeleton() {
         title={<Text id="gifts.title" />}
         aside={<Skeleton height={164} className="max-lg:hidden" />}
       >
-        <p className="text-ink-2">
+        <p className="mt-2 text-ink-2">
           <Text id="gifts.lead" />
         </p>
         <Skeleton text width="60%" className="mt-6" />

@@ -21,7 +21,7 @@ interface Props {
 }
 
 // The small plate is as high with a struck sum as with words in its place, so that it can be waited for.
-const inside = 'px-4.5 pt-4.5 pb-6.5'
+const inside = 'px-4.5 pt-3.5 pb-6.5'
 const line = 'flex flex-wrap items-center justify-between gap-x-3'
 const sum = 'min-w-0 flex-1 basis-32 text-[46px]'
 const instead = 'block basis-full text-sm min-[360px]:order-1'

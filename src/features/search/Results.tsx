@@ -127,14 +127,14 @@ function Found({ event, last, results }: FoundProps) {
           ) : (
             <>
               {buying.isLoading && sure.length > 1 && (
-                <PackagePlateSkeleton count={results.count} className="mt-2.5 mb-3.5 lg:hidden" />
+                <PackagePlateSkeleton count={results.count} className="mb-3.5 lg:hidden" />
               )}
               {offer && (
                 <PackagePlate
                   product={offer}
                   buying={buying}
                   count={results.count}
-                  className="mt-2.5 mb-3.5 lg:hidden"
+                  className="mb-3.5 lg:hidden"
                 />
               )}
               <div className="pt-1 lg:pt-3.5">
