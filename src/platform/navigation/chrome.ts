@@ -21,7 +21,12 @@ export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
   // effects come after the drawing, and on the server not at all
   if (typeof window === 'undefined') getDefaultStore().set(chromeAtom, { hideBar, hideFooter, back })
   useLayoutEffect(() => {
-    setChrome({ hideBar, hideFooter, back })
+    // the shell drawn anew would have a first screen taken over in one piece
+    setChrome((now) =>
+      now.hideBar === hideBar && now.hideFooter === hideFooter && now.back === back
+        ? now
+        : { hideBar, hideFooter, back },
+    )
     return () => setChrome({})
   }, [hideBar, hideFooter, back, setChrome])
 }
