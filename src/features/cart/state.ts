@@ -1,4 +1,5 @@
 import { atom, getDefaultStore } from 'jotai'
+import { startTransition } from 'react'
 import * as z from 'zod/mini'
 import { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
@@ -63,7 +64,8 @@ export function countShown(): void {
 }
 
 export function setLoad(load: CartLoad): void {
-  store.set(cartLoadAtom, load)
+  // whole walls of photos know the cart; none is taken over or drawn anew in one piece for this
+  startTransition(() => store.set(cartLoadAtom, load))
 }
 
 /** Forgets a cart that became an order; one that was begun since stays. */

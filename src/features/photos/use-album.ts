@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { listPhotos } from '../../../contract/photos.ts'
 import { request } from '../../lib/api.ts'
@@ -44,14 +44,29 @@ function albumOf(event: Event, part: AlbumPart): AlbumPages {
 
 const scrollPauseInMs = 120
 
+/** Draws anew what has changed in an album, in small pieces: a page of photos that arrives holds up nothing. */
+function useFollowing(album: AlbumPages): void {
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  const { version } = album
+  const drawn = useRef(version)
+  useLayoutEffect(() => {
+    drawn.current = version
+  })
+  useEffect(() => {
+    const follow = () => startTransition(redraw)
+    // what came between drawing and now
+    if (album.version !== drawn.current) follow()
+    return album.subscribe(follow)
+  }, [album])
+}
+
 /** How many photos the whole album had when its part was last looked at. */
 const grownTo = new WeakMap<AlbumPages, number>()
 
 /** All photos of an event, or of a part of it; only what is looked at is fetched. */
 export function useAlbum(event: Event, part: AlbumPart) {
   const album = albumOf(event, part)
-  const version = () => album.version
-  useSyncExternalStore(album.subscribe, version, version)
+  useFollowing(album)
   const looked = useRef({ first: 0, end: slowPageSize })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { countReturns, useRetryWhenBack } from '../offline/index.ts'
 
@@ -33,11 +33,14 @@ export function useLoaded<Value>(
     const returnsBefore = countReturns()
     const keep = (change: (before: Value | undefined) => Loaded<Value>) => {
       if (controller.signal.aborted) return
-      setKept((before) => ({
-        key,
-        loaded: change(before?.key === key ? before.loaded.value : undefined),
-        returnsBefore,
-      }))
+      // drawn in small pieces, so that the page answers meanwhile
+      startTransition(() =>
+        setKept((before) => ({
+          key,
+          loaded: change(before?.key === key ? before.loaded.value : undefined),
+          returnsBefore,
+        })),
+      )
     }
     start(controller.signal).then(
       (value) => keep(() => ({ state: 'ready', value })),

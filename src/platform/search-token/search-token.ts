@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createSearchToken, type SearchToken, type TokenWish } from '../../../contract/competitors.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { eventSearch, type LastSearch, type Stored } from '../storage/index.ts'
@@ -28,7 +29,8 @@ function renew(eventId: string, reach: Reach): Promise<SearchToken> {
   if (running) return running
   const fresh = request(createSearchToken, { params: { eventId }, body: last ? wishOf(last) : {} })
     .then((token) => {
-      shelfOf(eventId, reach).write(token)
+      // what is drawn for it is drawn in small pieces
+      startTransition(() => shelfOf(eventId, reach).write(token))
       return token
     })
     .finally(() => underway.delete(key))
@@ -75,8 +77,10 @@ export async function withSearchToken<Result>(
 export async function startSearch(eventId: string, wanted: LastSearch): Promise<SearchToken> {
   const token = await request(createSearchToken, { params: { eventId }, body: wishOf(wanted) })
   const search = eventSearch(eventId)
-  search.last.write(wanted)
-  search.token.write(token)
+  startTransition(() => {
+    search.last.write(wanted)
+    search.token.write(token)
+  })
   return token
 }
 
