@@ -58,16 +58,15 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     const element = box.current
     if (!element) return undefined
     const look = () => setWidth(Math.floor(element.clientWidth))
-    // rows that stand already need not be right before the next frame
-    const measure = first ? () => startTransition(look) : look
-    measure()
-    const observer = new ResizeObserver(measure)
+    // rows that stand already are measured once they are laid out, and need not be right before the next frame
+    const observer = new ResizeObserver(first ? () => startTransition(look) : look)
+    if (!first) look()
     observer.observe(element)
     return () => observer.disconnect()
   }, [box, first])
 
   const range = useRange(box, layout, isFirst)
-  useAnchor(box, layout)
+  useAnchor(box, layout, isFirst)
   useReports(layout, range, input)
   return { layout, aspects, options, range, isFirst }
 }
@@ -105,12 +104,14 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // below the rows that stand there is time for more
-    if (standing) startTransition(look)
+    // below the rows that stand there is time for more, until these are laid out
+    const observer = new ResizeObserver(() => startTransition(look))
+    if (standing) observer.observe(element)
     else look()
     window.addEventListener('scroll', soon, { passive: true })
     window.addEventListener('resize', soon)
     return () => {
+      observer.disconnect()
       cancelAnimationFrame(frame)
       window.removeEventListener('scroll', soon)
       window.removeEventListener('resize', soon)
@@ -120,13 +121,14 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
 }
 
 /** When pages arrive and rows above change their height, what the eye rests on stays where it is. */
-function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout) {
-  const before = useRef(layout)
+function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout, isFirst: boolean) {
+  const before = useRef({ layout, isFirst })
   useLayoutEffect(() => {
-    const old = before.current
-    before.current = layout
+    const { layout: old, isFirst: wasFirst } = before.current
+    before.current = { layout, isFirst }
     const element = box.current
-    if (!element || old === layout || old.rows.length === 0) return
+    // the first rows stand in shares of the width, so that measuring them moves nothing
+    if (!element || wasFirst || old === layout || startsAlike(old, layout)) return
     const above = -element.getBoundingClientRect().top
     if (above <= 0) return
     const oldRow = old.rows[rowAt(old.rows, above)]
@@ -134,7 +136,14 @@ function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout) {
     const newRow = layout.rows[rowOf(layout.rows, oldRow.first)]
     const shift = newRow ? newRow.top - oldRow.top : 0
     if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
-  }, [box, layout])
+  }, [box, layout, isFirst])
+}
+
+/** Whether all that was there stands where it stood; its last row may have been filled. */
+function startsAlike(old: RowsLayout, fresh: RowsLayout): boolean {
+  return old.rows.every(
+    ({ top, first }, index) => fresh.rows[index]?.top === top && fresh.rows[index].first === first,
+  )
 }
 
 function useReports(layout: RowsLayout, range: RowRange, { count, onRange, onReachEnd }: RowsInput) {

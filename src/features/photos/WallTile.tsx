@@ -26,7 +26,8 @@ interface Props extends TileSlot {
   onPick: (photo: Photo, index: number, withShift: boolean) => void
 }
 
-const narrowBelow = 768
+// asking for the window's width would lay the page out in the middle of drawing it; absent on the server
+const notPhone = globalThis.matchMedia?.('(width >= 48rem)')
 
 /**
  * A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. A wall has many, so one
@@ -55,7 +56,7 @@ export const WallTile = memo(function WallTile(props: Props) {
   const alt = altOf(photo, event, language, text)
   const pick = canBuy ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   // a phone on a weak network is served the small one, however fine its screen
-  const mayBeLarge = src === thumb.url && (first ? !first.small : window.innerWidth >= narrowBelow)
+  const mayBeLarge = src === thumb.url && (first ? !first.small : notPhone?.matches)
   return (
     <PhotoTile
       key={tries}
