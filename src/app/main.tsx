@@ -55,7 +55,6 @@ async function start(): Promise<void> {
       />
     </StrictMode>
   )
-  document.documentElement.lang = language
   // in small pieces, so that the page answers meanwhile
   startTransition(() => {
     if (isNew && Page && language === first.language) {

@@ -98,7 +98,8 @@ export function settleScroll(): void {
   current = addressNow()
   wasEnded ??= takeUpLastPlace()
   const place = isReturn() ? (places[current] ?? 0) : 0
-  scrollTo({ top: place, behavior: 'instant' })
+  // a page that has just been loaded is at its top, or where she has scrolled it to before the app came
+  if (place > 0 || lastArrival() !== 'first') scrollTo({ top: place, behavior: 'instant' })
   if (place > 0) waitForHeight(place)
 }
 

@@ -40,7 +40,7 @@ export function LanguageProvider(props: {
 
   // before the effects of any page, which ask the service for its texts in the new language
   useLayoutEffect(() => {
-    document.documentElement.lang = spoken.language
+    writeLanguage(spoken.language)
     configureApi({ language: spoken.language })
   }, [spoken])
 
@@ -77,6 +77,12 @@ export function LanguageProvider(props: {
       </IntlProvider>
     </LanguageContext>
   )
+}
+
+/** Written again, even the same would make a browser style the whole page anew. */
+function writeLanguage(language: Language): void {
+  const root = document.documentElement
+  if (root.lang !== language) root.lang = language
 }
 
 const warned = new Set<string>()

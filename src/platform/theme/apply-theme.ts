@@ -27,9 +27,14 @@ function fill(rule: CSSRule | undefined, tokens: Readonly<Record<string, string>
   }
 }
 
-function applyScheme(): void {
+/** Puts the page into the scheme of this device, or else of its system. */
+export function applyScheme(): void {
   const root = document.documentElement
-  root.dataset.scheme = device.scheme.read() ?? (darkSystem?.matches ? 'dark' : 'light')
+  const chosen = device.scheme.read()
+  const scheme = chosen ?? (darkSystem?.matches ? 'dark' : 'light')
+  // as the page came; to ask for its colours would make the browser style all of it now
+  if (!sheet && !chosen && root.dataset.scheme === scheme) return
+  root.dataset.scheme = scheme
   const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
   // one for each scheme of the system, until the device has its say
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))

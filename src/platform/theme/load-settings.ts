@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import type { Settings } from '../../../contract/settings.ts'
 import { configureApi } from '../../lib/api-client.ts'
 import { device } from '../storage/index.ts'
-import { applyTheme } from './apply-theme.ts'
+import { applyScheme, applyTheme } from './apply-theme.ts'
 import { settingsAtom } from './settings.ts'
 
 /**
@@ -14,10 +14,12 @@ function embeddedSettings(): Settings | null {
   return text ? (JSON.parse(text) as Settings) : null
 }
 
-function take(settings: Settings): Settings {
+function take(settings: Settings, painted = false): Settings {
   device.settings.write(settings)
   configureApi({ base: settings.apiBase.replace(/\/$/, ''), tenant: settings.theme })
-  applyTheme(settings)
+  // a page with its settings has their look too
+  if (painted) applyScheme()
+  else applyTheme(settings)
   getDefaultStore().set(settingsAtom, settings)
   return settings
 }
@@ -29,11 +31,14 @@ function take(settings: Settings): Settings {
  */
 export async function loadSettings(): Promise<Settings> {
   const embedded = embeddedSettings()
-  if (embedded) return take(embedded)
+  if (embedded) return take(embedded, true)
   const { askForSettings, checkedSettings } = await import('./settings-elsewhere.ts')
   const last = checkedSettings(device.settings.read())
   if (!last) return take(await askForSettings())
   take(last)
-  askForSettings().then(take, () => {})
+  askForSettings().then(
+    (fresh) => take(fresh),
+    () => {},
+  )
   return last
 }
