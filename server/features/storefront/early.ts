@@ -12,13 +12,14 @@ const longestWaitInMs = 1_500
 const paintInMs = 250
 
 /**
- * Runs before the page is drawn: says whether the device has been here before and which scheme it has chosen, keeps what
+ * Runs before the page is drawn: says whether the device has been here before and which scheme it has, keeps what
  * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted with
  * its largest picture: on a weak network they would take each other's place. When it does not come, the page says so.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
-try{let l=localStorage;if(l.length)h.dataset.known="";if(s=l.scheme)h.dataset.scheme=s}catch{}
+try{let l=localStorage;if(l.length)h.dataset.known="";s=l.scheme}catch{}
+h.dataset.scheme=s||(matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light");
 w.early=p;
 let keep=e=>{
 let t=e.target,n=t,at=[];
@@ -37,7 +38,8 @@ let load=()=>{
 let c=d.getElementById("${codeId}");
 if(!c)return;
 for(let o of c.content.children){let n=d.createElement(o.localName);for(let a of o.attributes)n.setAttribute(a.name,a.value);if(n.src)n.onerror=fail;d.head.append(n)}
-c.remove()};
+c.remove();
+setTimeout(()=>new Worker("/formatters.js#"+h.lang))};
 addEventListener("DOMContentLoaded",()=>{
 if("known" in h.dataset||d.hidden)return load();
 let first=d.querySelector("#root img[fetchpriority=high]"),soon=()=>requestAnimationFrame(()=>setTimeout(load,${paintInMs}));
