@@ -7,7 +7,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { About } from './About.tsx'
@@ -141,7 +141,7 @@ function Said({ offline, refused, error }: { offline: boolean; refused: boolean;
 
 function Empty() {
   return (
-    <EmptyPage
+    <EmptyScreen
       title={<Text id="cart.empty.title" />}
       actions={
         <Button kind="primary" icon="search" href="/">
@@ -150,14 +150,14 @@ function Empty() {
       }
     >
       <Text id="cart.empty.text" />
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 
 function NotLoaded({ error }: { error: unknown }) {
   const errorText = useErrorText()
   return (
-    <EmptyPage
+    <EmptyScreen
       role="alert"
       title={<Text id="cart.failed.title" />}
       actions={
@@ -167,6 +167,6 @@ function NotLoaded({ error }: { error: unknown }) {
       }
     >
       {errorText(error)}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }

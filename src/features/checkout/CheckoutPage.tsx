@@ -7,7 +7,7 @@ import { useSum } from '../../platform/money/index.ts'
 import { useChrome, useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
@@ -169,7 +169,7 @@ function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
 
 function Nothing() {
   return (
-    <EmptyPage
+    <EmptyScreen
       title={<Text id="checkout.nothing.title" />}
       actions={
         <Button kind="primary" icon="search" href="/">
@@ -178,7 +178,7 @@ function Nothing() {
       }
     >
       <Text id="error.CartEmpty" />
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 

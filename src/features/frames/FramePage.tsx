@@ -5,7 +5,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useProducts } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
@@ -39,7 +39,7 @@ function WithProducts({ event }: { event: Event }) {
 /** Nothing is framed there, or there is no such event. */
 function NoFrames({ event }: { event?: Event }) {
   return (
-    <EmptyPage
+    <EmptyScreen
       title={<Text id="frames.none.title" />}
       actions={
         <Button icon={event ? 'image' : 'search'} href={event ? `/event/${event.eventId}` : '/search'}>
@@ -52,14 +52,14 @@ function NoFrames({ event }: { event?: Event }) {
       ) : (
         <Text id="error.EventNotFound" />
       )}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   return (
-    <EmptyPage
+    <EmptyScreen
       role="alert"
       title={<Text id="frames.failed" />}
       actions={
@@ -69,7 +69,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
       }
     >
       {errorText(error)}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 

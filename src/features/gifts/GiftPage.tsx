@@ -4,7 +4,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { productOf, useProducts } from '../catalog/index.ts'
@@ -42,7 +42,7 @@ function WithProduct({ event }: { event: Event }) {
 /** Nothing is sold there, or there is no such event. */
 function NoGifts({ event }: { event?: Event }) {
   return (
-    <EmptyPage
+    <EmptyScreen
       title={<Text id="gifts.none.title" />}
       actions={
         <Button icon="search" href="/gift">
@@ -55,14 +55,14 @@ function NoGifts({ event }: { event?: Event }) {
       ) : (
         <Text id="error.EventNotFound" />
       )}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   return (
-    <EmptyPage
+    <EmptyScreen
       role="alert"
       title={<Text id="gifts.failed" />}
       actions={
@@ -72,7 +72,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
       }
     >
       {errorText(error)}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 

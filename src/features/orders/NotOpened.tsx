@@ -2,7 +2,7 @@ import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** Stands where an order should, with another try when that may help. */
@@ -10,7 +10,7 @@ export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => v
   const errorText = useErrorText()
   const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
   return (
-    <EmptyPage
+    <EmptyScreen
       role="alert"
       title={<Text id={gone ? 'orders.notFound.title' : 'orders.failed.title'} />}
       actions={
@@ -26,7 +26,7 @@ export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => v
       }
     >
       {errorText(error)}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }
 

@@ -3,7 +3,7 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { usePath, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyPage } from '../../ui/EmptyPage.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { Order } from './Order.tsx'
 import { useReturn } from './use-return.ts'
@@ -31,7 +31,7 @@ function NoOrder({ error }: { error?: unknown }) {
   const errorText = useErrorText()
   useTitle(text('orders.none.title'))
   return (
-    <EmptyPage
+    <EmptyScreen
       role={error === undefined ? undefined : 'alert'}
       title={<Text id="orders.none.title" />}
       actions={
@@ -41,6 +41,6 @@ function NoOrder({ error }: { error?: unknown }) {
       }
     >
       {error === undefined ? <Text id="orders.none.text" /> : errorText(error)}
-    </EmptyPage>
+    </EmptyScreen>
   )
 }

@@ -6,7 +6,7 @@ interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
 }
 
 /** A page that has nothing to show but this. */
-export function EmptyPage({ role, ...said }: Props) {
+export function EmptyScreen({ role, ...said }: Props) {
   return (
     <div className="wrap pt-6 pb-9 lg:pt-11" role={role}>
       <EmptyState level={1} {...said} />
