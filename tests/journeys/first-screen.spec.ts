@@ -115,6 +115,12 @@ test('what was typed before the app came is searched for when it comes', async (
   await expect(page.getByRole('option', { name: /Белая тропа/ })).toBeVisible()
 })
 
+test('the data of dates and numbers are opened beside the page, not in its way', async ({ page }) => {
+  const beside = page.waitForEvent('worker', (worker) => worker.url().endsWith('/formatters.js#ru'))
+  await page.goto(`/event/${world.eventId}`)
+  expect((await beside).url()).toContain('formatters')
+})
+
 test('who was here before sees her own state, not a screen made for somebody new', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
