@@ -89,7 +89,7 @@ test('a paid pre-order says that its photos come later, and where to', async () 
     screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
   ).toBeTruthy()
   // the letter that went out has none yet
-  expect(screen.getByText(/^The e-mail about the order went to a•••@/)).toBeTruthy()
+  expect(await screen.findByText(/^The e-mail about the order went to a•••@/)).toBeTruthy()
 })
 
 test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
