@@ -1,4 +1,5 @@
 import { getDefaultStore } from 'jotai'
+import { startTransition } from 'react'
 import { latePartsAtom } from './updates.ts'
 
 /** Once the page is on the screen: the service worker, and all that is of no use before. */
@@ -10,5 +11,5 @@ export function startLateParts(): void {
 async function start(): Promise<void> {
   const late = await import('./device/late.ts')
   late.start()
-  getDefaultStore().set(latePartsAtom, { Parts: late.Parts })
+  startTransition(() => getDefaultStore().set(latePartsAtom, { Parts: late.Parts }))
 }

@@ -65,8 +65,8 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     return () => observer.disconnect()
   }, [box, first])
 
-  const range = useRange(box, layout, isFirst)
-  useAnchor(box, layout, isFirst)
+  const { range, seenAbove } = useRange(box, layout, isFirst)
+  useAnchor(box, layout, isFirst, seenAbove)
   useReports(layout, range, input)
   return { layout, aspects, options, range, isFirst }
 }
@@ -85,8 +85,13 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
   return fresh.aspects
 }
 
-/** Rows within one screen above and one and a half below the window. */
-function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean): RowRange {
+/**
+ * Rows within one screen above and one and a half below the window.
+ *
+ * @returns with them how much of the rows, in px, was above the window when it was last looked at
+ */
+function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean) {
+  const seenAbove = useRef(0)
   const [standing] = useState(waits)
   const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: standing ? FIRST_ROWS : 0 })
   useLayoutEffect(() => {
@@ -97,6 +102,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
       frame = 0
       const screen = window.innerHeight
       const above = -element.getBoundingClientRect().top
+      seenAbove.current = above
       const firstRow = rowAt(layout.rows, above - screen)
       const endRow = layout.rows.length === 0 ? 0 : rowAt(layout.rows, above + screen * 2.5) + 1
       setRange((old) => (old.firstRow === firstRow && old.endRow === endRow ? old : { firstRow, endRow }))
@@ -117,18 +123,25 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
       window.removeEventListener('resize', soon)
     }
   }, [box, layout, waits, standing])
-  return range
+  return { range, seenAbove }
 }
 
 /** When pages arrive and rows above change their height, what the eye rests on stays where it is. */
-function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout, isFirst: boolean) {
+function useAnchor(
+  box: RefObject<HTMLElement | null>,
+  layout: RowsLayout,
+  isFirst: boolean,
+  seenAbove: RefObject<number>,
+) {
   const before = useRef({ layout, isFirst })
   useLayoutEffect(() => {
     const { layout: old, isFirst: wasFirst } = before.current
     before.current = { layout, isFirst }
     const element = box.current
     // the first rows stand in shares of the width, so that measuring them moves nothing
-    if (!element || wasFirst || old === layout || startsAlike(old, layout)) return
+    if (!element || wasFirst || old === layout) return
+    // to ask where they are would have the browser lay all of it out now
+    if (seenAbove.current <= 0 || startsAlike(old, layout)) return
     const above = -element.getBoundingClientRect().top
     if (above <= 0) return
     const oldRow = old.rows[rowAt(old.rows, above)]
@@ -136,7 +149,7 @@ function useAnchor(box: RefObject<HTMLElement | null>, layout: RowsLayout, isFir
     const newRow = layout.rows[rowOf(layout.rows, oldRow.first)]
     const shift = newRow ? newRow.top - oldRow.top : 0
     if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
-  }, [box, layout, isFirst])
+  }, [box, layout, isFirst, seenAbove])
 }
 
 /** Whether all that was there stands where it stood; its last row may have been filled. */
