@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { Demo, demoPath } from '../contract/demo.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { buyAllPhotos } from './lighthouse/buy.ts'
@@ -47,10 +48,17 @@ async function main(): Promise<void> {
 }
 
 function startServer(): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'dist/server/server/main.js'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' },
-  })
+  const server = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'dist/server/server/main.js'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' },
+    },
+  )
+  // elsewhere it does not share the browser's processor
+  if (server.pid !== undefined) setPriority(server.pid, 10)
+  return server
 }
 
 /** The first event and a start number in it, once all photos of all are in, so that nothing else runs while pages are measured. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 interface Run {
   url: string
-  isRepresentativeRun: boolean
   jsonPath: string
   summary: Record<string, number>
 }
@@ -21,24 +20,38 @@ const metrics = [
 ]
 
 /**
- * Scores (0 to 1) and times of each page's representative run, a line each under a line of titles.
+ * Scores (0 to 1) and times of each page, the median of its runs for each figure, a line each under a line of titles.
  * @param folder where `lhci upload` wrote its reports
  */
 export function tableOf(folder: string): string {
   const runs = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Run[]
-  const table = runs.filter((run) => run.isRepresentativeRun).map(cellsOf)
+  const urls = [...new Set(runs.map(({ url }) => url))]
+  const table = urls.map((page) =>
+    cellsOf(
+      page,
+      runs.filter(({ url }) => url === page),
+    ),
+  )
   const rows = [Object.keys(table[0] ?? {}), ...table.map((cells) => Object.values(cells))]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
 }
 
-/** Of one run, by the titles of the columns. */
-function cellsOf({ url, summary, jsonPath }: Run): Record<string, string> {
-  const { audits } = JSON.parse(readFileSync(jsonPath, 'utf8')) as Report
-  const scores = Object.entries(summary).map(([name, score]) => [name, score.toFixed(2)])
+/** Of one page, by the titles of the columns. */
+function cellsOf(url: string, runs: readonly Run[]): Record<string, string> {
+  const reports = runs.map(({ jsonPath }) => JSON.parse(readFileSync(jsonPath, 'utf8')) as Report)
+  const scores = Object.keys(runs[0]?.summary ?? {}).map((name) => {
+    const value = medianOf(runs.map(({ summary }) => summary[name]))
+    return [name, value?.toFixed(2) ?? '–']
+  })
   const times = metrics.map(({ title, audit, text }) => {
-    const value = audits[audit]?.numericValue
+    const value = medianOf(reports.map(({ audits }) => audits[audit]?.numericValue))
     return [title, value === undefined ? '–' : text(value)]
   })
   return { page: new URL(url).pathname, ...Object.fromEntries([...scores, ...times]) }
+}
+
+function medianOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined).sort((one, other) => one - other)
+  return known[Math.floor(known.length / 2)]
 }
