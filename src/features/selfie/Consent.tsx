@@ -7,7 +7,7 @@ const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.er
 /** What happens to a face, in plain words, before the first picture. */
 export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
   return (
-    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6 md:justify-center">
+    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6 md:justify-center lg:px-0">
       <h1 className="display-d1 pt-4">
         <Text id="selfie.consent.title" />
       </h1>
