@@ -103,3 +103,23 @@ test('a killed browser whose localStorage does not know the cart yet has it from
   await expect.poll(restored).toBe(cartId)
   await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(1)
 })
+
+test('what was removed just before its page went stays removed, though the second copy had not heard of it', async ({
+  page,
+  context,
+}) => {
+  await putPackageIntoCart(page)
+  await memoryIn(page)
+  const marked = () => page.evaluate(async () => Number(await window.memory.facts.get('mirrored')))
+  await expect.poll(marked).toBeGreaterThan(0)
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  await page.evaluate(async () => {
+    await window.memory.facts.put('pendingOrders', '["an-order-that-was-paid"]')
+    localStorage.setItem('mirrored', String(Number(await window.memory.facts.get('mirrored')) + 1))
+  })
+  await page.goto('/cart')
+  await memoryIn(page)
+  await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
+  expect((await told(page, context)).local[2]).toBeNull()
+})

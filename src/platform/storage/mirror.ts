@@ -23,9 +23,14 @@ function bringBack(key: string, text: string | null): void {
 type Texts = ReadonlyMap<string, string>
 const nothing: ReadonlySet<string> = new Set()
 
-/** Brings back entries that neither the cookie nor localStorage has. */
-function takeMissing(copies: Texts, except = nothing): void {
+/**
+ * Brings back entries that neither the cookie nor localStorage has.
+ *
+ * @param ofCookie what localStorage does not have is left alone
+ */
+function takeMissing(copies: Texts, except = nothing, ofCookie = false): void {
   for (const [key, text] of copies) {
+    if (ofCookie && shelfOf(key) === localShelf) continue
     if (isMirrored(key) && !except.has(key) && shelfOf(key).get(key) === null) bringBack(key, text)
   }
 }
@@ -94,6 +99,8 @@ export async function startMirror(): Promise<void> {
   const copies = new Map(kept)
   const there = numberOf(copies.get(mirrorMark))
   const isBehind = lastHere() < there
+  // a page that went right after a removal may not have told the second copy: nothing is lost here
+  const isAhead = lastHere() > there
   if (isBehind) localShelf.set(mirrorMark, String(there))
   const own = onWrite((key, text) => {
     // a second copy that cannot be made is no reason to stop: the first one is there
@@ -103,7 +110,7 @@ export async function startMirror(): Promise<void> {
   if (!kept) return
   // what this page has written itself is newer
   if (isBehind) takeAll(copies, own)
-  else takeMissing(copies, own)
+  else takeMissing(copies, own, isAhead)
   // cookies set by scripts live for days only in some browsers: this makes them start anew
   const cartId = device.cartId.read()
   if (cartId) device.cartId.write(cartId)
