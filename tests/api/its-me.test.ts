@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPhotos, sayItsMe } from '../../contract/photos.ts'
+import { sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
 
@@ -14,9 +14,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
-const photosOf = async (token: string, query: Record<string, string> = {}) =>
-  (await answer(world.app, listPhotos, { token, query })).items
-const idsOf = async (token: string) => (await photosOf(token, { count: '100' })).map((photo) => photo.photoId)
 
 describe('“this is me”', () => {
   const say = (token: string, photoId: string, body: object) =>
@@ -28,15 +25,19 @@ describe('“this is me”', () => {
     const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)] })
     const selfie = await aSelfie(world.context(), event, me)
     const { token } = await tokenFor(world.app, event.id, selfie)
-    const tag = (await photosOf(token))[0]?.tags[0]
+    const tag = (await photosOf(world.app, token))[0]?.tags[0]
     expect((await say(token, photoId, { itIsMe: true, tag })).statusCode).toBe(204)
-    expect((await photosOf(token))[0]?.match).toMatchObject({ by: 'face', tier: 'sure', itIsMe: true })
+    expect((await photosOf(world.app, token))[0]?.match).toMatchObject({
+      by: 'face',
+      tier: 'sure',
+      itIsMe: true,
+    })
     expect((await say(token, photoId, { itIsMe: false })).statusCode).toBe(204)
-    expect(await idsOf(token)).toEqual([])
+    expect(await idsOf(world.app, token)).toEqual([])
     const search = { eventId: event.id, subject: { kind: 'face' as const, ...selfie } }
     expect(await world.finding.finder.find(world.context(), search)).toEqual([])
     expect((await say(token, photoId, { itIsMe: true })).statusCode).toBe(204)
-    expect(await idsOf(token)).toEqual([photoId])
+    expect(await idsOf(world.app, token)).toEqual([photoId])
   })
 
   it('outlives re-indexing', async () => {
@@ -49,7 +50,7 @@ describe('“this is me”', () => {
     await say(token, no, { itIsMe: false })
     await indexFaces(world.context(), { eventId: event.id, photoId: yes, faces: [] })
     await indexFaces(world.context(), { eventId: event.id, photoId: no, faces: [aFace(me)] })
-    expect(await idsOf(token)).toEqual([yes])
+    expect(await idsOf(world.app, token)).toEqual([yes])
   })
 
   it('as “not me” lasts longer than the selfie: the runner’s next one finds it said, and takes it back', async () => {
@@ -76,15 +77,17 @@ describe('“this is me”', () => {
     const { token: byNumber } = await tokenFor(world.app, event.id, { number: '9' })
     await say(byNumber, another ?? '', { itIsMe: false })
     const first = await nextSelfie()
-    expect(await idsOf(first)).toEqual([...hers, other])
+    expect(await idsOf(world.app, first)).toEqual([...hers, other])
     await say(first, other, { itIsMe: false })
 
     const second = await nextSelfie()
-    expect(await idsOf(second)).toEqual(hers)
-    expect((await photosOf(second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([other])
+    expect(await idsOf(world.app, second)).toEqual(hers)
+    expect((await photosOf(world.app, second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([
+      other,
+    ])
     await say(second, other, { itIsMe: true })
-    expect(await idsOf(second)).toEqual([...hers, other])
-    expect(await idsOf(await nextSelfie())).toEqual([...hers, other])
+    expect(await idsOf(world.app, second)).toEqual([...hers, other])
+    expect(await idsOf(world.app, await nextSelfie())).toEqual([...hers, other])
   })
 
   it('is one answer, whether the runner was found by number or by name', async () => {
@@ -105,7 +108,7 @@ describe('“this is me”', () => {
       refusal(world.app, sayItsMe, { token, params: { photoId }, body })
     expect(await claim(foreign, { itIsMe: true })).toEqual([404, 'TagNotFound'])
     const [tag] =
-      (await photosOf((await tokenFor(world.app, event.id, { number: '7' })).token))[0]?.tags ?? []
+      (await photosOf(world.app, (await tokenFor(world.app, event.id, { number: '7' })).token))[0]?.tags ?? []
     expect(await claim(own, { itIsMe: true, tag })).toEqual([404, 'TagNotFound'])
     expect(await claim('unknown', { itIsMe: true })).toEqual([404, 'PhotoNotFound'])
     expect(await claim(own, { itIsMe: 'yes' })).toEqual([400, 'ValidationFailed'])

@@ -5,7 +5,7 @@ import { addPhoto } from '../../server/features/photos/index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { newId, sha256 } from '../../server/platform/ids.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
 
@@ -17,9 +17,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
-const photosOf = async (token: string, query: Record<string, string> = {}) =>
-  (await answer(world.app, listPhotos, { token, query })).items
-const idsOf = async (token: string) => (await photosOf(token, { count: '100' })).map((photo) => photo.photoId)
 
 describe('an album', () => {
   it('is shown in time order, page by page, each photo once', async () => {
@@ -28,7 +25,9 @@ describe('an album', () => {
     for (const n of [5, 1, 3, 3, 3, 0, 4])
       ids[ids.length] = await aPhoto(world.context(), event, { takenOn: minute(n) })
     const { token } = await tokenFor(world.app, event.id)
-    const pages = await Promise.all(['0', '3', '6'].map((offset) => photosOf(token, { offset, count: '3' })))
+    const pages = await Promise.all(
+      ['0', '3', '6'].map((offset) => photosOf(world.app, token, { offset, count: '3' })),
+    )
     const shown = pages.flat()
     expect(shown.map((photo) => photo.takenOn?.slice(14, 16))).toEqual([
       '00',
@@ -128,7 +127,7 @@ describe('own photos', () => {
     await aPhoto(world.context(), event, { numbers: ['1280'] })
     const early = await aPhoto(world.context(), event, { numbers: ['7', '128'], takenOn: minute(2) })
     const { token } = await tokenFor(world.app, event.id, { number: '0128' })
-    const photos = await photosOf(token)
+    const photos = await photosOf(world.app, token)
     expect(photos.map((photo) => photo.photoId)).toEqual([early, late])
     expect(photos[0]?.match).toEqual({ by: 'number', tier: 'sure' })
   })
@@ -142,7 +141,7 @@ describe('own photos', () => {
     ])
     for (const number of ['3', '1', '2']) await aPhoto(world.context(), event, { numbers: [number] })
     const { token, total } = await tokenFor(world.app, event.id, { surname: 'kovalev' })
-    expect([total, (await photosOf(token)).map((photo) => photo.match?.by)]).toEqual([
+    expect([total, (await photosOf(world.app, token)).map((photo) => photo.match?.by)]).toEqual([
       2,
       ['surname', 'surname'],
     ])
@@ -159,7 +158,7 @@ describe('own photos', () => {
     await aPhoto(world.context(), event, { faces: [faceOf(13)] })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.7)] })
     const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    const photos = await photosOf(token)
+    const photos = await photosOf(world.app, token)
     expect(total).toBe(2)
     expect(photos.map((photo) => [photo.photoId, photo.match?.tier])).toEqual([
       [sure, 'sure'],
@@ -176,7 +175,7 @@ describe('own photos', () => {
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(2) })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.54)], takenOn: minute(3) })
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
-    expect((await photosOf(token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
+    expect((await photosOf(world.app, token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
   })
 
   it('that come later appear, and those that are indexed anew follow', async () => {
@@ -185,11 +184,11 @@ describe('own photos', () => {
     const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     expect(total).toBe(0)
     const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.2)] })
-    expect(await idsOf(token)).toEqual([photoId])
+    expect(await idsOf(world.app, token)).toEqual([photoId])
     await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceOf(16))] })
-    expect(await idsOf(token)).toEqual([])
+    expect(await idsOf(world.app, token)).toEqual([])
     await indexFaces(world.context(), { eventId: event.id, photoId, faces: [aFace(faceNear(me, 0.1))] })
-    expect(await idsOf(token)).toEqual([photoId])
+    expect(await idsOf(world.app, token)).toEqual([photoId])
   })
 
   it('of one event are not found in another', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AnswerOf, type Call, pathOf } from '../../contract/call.ts'
-import type { TokenWish } from '../../contract/competitors.ts'
-import { createSearchToken } from '../../contract/competitors.ts'
+import { createSearchToken, type TokenWish } from '../../contract/competitors.ts'
+import { listPhotos } from '../../contract/photos.ts'
 
 export interface Ask {
   params?: Record<string, string>
@@ -54,4 +54,14 @@ export async function refusal(app: FastifyInstance, call: Call, ask: Ask = {}): 
 /** A search token for somebody, or for the whole event. */
 export function tokenFor(app: FastifyInstance, eventId: string, wish: TokenWish = {}) {
   return answer(app, createSearchToken, { params: { eventId }, body: wish })
+}
+
+/** The photos that a search token opens. */
+export async function photosOf(app: FastifyInstance, token: string, query: Record<string, string> = {}) {
+  return (await answer(app, listPhotos, { token, query })).items
+}
+
+/** Ids of the first hundred of them. */
+export async function idsOf(app: FastifyInstance, token: string): Promise<string[]> {
+  return (await photosOf(app, token, { count: '100' })).map(({ photoId }) => photoId)
 }

@@ -12,7 +12,7 @@ const everyMinuteInMs = 60_000
  * @returns the tables that were tidied up, e.g. `public.jobs`
  */
 export async function tidyUp(db: NodePgDatabase): Promise<string[]> {
-  // what this session has counted so far is told at the end of the statement, not a second later
+  // what this connection has counted so far is told at the end of the statement, not a second later
   await db.execute(sql`select pg_stat_force_next_flush()`)
   // the thresholds are those of a server as it comes; the catalogue of tables changes as well, by this very work
   const { rows } = await db.execute<{ name: string }>(sql`

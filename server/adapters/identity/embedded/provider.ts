@@ -152,7 +152,7 @@ function claimsOf(user: NonNullable<ReturnType<DemoUsers['find']>>) {
   }
 }
 
-/** The grant of this session, made with the first sign-in. */
+/** What a signed-in user has granted to the client, made with the first sign-in. */
 async function grantOf({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined
