@@ -123,3 +123,36 @@ test('what was removed just before its page went stays removed, though the secon
   await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
   expect((await told(page, context)).local[2]).toBeNull()
 })
+
+test('what a page removed that went before it could open the database stays removed', async ({
+  page,
+  context,
+}) => {
+  await putPackageIntoCart(page)
+  await memoryIn(page)
+  const marks = () =>
+    page.evaluate(async () => [
+      localStorage.getItem('mirrored'),
+      (await window.memory.facts.get('mirrored')) ?? null,
+    ])
+  await expect.poll(async () => new Set(await marks()).size).toBe(1)
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  await page.evaluate(async () => {
+    // an order that the service does not have leaves the list once it was asked about
+    const orders = '["00000000-0000-4000-8000-000000000000"]'
+    localStorage.setItem('pendingOrders', orders)
+    await window.memory.facts.put('pendingOrders', orders)
+    sessionStorage.setItem('isSilent', '1')
+  })
+  await page.addInitScript({
+    content: `if (sessionStorage.getItem('isSilent')) IDBFactory.prototype.open = () => new EventTarget()`,
+  })
+  await page.goto('/')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pendingOrders'))).toBeNull()
+  await page.evaluate(() => sessionStorage.removeItem('isSilent'))
+  await page.goto('/cart')
+  await memoryIn(page)
+  await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
+  expect((await told(page, context)).local[2]).toBeNull()
+})

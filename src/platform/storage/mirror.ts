@@ -65,7 +65,7 @@ async function countThere(number: number, isComplete = false): Promise<void> {
 
 /** Makes the second copy of what was just written. */
 async function mirror(key: string, text: string | null): Promise<void> {
-  const number = lastHere() + 1
+  const number = Math.floor(lastHere()) + 1
   localShelf.set(mirrorMark, String(number))
   await (text === null ? facts.remove(key) : facts.put(key, text))
   await countThere(number)
@@ -115,7 +115,7 @@ export async function startMirror(): Promise<void> {
   const cartId = device.cartId.read()
   if (cartId) device.cartId.write(cartId)
   await copyAll()
-  localShelf.set(mirrorMark, String(Math.max(1, lastHere())))
+  localShelf.set(mirrorMark, String(Math.max(1, Math.ceil(lastHere()))))
   await countThere(lastHere(), true)
   if (isMarked()) return
   facts.onChange((key) => {

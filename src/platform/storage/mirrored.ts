@@ -1,6 +1,6 @@
 /**
  * Counts the writes that have a second copy, on both sides; here it is written once that copy is complete, so its absence
- * says that localStorage was wiped, or never filled.
+ * says that localStorage was wiped, or never filled. A half more: a page wrote that has not begun to make second copies.
  */
 export const mirrorMark = 'mirrored'
 

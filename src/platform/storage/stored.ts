@@ -1,5 +1,6 @@
 import { atom, type WritableAtom } from 'jotai'
 import type * as z from 'zod/mini'
+import { mirrorMark } from './mirrored.ts'
 
 /** One thing that the device keeps. */
 export interface Stored<Value> {
@@ -69,7 +70,12 @@ const listeners = new Map<string, Set<() => void>>()
 /** What this page has written before anybody listened. */
 const early = new Map<string, string | null>()
 
-let written: (key: string, text: string | null) => void = (key, text) => void early.set(key, text)
+let written = (key: string, text: string | null): void => {
+  early.set(key, text)
+  // half a write ahead: should this page go before the second copy hears of it, the next one does not undo it
+  const mark = localShelf.get(mirrorMark)
+  if (mark) localShelf.set(mirrorMark, String(Math.floor(Number(mark)) + 0.5))
+}
 
 /**
  * Calls back with each entry that is written (null when removed) by this page, also before; one listener is enough.
