@@ -72,6 +72,8 @@ const addingErrors = [
   'PhotoNotFound',
   'PhotoRequired',
   'PersonRequired',
+  // a photo in a frame that cannot be painted
+  'ImageDamaged',
   'ProductAlreadyInCart',
   'PhotoInsidePackage',
   'PhotoInsideFramedPackage',

@@ -16,5 +16,14 @@ export const previewFramedPhoto = defineCall({
   }),
   status: 200,
   file: 'image/jpeg',
-  errors: ['PhotoNotFound', 'NotFound', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
+  errors: [
+    'PhotoNotFound',
+    'NotFound',
+    // the stored photo cannot be read: asking again is of no use
+    'ImageDamaged',
+    'TokenExpired',
+    'TokenInvalid',
+    'TokenScope',
+    'Unauthenticated',
+  ],
 })

@@ -13,7 +13,7 @@ import { readConfig } from '../../server/platform/config.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { idempotencyJobs } from '../../server/platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from '../../server/platform/jobs/jobs.ts'
-import { createLogger } from '../../server/platform/log.ts'
+import { createLogger, type Logger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -42,13 +42,15 @@ export interface FindingWish {
   signOn?: { openId: NonNullable<Tenant['settings']['openId']>; embedded?: boolean }
   /** What tells the two tenants apart besides their names; absent: nothing. */
   settings?: (name: string) => Partial<Tenant['settings']>
+  /** Where its server tells what happened; absent: nowhere. */
+  log?: Logger
   /** What else this world serves. */
   more?: (ground: Ground, finding: Finding) => readonly Feature[]
 }
 
 export async function openFindingWorld(vision: FindingWish): Promise<FindingWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
-  const log = createLogger('silent')
+  const { log = createLogger('silent') } = vision
   const database = await openTestDatabase()
   const [pattern] = readTenants(join(projectRoot, 'tenants'), { demo: false }).all
   if (!pattern) throw new Error('There is no tenant')

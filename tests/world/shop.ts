@@ -34,7 +34,7 @@ export interface Shop extends FindingWorld {
 
 /** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
 export async function openShop(
-  wish: Pick<FindingWish, 'signOn' | 'settings' | 'faces'> & { gateway?: PushGateway } = {},
+  wish: Pick<FindingWish, 'signOn' | 'settings' | 'faces' | 'log'> & { gateway?: PushGateway } = {},
 ): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { findProducts, type ProductRow } from '../catalog/index.ts'
 import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import { bibFor, framedPhoto, type PaintParts, type RunnerFinder } from '../frame/index.ts'
+import { bibFor, framedPhoto, isDamaged, type PaintParts, type RunnerFinder } from '../frame/index.ts'
 import { findVideo } from '../videos/index.ts'
 import { changeCart, openCart } from './change-cart.ts'
 import { packagesNow, surePhotoIds } from './package-photos.ts'
@@ -151,14 +151,20 @@ async function bibOf(
   return (await finder.numberOf(context, claims)) ?? ''
 }
 
-/** Has the pictures painted by which framed things are known in the cart; one that fails stands there without. */
+/**
+ * Has the pictures painted by which framed things are known in the cart; one that fails stands there without.
+ *
+ * @throws Failure ImageDamaged for a single photo that cannot be read: a package has others to deliver
+ */
 async function showFramed(context: Context, ports: AddingPorts, rows: readonly NewRow[]): Promise<void> {
   for (const { photoId: chosen, photoIds, frameId, bib } of rows) {
     const photoId = chosen ?? photoIds[0]
     if (frameId === null || photoId === undefined) continue
-    await framedPhoto(context, ports, { photoId, frameId, bib }).catch((error: unknown) =>
-      context.log.error({ err: error, photoId, frameId }, 'a framed photo could not be painted'),
-    )
+    await framedPhoto(context, ports, { photoId, frameId, bib }).catch((error: unknown) => {
+      if (!isDamaged(error))
+        context.log.error({ err: error, photoId, frameId }, 'a framed photo could not be painted')
+      else if (chosen !== null) throw error
+    })
   }
 }
 

@@ -12,7 +12,7 @@ import { bibFor, type RunnerFinder } from './runner.ts'
 import { sweep, sweepPreviews } from './sweep-previews.ts'
 
 export { addFrame, type NewFrame } from './add-frame.ts'
-export { framedPhoto, type PaintParts } from './make-framed.ts'
+export { framedPhoto, isDamaged, type PaintParts } from './make-framed.ts'
 export { type FramePainter, FrameRejected } from './ports.ts'
 export { bibFor, type RunnerFinder } from './runner.ts'
 

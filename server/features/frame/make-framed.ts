@@ -2,7 +2,8 @@ import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
-import { findPhoto, type PhotoRow } from '../photos/index.ts'
+import { ObjectMissing } from '../../platform/objects/port.ts'
+import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
 import type { FramePainter, FrameVariant, Painted, PaintWish } from './ports.ts'
 import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
 import { captionOf } from './runner.ts'
@@ -30,7 +31,7 @@ const thumbWithin = { width: 400, longSide: 400 }
 /**
  * The framed photo with its public thumb, painted now when nobody has asked for it before.
  *
- * @throws Failure PhotoNotFound, NotFound for a frame of another event
+ * @throws Failure PhotoNotFound, NotFound for a frame of another event, ImageDamaged when the photo cannot be read
  */
 export async function framedPhoto(
   context: Context,
@@ -44,7 +45,7 @@ export async function framedPhoto(
   const painted = await paintPreview(context, parts, { photo, frame, caption, within: thumbWithin })
   const thumbKey = newMediaKey(context)
   await parts.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
-  const added = await insertFramed(context, {
+  const { framed, isNew } = await insertFramed(context, {
     ...wish,
     eventId: photo.eventId,
     caption,
@@ -52,11 +53,22 @@ export async function framedPhoto(
     thumbWidth: painted.width,
     thumbHeight: painted.height,
   })
-  if (added) return added
-  await parts.objects.remove(thumbKey)
-  const other = await findFramed(context, wish)
-  if (!other) throw new Error('A framed photo is neither new nor known')
-  return other
+  if (!isNew) await parts.objects.remove(thumbKey)
+  return framed
+}
+
+/** The same for whoever has paid: where its thumb cannot be painted, that of the bare photo stands for it. */
+async function boughtPhoto(context: Context, parts: PaintParts, wish: Framing): Promise<FramedPhotoRow> {
+  try {
+    return await framedPhoto(context, parts, wish)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    const { photo } = await readyPair(context, wish)
+    const { eventId, thumbKey, thumbWidth, thumbHeight } = photo
+    const caption = await captionOf(context, eventId, wish.bib)
+    const row = { ...wish, eventId, caption, thumbKey, thumbWidth, thumbHeight }
+    return (await insertFramed(context, row)).framed
+  }
 }
 
 /**
@@ -65,6 +77,7 @@ export async function framedPhoto(
  *
  * @param width wished, in pixels; the next larger of a few is given, and no side is longer than 1280
  * @returns key of the object
+ * @throws Failure ImageDamaged when the photo cannot be read
  */
 export function framedPreview(
   context: Context,
@@ -86,9 +99,13 @@ export function framedPreview(
   })
 }
 
-/** Paints a bought photo in its full size and stores it; what is ready already is left alone. */
+/**
+ * Paints a bought photo in its full size and stores it; what is ready already is left alone.
+ *
+ * @throws Failure ImageDamaged when the original cannot be read; the framed photo is known by then
+ */
 export async function makeFullSize(context: Context, parts: PaintParts, wish: Framing): Promise<void> {
-  const framed = await framedPhoto(context, parts, wish)
+  const framed = await boughtPhoto(context, parts, wish)
   if (framed.state === 'Ready') return
   const { photo, frame } = await readyPair(context, wish)
   const painted = await paint(context, parts, { photo, frame, caption: framed.caption }, photo.originalKey)
@@ -117,20 +134,38 @@ async function paint(
 ): Promise<Painted> {
   const variant = variantFor(frame, photo)
   const faces = await facesOfPhoto(context, photo.id)
-  return painter.paint({
-    photo: await objects.get(pictureKey),
-    frame: await objects.get(variant.key),
-    variant,
-    faces: faces.map(({ x, y, width, height }) => ({
-      x: x / photo.width,
-      y: y / photo.height,
-      width: width / photo.width,
-      height: height / photo.height,
-    })),
-    caption,
-    within,
-  })
+  const framePicture = await objects.get(variant.key)
+  try {
+    const painted = await painter.paint({
+      photo: await objects.get(pictureKey),
+      frame: framePicture,
+      variant,
+      faces: faces.map(({ x, y, width, height }) => ({
+        x: x / photo.width,
+        y: y / photo.height,
+        width: width / photo.width,
+        height: height / photo.height,
+      })),
+      caption,
+      within,
+    })
+    toldOf.delete(pictureKey)
+    return painted
+  } catch (error) {
+    if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
+    if (!toldOf.has(pictureKey))
+      context.log.error({ err: error, photoId: photo.id, key: pictureKey }, 'a stored photo cannot be read')
+    toldOf.add(pictureKey)
+    throw new Failure('ImageDamaged', { cause: error })
+  }
 }
+
+/** Pictures that the log has told of as damaged: they are asked for again and again, by each visitor who looks. */
+const toldOf = new Set<string>()
+
+/** Whether painting failed because the stored photo cannot be read. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'ImageDamaged'
 
 /** The variant of the photo's shape, or else the only one there is. */
 function variantFor(frame: FrameRow, photo: Pick<PhotoRow, 'width' | 'height'>): FrameVariant {

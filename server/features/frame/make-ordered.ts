@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { framesToMake, type PackagePhotos } from '../orders/index.ts'
-import { framedPhoto, makeFullSize, type PaintParts } from './make-framed.ts'
-import { type Framing, noteFailure } from './store.ts'
+import { makeFullSize, type PaintParts } from './make-framed.ts'
+import { type Framing, findFramed, noteFailure } from './store.ts'
 
 /** Between two steps other jobs get their turn. */
 const photosAtOnce = 4
@@ -50,7 +50,7 @@ async function make(context: Context, parts: PaintParts, wish: Framing): Promise
   try {
     await makeFullSize(context, parts, wish)
   } catch (error) {
-    const framed = await framedPhoto(context, parts, wish).catch(() => undefined)
+    const framed = await findFramed(context, wish)
     if (framed) await noteFailure(context, framed.id, failuresAtMost)
     throw error
   }

@@ -95,14 +95,14 @@ export async function findFramed(context: Context, wish: Framing): Promise<Frame
   return row
 }
 
-/** Writes a framed photo; undefined when somebody else has just done so. */
+/** Writes a framed photo, or finds that which somebody else has just written; `isNew` says which. */
 export async function insertFramed(
   context: Context,
   row: Omit<
     FramedPhotoRow,
     'id' | 'tenant' | 'createdOn' | 'state' | 'objectKey' | 'sizeInBytes' | 'previewedOn' | 'failures'
   >,
-): Promise<FramedPhotoRow | undefined> {
+): Promise<{ framed: FramedPhotoRow; isNew: boolean }> {
   const [added] = await context.db
     .insert(framedPhotos)
     .values({
@@ -118,7 +118,10 @@ export async function insertFramed(
     })
     .onConflictDoNothing()
     .returning()
-  return added
+  if (added) return { framed: added, isNew: true }
+  const known = await findFramed(context, row)
+  if (!known) throw new Error('A framed photo is neither new nor known')
+  return { framed: known, isNew: false }
 }
 
 /** Notes the full size of a framed photo; false when another was faster. */

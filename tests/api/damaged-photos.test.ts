@@ -1,0 +1,139 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import { addCartItem } from '../../contract/cart.ts'
+import { previewFramedPhoto } from '../../contract/frame.ts'
+import { listOrderItems } from '../../contract/orders.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { findPhoto } from '../../server/features/photos/index.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { answer, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { aDemoPhoto, aFrame } from '../world/framed.ts'
+import {
+  aCart,
+  aPaidOrder,
+  aSellingEvent,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+import { unzip } from '../world/unzip.ts'
+
+const minuteInMs = 60_000
+
+const log = new PassThrough()
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ log: createLogger('error', log) })
+})
+afterAll(() => shop.close())
+
+type Which = 'previewKey' | 'originalKey'
+
+const keyOf = async (photoId: string, which: Which) =>
+  (await findPhoto(shop.context(), photoId))?.[which] ?? ''
+
+/** Leaves the first part of a stored picture, as a full disk or a broken copy does. @returns what mends it */
+async function cut(photoId: string, which: Which): Promise<() => Promise<unknown>> {
+  const key = await keyOf(photoId, which)
+  const { objects } = shop.ground
+  const whole = await objects.get(key)
+  const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
+  await put(whole.slice(0, whole.length / 3))
+  return () => put(whole)
+}
+
+async function aFramedEvent(): Promise<{ event: EventRow; frameId: string }> {
+  const event = await aSellingEvent(shop)
+  return { event, frameId: (await aFrame(shop, event)).id }
+}
+
+const preview = async (event: EventRow, query: { photoId: string; frameId: string }) => {
+  const { token } = await tokenFor(shop.app, event.id)
+  const { statusCode, body } = await send(shop.app, previewFramedPhoto, { token, query })
+  return statusCode === 200 ? 200 : [statusCode, JSON.parse(body).code]
+}
+
+/** A package in frames of all photos of a runner, paid; her orders are looked after until nothing is left to do. */
+async function aFramedPackage(event: EventRow, number: string): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id, { number })
+  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photosWithFrame') }], token)
+  await setEmail(shop, cartId)
+  const { orderId } = await aPaidOrder(shop, cartId)
+  for (let tries = 0; tries < 6; tries++) {
+    shop.moveClock(minuteInMs)
+    await shop.jobs.drain()
+  }
+  return orderId
+}
+
+it('tells that a photo in storage is damaged, in the log once, and shows it again when it is mended', async () => {
+  const { event, frameId } = await aFramedEvent()
+  const [photoId, whole] = [await aDemoPhoto(shop, event, 'A001'), await aDemoPhoto(shop, event, 'A009')]
+  const mend = await cut(photoId, 'previewKey')
+  for (let looks = 0; looks < 3; looks++)
+    expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
+  expect(await preview(event, { photoId: whole, frameId })).toBe(200)
+  const { token } = await tokenFor(shop.app, event.id)
+  expect((await photosOf(shop.app, token)).map((photo) => photo.photoId).toSorted()).toEqual(
+    [photoId, whole].toSorted(),
+  )
+  await mend()
+  expect(await preview(event, { photoId, frameId })).toBe(200)
+  log.end()
+  const lines = (await text(log)).split('\n').filter(Boolean)
+  expect(lines.map((line) => JSON.parse(line).photoId)).toEqual([photoId])
+})
+
+it('tells the same of one whose file is gone', async () => {
+  const { event, frameId } = await aFramedEvent()
+  const photoId = await aDemoPhoto(shop, event, 'A001')
+  await shop.ground.objects.remove(await keyOf(photoId, 'previewKey'))
+  expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
+})
+
+it('sells no single framed photo that cannot be painted, but the package around it', async () => {
+  const { event, frameId } = await aFramedEvent()
+  const photoId = await aDemoPhoto(shop, event, 'A001', { numbers: ['128'] })
+  await cut(photoId, 'previewKey')
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const single = { productId: await productOf(shop, event, 'frame'), photoId, frameId }
+  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photosWithFrame') }], token)
+  expect(
+    await refusal(shop.app, addCartItem, {
+      params: { shoppingCartId: await aCart(shop) },
+      body: single,
+      token,
+    }),
+  ).toEqual([422, 'ImageDamaged'])
+  expect((await cartNow(shop, cartId)).items.map(({ product }) => product.productType)).toEqual([
+    'photosWithFrame',
+  ])
+})
+
+it('delivers a framed package without the photo whose original is damaged, in the zip as well', async () => {
+  const { event } = await aFramedEvent()
+  const names = ['A001', 'A009', 'A021', 'A025', 'A063']
+  const photoIds: string[] = []
+  for (const name of names) photoIds.push(await aDemoPhoto(shop, event, name, { numbers: ['128'] }))
+  const [damaged = '', unseen = ''] = photoIds
+  await cut(damaged, 'previewKey')
+  await cut(damaged, 'originalKey')
+  // what is bought is painted from the original, which is whole
+  await cut(unseen, 'previewKey')
+  const orderId = await aFramedPackage(event, '128')
+  const whole = ['A009', 'A021', 'A025', 'A063'].map((name) => `${name}-frame.jpg`)
+  const [item] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
+  expect(item?.downloads?.map(({ fileName }) => fileName).toSorted()).toEqual(whole)
+  expect(item?.preparing ?? 0).toBe(0)
+  const { headers } = await send(shop.app, createArchive, { body: { orderId } })
+  await shop.jobs.drain()
+  const params = { archiveId: String(headers['x-archive-id']) }
+  const { state, url = '' } = await answer(shop.app, getArchive, { params })
+  expect(state).toBe('Published')
+  const zip = await shop.app.inject({ url, headers: { host: 'one.test' } })
+  expect([...(await unzip(zip.rawPayload)).keys()].toSorted()).toEqual(whole)
+})
