@@ -21,7 +21,8 @@ export const errorStatus = {
   IdempotencyKeyMissing: 400,
   TooManyRequests: 429,
   Unexpected: 500,
-  // of a backend that serves a part of the contract; pages can do without some calls
+  // never of this server: of a backend that serves a part of the contract (`apiBase`). Pages do without pictures in
+  // pieces (`uploads.ts`), which then go whole, and tell of any other call in the words of this code
   NotImplemented: 501,
   Overloaded: 503,
   IdentityUnavailable: 503,

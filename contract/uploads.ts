@@ -6,8 +6,11 @@ import { maxSelfieSizeInBytes, Selfie, sendSelfie } from './recognition.ts'
 
 /*
  * A face picture in pieces, by the tus protocol 1.0.0 (tus.io/protocols/resumable-upload) with its extensions
- * creation, expiration and termination. Creation takes the client's own id of the picture as `Idempotency-Key`, so that a creation
- * whose answer was lost finds the same upload; `recogniseUpload` then answers as `sendSelfie` does.
+ * creation, expiration and termination. Creation takes the client's own id of the picture as `Idempotency-Key`, so that a
+ * creation whose answer was lost finds the same upload; `recogniseUpload` then answers as `sendSelfie` does.
+ *
+ * A backend may leave all of these calls out and answer `NotImplemented`, or as it answers any address that it does not
+ * know: pictures then come whole, by `sendSelfie`.
  */
 
 export const tusVersion = '1.0.0'

@@ -144,7 +144,7 @@ async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPla
     signal: options.signal,
   })
   const { status, headers } = received.response
-  // a service without this call has its own way of saying so
+  // a backend may leave uploads in pieces out, and each has its own way of saying so
   if (status === 404 || status === 405 || status === 501) throw new ApiError('NotImplemented', 501)
   if (status !== createUpload.status) throw await failureOf(received)
   const uploadId = headers.get('location')?.split('/').at(-1)

@@ -29,6 +29,13 @@ vi.mock('../../src/lib/memory/index.ts', () => {
   }
 })
 
+/** How a service says that it takes no pictures in pieces. */
+const withoutPieces = [
+  [404, 'NotFound'],
+  [405, 'MethodNotAllowed'],
+  [501, 'NotImplemented'],
+] as const
+
 const recognition = countingFaces()
 
 let world: FindingWorld
@@ -188,6 +195,19 @@ describe('a selfie that was forgotten', () => {
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
+  it('while the verdict was on its way is forgotten also where nothing is taken in pieces', async () => {
+    for (const [status, code] of withoutPieces) {
+      const picture = aPicture(1000)
+      await taken(picture)
+      link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])
+      recognition.meanwhile(() => selfies.remove(picture.key))
+      await send(picture)
+      recognition.meanwhile(async () => undefined)
+      expect(await selfies.get(picture.key)).toBeUndefined()
+      expect((await tracesOf(world, picture)).selfies).toBe(0)
+    }
+  })
+
   it('at the service leaves the phone', async () => {
     const picture = aPicture(1000)
     await taken(picture)
@@ -204,11 +224,7 @@ describe('a selfie that was forgotten', () => {
 })
 
 it('goes whole, under the same key, to a service that takes no pieces', async () => {
-  for (const [status, code] of [
-    [404, 'NotFound'],
-    [405, 'MethodNotAllowed'],
-    [501, 'NotImplemented'],
-  ] as const) {
+  for (const [status, code] of withoutPieces) {
     const picture = aPicture(100_000)
     await taken(picture)
     link.set([{ fault: { is: 'answer', status, code }, path: /\/uploads/ }])

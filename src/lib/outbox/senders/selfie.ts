@@ -1,10 +1,11 @@
 import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
 import { type Selfie, sendSelfie as sendWhole } from '../../../../contract/recognition.ts'
-import { forgetSent, recogniseUpload } from '../../../../contract/uploads.ts'
+import { recogniseUpload } from '../../../../contract/uploads.ts'
 import { ApiError, isApiError, request } from '../../api.ts'
 import { type SelfieRecord, selfies } from '../../memory/index.ts'
 import { type UploadPlace, uploadWithResume } from '../../resume-upload.ts'
 import type { Sender, SenderTools } from '../types.ts'
+import { forgetAtService } from './forget-selfie.ts'
 
 /** The picture is at fault: sending it again would not change that. */
 const verdicts = [
@@ -36,13 +37,15 @@ export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   if (record.stage !== 'saved' || !bytes) return record.selfie
   try {
     const selfie = await deliver({ ...record, bytes }, tools)
-    if (!(await keep(id, answered(selfie)))) await forgetAtService(id, tools)
+    const isWanted = await keep(id, answered(selfie))
+    // forgotten here while it was on its way; if this fails too, the service deletes it within a day
+    if (!isWanted) await forgetAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
     return selfie
   } catch (error) {
     if (isApiError(error, ...verdicts)) await keep(id, refused(error))
     else if (!isApiError(error, 'SelfieForgotten')) throw error
     else if (await selfies.get(id)) await selfies.remove(id)
-    else await forgetAtService(id, tools)
+    else await forgetAtService({ sentAs: id }, tools.signal)
     return undefined
   }
 }
@@ -126,8 +129,3 @@ const refused = (error: ApiError) => (before: SelfieRecord) => ({
   code: error.code,
   ...noPlace,
 })
-
-/** It was forgotten here while it was on its way; if this fails too, the service deletes it within a day. */
-async function forgetAtService(id: string, { signal }: SenderTools): Promise<void> {
-  await request(forgetSent, { idempotencyKey: id, signal })
-}
