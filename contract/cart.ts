@@ -27,6 +27,8 @@ export const CartItem = z.object({
   catalog: z.object({ catalogId: Id, title: z.string() }),
   eventId: Id,
   thumb: z.optional(Image),
+  /** What of a package is shown before it is bought: its first photos, four at most. */
+  thumbs: z.optional(z.array(Image)),
 })
 export type CartItem = z.infer<typeof CartItem>
 

@@ -172,6 +172,25 @@ describe('what is put into a cart', () => {
     expect(items[0]).toMatchObject({ photosCount: 1, subject: '128', price: { amount: 199000 } })
   })
 
+  it('as a package is known by its first photos, four at most', async () => {
+    const event = await aSellingEvent(shop)
+    const productId = await productOf(shop, event, 'photos_with_me')
+    const params = { shoppingCartId: await aCart(shop) }
+    const { token } = await tokenFor(shop.app, event.id, { number: '31' })
+    for (let count = 0; count < 2; count++) await aStoredPhoto(shop, event, { numbers: ['31'] })
+    await answer(shop.app, addCartItem, { params, body: { productId }, token })
+    const shown = async () => {
+      const [item] = (await cartNow(shop, params.shoppingCartId)).items
+      const urls = item?.thumbs?.map(({ url }) => url) ?? []
+      expect(urls[0]).toBe(item?.thumb?.url)
+      expect(new Set(urls).size).toBe(urls.length)
+      return urls.length
+    }
+    expect(await shown()).toBe(2)
+    for (let count = 0; count < 3; count++) await aStoredPhoto(shop, event, { numbers: ['31'] })
+    expect(await shown()).toBe(4)
+  })
+
   it('as a package takes the place of single photos inside it, and lets none in afterwards', async () => {
     const event = await aSellingEvent(shop)
     const mine = await aStoredPhoto(shop, event, { numbers: ['7'] })

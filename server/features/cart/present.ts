@@ -59,7 +59,7 @@ function presentItem(
     item: CartItemRow
     priced: PricedCart
     packages: ReadonlyMap<string, readonly string[]>
-    thumbs: ReadonlyMap<string, Image>
+    thumbs: ReadonlyMap<string, readonly Image[]>
     events: ReadonlyMap<string, EventRow>
   },
 ): CartItem | undefined {
@@ -67,7 +67,8 @@ function presentItem(
   const product = priced.products.get(item.productId)
   const line = priced.pricing.lines.find(({ id }) => id === item.id)
   if (!product || !line) return undefined
-  const thumb = known.thumbs.get(item.id)
+  const thumbs = known.thumbs.get(item.id) ?? []
+  const [thumb] = thumbs
   const event = known.events.get(item.eventId)
   return {
     shoppingCartItemId: item.id,
@@ -87,12 +88,15 @@ function presentItem(
     catalog: { catalogId: item.catalogId, title: event ? localText(event.title, context.language) : '' },
     eventId: item.eventId,
     ...(thumb ? { thumb } : {}),
+    ...(item.subject && thumb ? { thumbs: [...thumbs] } : {}),
   }
 }
 
-/** The photo that stands for an item: itself, or a package's first. */
-function pictureOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): string | undefined {
-  return item.photoId ?? packages.get(item.id)?.[0]
+const thumbsAtMost = 4
+
+/** The photos that stand for an item: itself, or a package's first. */
+function picturesOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, thumbsAtMost) : [item.photoId]
 }
 
 /** The pictures by which items are known, by item id: framed when that is what is bought. */
@@ -100,26 +104,24 @@ async function thumbsOf(
   context: Context,
   items: readonly CartItemRow[],
   packages: ReadonlyMap<string, readonly string[]>,
-): Promise<Map<string, Image>> {
-  const pictures = new Map(items.map((item) => [item.id, pictureOf(item, packages)]))
-  const photos = await shownPhotos(
-    context,
-    [...pictures.values()].flatMap((photoId) => photoId ?? []),
-  )
+): Promise<Map<string, Image[]>> {
+  const pictures = new Map(items.map((item) => [item.id, picturesOf(item, packages)]))
+  const photos = await shownPhotos(context, [...pictures.values()].flat())
   const framed = await framedThumbs(context, [...photos.keys()])
   const posters = await videoPosters(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
   )
-  const found = new Map<string, Image>()
+  const found = new Map<string, Image[]>()
   for (const item of items) {
-    const photo = photos.get(pictures.get(item.id) ?? '')
-    const inFrame = framed.find(
-      ({ photoId, frameId, bib }) => photoId === photo?.id && frameId === item.frameId && bib === item.bib,
-    )
+    const ofPhotos = (pictures.get(item.id) ?? []).flatMap((id) => {
+      const inFrame = framed.find(
+        ({ photoId, frameId, bib }) => photoId === id && frameId === item.frameId && bib === item.bib,
+      )
+      return inFrame ?? photos.get(id) ?? []
+    })
     const poster = posters.get(item.videoId ?? '')
-    const thumb = inFrame ?? photo ?? poster
-    if (thumb) found.set(item.id, imageOf(thumb))
+    found.set(item.id, (ofPhotos.length > 0 || !poster ? ofPhotos : [poster]).map(imageOf))
   }
   return found
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
-import { Id, type Money } from '../../../contract/common.ts'
+import { Id, type Image, type Money } from '../../../contract/common.ts'
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../../lib/api.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { device } from '../../platform/storage/index.ts'
-import { forgetCart, noteOrdered } from '../cart/index.ts'
+import { forgetCart, noteOrdered, picturesOfCart } from '../cart/index.ts'
 import { intent } from './intent.ts'
 
-const PlacedOrder = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
-export type PlacedOrder = z.infer<typeof PlacedOrder>
+const Answer = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
+
+export interface PlacedOrder extends z.infer<typeof Answer> {
+  /** What the device knows of it besides; nothing where another tab has told of it already. */
+  card: { thumbs?: Image[] }
+}
 
 export interface OrderWish {
   cartId: string
@@ -46,11 +50,12 @@ export async function placeOrder(wish: OrderWish, signal: AbortSignal): Promise<
 export async function orderOf(id: string, cartId: string, signal: AbortSignal): Promise<PlacedOrder> {
   const outcome = await outbox.settled(id, signal)
   if (outcome.is === 'done') {
-    const order = z.parse(PlacedOrder, outcome.answer)
+    const order = z.parse(Answer, outcome.answer)
+    const thumbs = picturesOfCart(cartId)
     noteOrdered(cartId, order.orderId)
     forgetCart(cartId)
     intent.remove()
-    return order
+    return { ...order, card: thumbs.length > 0 ? { thumbs } : {} }
   }
   intent.remove()
   if (outcome.is === 'aside') await outbox.drop(id)

@@ -60,10 +60,8 @@ export function useCheckout({ cart, type, onPlacing }: Wish): Checkout {
 
   const onDone = (order: PlacedOrder, waitedInMs: number) => {
     expectPurchase(order.orderId)
-    if (cart) {
-      const total = type?.amountToPay ?? cart.totalAmount
-      noteOnCard(order.orderId, { total, thumbs: thumbsOf(cart), paymentTypeId })
-    }
+    const total = cart && (type?.amountToPay ?? cart.totalAmount)
+    noteOnCard(order.orderId, { ...order.card, ...(total && { total, paymentTypeId }) })
     form.forget()
     return pay(order, waitedInMs)
   }
@@ -88,10 +86,4 @@ export function useCheckout({ cart, type, onPlacing }: Wish): Checkout {
     place({ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId })
   }
   return { ...form, placing, formerTotal, refusal, submit }
-}
-
-const thumbsAtMost = 4
-
-function thumbsOf(cart: Cart) {
-  return cart.items.flatMap(({ thumb }) => thumb ?? []).slice(0, thumbsAtMost)
 }

@@ -5,6 +5,7 @@ import { tenantHeader } from '../../../contract/call.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
 import { addPendingOrder, device } from '../../platform/storage/index.ts'
+import { noteOnCard } from '../orders/index.ts'
 import { ResumeOrders } from './ResumeOrder.tsx'
 
 let state: Order['state']
@@ -62,4 +63,17 @@ test('an order that waits goes on waiting', async () => {
   expect(screen.getByRole('article').textContent).toContain('1,890.50')
   expect(screen.getByRole('heading', { level: 2, name: 'Your order awaits payment' })).toBeDefined()
   expect(device.pendingOrders.read()).toEqual(['o1'])
+})
+
+test('an order shows up to four pictures of what is in it, also while the service is out of reach', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  addPendingOrder('o1')
+  const thumbs = ['1', '2', '3', '4', '5'].map((name) => ({ url: `/media/${name}`, width: 3, height: 2 }))
+  noteOnCard('o1', { number: '48213', thumbs })
+  await open()
+  expect(await screen.findByText('48213')).toBeDefined()
+  const pictures = [...screen.getByRole('article').querySelectorAll('img')]
+  expect(pictures.map((picture) => picture.getAttribute('src'))).toEqual(
+    ['1', '2', '3', '4'].map((name) => `/media/${name}`),
+  )
 })

@@ -13,7 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import { followIntent, intent } from '../checkout/index.ts'
-import { noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
+import { noteOnCard, noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
 import { type Over, ordersAtom, overAtom } from './resumes.ts'
 
 /** Orders that wait for their payment, the newest first, before anything else on the page. */
@@ -22,7 +22,10 @@ export function ResumeOrders() {
   const [over, setOver] = useAtom(overAtom)
   const asked = useAtomValue(intent.atom)
   useEffect(() => () => setOver([]), [setOver])
-  useEffect(() => (asked ? followIntent(asked) : undefined), [asked])
+  useEffect(() => {
+    if (!asked) return undefined
+    return followIntent(asked, ({ orderId, card }) => noteOnCard(orderId, card))
+  }, [asked])
   const newest = orders.at(-1)
   if (!newest && !asked) return null
   return (

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { CartItem } from '../../../contract/cart.ts'
+import { itemOf, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { device } from '../../platform/storage/index.ts'
+import { refreshCart } from '../cart/index.ts'
+import { placeOrder } from './place-order.ts'
+
+const cartId = '7e3f0a52-4b1d-4c55-9a0e-3a1f60a1d201'
+const pictureOf = (name: string) => ({ url: `/media/${name}`, width: 400, height: 267 })
+const aPackage: CartItem = {
+  ...itemOf('package'),
+  product: { productId: 'package', title: 'All', productType: 'photos_with_me' },
+  photoId: undefined,
+  thumb: pictureOf('p1'),
+  thumbs: ['p1', 'p2', 'p3', 'p4'].map(pictureOf),
+}
+
+beforeEach(() => localStorage.clear())
+
+afterEach(async () => {
+  for (const { id } of await outbox.entries()) await outbox.drop(id)
+  vi.unstubAllGlobals()
+})
+
+/** Orders a cart with these things. @returns the pictures that the order is known by */
+async function picturesOfOrderOf(items: CartItem[]): Promise<string[]> {
+  const service = openCartService()
+  service.inCart.push(...items)
+  device.cartId.write(cartId)
+  await refreshCart()
+  const order = { orderId: `order-${items.length}`, invoiceId: 'i1', preorder: false }
+  const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+  service.upsets.push({
+    to: /^POST \/shoppingCarts\/[^/]+$/,
+    give: () => new Response(JSON.stringify(order), { headers }),
+  })
+  const expectedTotal = money(items.length * 39_000)
+  const wish = { cartId, email: 'a@mail.example', expectedTotal }
+  const { card } = await placeOrder(wish, new AbortController().signal)
+  return (card.thumbs ?? []).map(({ url }) => url.replace('/media/', ''))
+}
+
+test('an order is known by the first four pictures of its package', async () => {
+  expect(await picturesOfOrderOf([aPackage])).toEqual(['p1', 'p2', 'p3', 'p4'])
+})
+
+test('an order of several things shows each of them before more of a package', async () => {
+  const single: CartItem = { ...itemOf('one'), thumb: pictureOf('s1') }
+  expect(await picturesOfOrderOf([aPackage, single])).toEqual(['p1', 's1', 'p2', 'p3'])
+})
