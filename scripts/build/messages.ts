@@ -13,7 +13,8 @@ export function messageFiles(root: string, language: string): string[] {
 }
 
 /** Texts that the first load brings: of the shell, the home page, and of calls that found nobody. */
-const first = /^(app|events)\.|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
+const first =
+  /^(app|events|loading)\.|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
 /** Of those features what other pages say, and what is never said at once. */
 const later = /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b/
 

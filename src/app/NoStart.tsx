@@ -12,7 +12,7 @@ export function NoStart({ onRetry }: { onRetry?: () => void }) {
         <Text id="app.noStart.text" />
       </p>
       <Button kind="primary" onClick={onRetry}>
-        <Text id="app.retry" />
+        <Text id="loading.retry" />
       </Button>
     </main>
   )

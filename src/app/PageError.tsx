@@ -30,7 +30,7 @@ export function PageError({ error, onRetry }: { error: unknown; onRetry: () => v
         )}
       </p>
       <Button onClick={replaced ? () => void reloadIntoNewVersion() : onRetry}>
-        <Text id={replaced ? 'app.update.apply' : 'app.retry'} />
+        <Text id={replaced ? 'app.update.apply' : 'loading.retry'} />
       </Button>
     </div>
   )

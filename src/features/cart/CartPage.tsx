@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded, TryAgain } from '../../platform/loading/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
@@ -29,7 +30,14 @@ export function CartPage() {
   const { cart, items, load } = view
   const cartId = useAtomValue(device.cartId.atom)
   if (items.length > 0) return <Filled {...view} />
-  if (load.state === 'failed' && !cart) return <NotLoaded error={load.error} />
+  if (load.state === 'failed' && !cart)
+    return (
+      <NotLoaded
+        title={<Text id="cart.failed.title" />}
+        error={load.error}
+        onRetry={() => void refreshCart()}
+      />
+    )
   if (cartId && !cart && load.state !== 'ready') return <CartSkeleton />
   return <Empty />
 }
@@ -111,13 +119,7 @@ function Said({ offline, refused, error }: { offline: boolean; refused: boolean;
         className="my-2"
         icon="no-network"
         role="status"
-        action={
-          online && (
-            <Button kind="outline" size="sm" onClick={() => void refreshCart()}>
-              <Text id="cart.retry" />
-            </Button>
-          )
-        }
+        action={online && <TryAgain small onRetry={() => void refreshCart()} />}
       >
         {online && error !== undefined ? `${errorText(error)} ` : null}
         <Text id="cart.offline" />
@@ -150,23 +152,6 @@ function Empty() {
       }
     >
       <Text id="cart.empty.text" />
-    </EmptyScreen>
-  )
-}
-
-function NotLoaded({ error }: { error: unknown }) {
-  const errorText = useErrorText()
-  return (
-    <EmptyScreen
-      role="alert"
-      title={<Text id="cart.failed.title" />}
-      actions={
-        <Button icon="reload" onClick={() => void refreshCart()}>
-          <Text id="cart.retry" />
-        </Button>
-      }
-    >
-      {errorText(error)}
     </EmptyScreen>
   )
 }

@@ -1,9 +1,7 @@
 import type { Demo } from '../../../contract/demo.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -20,27 +18,11 @@ import { useDemo } from './use-demo.ts'
 /** `/demo`: what a newcomer may try here. */
 export function DemoPage() {
   const text = useText()
-  const errorText = useErrorText()
   useTitle(text('demo.title'))
   const loaded = useDemo()
   if (loaded.value) return <Tour demo={loaded.value} onLook={loaded.reload} />
-  if (loaded.state === 'failed') {
-    return (
-      <div className="wrap py-9" role="alert">
-        <EmptyState
-          level={1}
-          title={<Text id="demo.absent" />}
-          actions={
-            <Button icon="reload" onClick={loaded.reload}>
-              <Text id="demo.retry" />
-            </Button>
-          }
-        >
-          {errorText(loaded.error)}
-        </EmptyState>
-      </div>
-    )
-  }
+  if (loaded.state === 'failed')
+    return <NotLoaded title={<Text id="demo.absent" />} error={loaded.error} onRetry={loaded.reload} />
   return (
     <div className="wrap py-9" aria-busy="true">
       <Skeleton height={64} className="w-full max-w-120" />

@@ -4,6 +4,7 @@ import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,6 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { MyPhotos } from '../search/index.ts'
 import { AlbumTab, ReportTab } from './AlbumTab.tsx'
 import { EventHead } from './EventHead.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
 import { useEvent } from './use-events.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
@@ -38,7 +38,7 @@ export function EventPage() {
   if (event) return <Loaded event={event} savedOn={loaded.savedOn} />
   if (loaded.state === 'failed') {
     if (isApiError(loaded.error, 'EventNotFound')) return <NoSuchEvent />
-    return <LoadFailed error={loaded.error} onRetry={loaded.reload} />
+    return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
   }
   return <EventSkeleton />
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,7 +14,6 @@ import { isLive } from './day.ts'
 import { EventFinder } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LeadEvent } from './LeadEvent.tsx'
-import { LoadFailed } from './LoadFailed.tsx'
 import { resumesAtom } from './resumes.ts'
 import { useNewestEvents } from './use-events.ts'
 
@@ -114,7 +114,7 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
   const [now] = useState(() => new Date())
   const events = newest.value?.items
   if (!events) {
-    if (newest.state === 'failed') return <LoadFailed error={newest.error} onRetry={newest.reload} />
+    if (newest.state === 'failed') return <NotLoaded level={2} error={newest.error} onRetry={newest.reload} />
     return <EventsSkeleton />
   }
   // one that is sold in advance has nothing to show yet

@@ -4,22 +4,19 @@ import { listVideos, type Video } from '../../../contract/videos.ts'
 import { request } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { formatDuration } from '../../lib/time.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { useLoaded } from '../../platform/loading/index.ts'
+import { PartNotLoaded, useLoaded } from '../../platform/loading/index.ts'
 import { useQuery } from '../../platform/navigation/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { type Buying, useBuying } from '../photos/index.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
 /** The event's videos; those of the runner who was searched for come first and alone when there are any. */
 export function VideosTab({ event }: { event: Event }) {
-  const errorText = useErrorText()
   const last = eventSearch(event.eventId).last.read()
   const number = useQuery().get('number') ?? (last?.by === 'number' ? last.number : undefined)
   const videos = useLoaded(`${event.albumId} ${number ?? ''}`, (signal) =>
@@ -36,9 +33,7 @@ export function VideosTab({ event }: { event: Event }) {
     if (videos.state === 'failed') {
       return (
         <div className="wrap py-6">
-          <Note tone="danger" role="alert" action={<Retry onRetry={videos.reload} />}>
-            {errorText(videos.error)}
-          </Note>
+          <PartNotLoaded error={videos.error} onRetry={videos.reload} />
         </div>
       )
     }
@@ -69,14 +64,6 @@ export function VideosTab({ event }: { event: Event }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-function Retry({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Button size="sm" kind="outline" icon="reload" onClick={onRetry}>
-      <Text id="events.failed.retry" />
-    </Button>
   )
 }
 

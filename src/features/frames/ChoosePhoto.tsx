@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import type { Event } from '../../../contract/events.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -71,7 +71,6 @@ export function ChoosePhoto({ ref, event, choice, value, error, onChange, switch
 function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choice' | 'value' | 'onChange'>) {
   const { language } = useLanguage()
   const text = useText()
-  const errorText = useErrorText()
   if (!choice || choice.state === 'loading') {
     return (
       <div className="mt-3 flex gap-2 overflow-hidden" aria-busy="true">
@@ -81,22 +80,8 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
       </div>
     )
   }
-  if (choice.state === 'failed') {
-    return (
-      <Note
-        tone="danger"
-        role="alert"
-        className="mt-3"
-        action={
-          <Button size="sm" kind="outline" icon="reload" onClick={choice.retry}>
-            <Text id="frames.retry" />
-          </Button>
-        }
-      >
-        {errorText(choice.error)}
-      </Note>
-    )
-  }
+  if (choice.state === 'failed')
+    return <PartNotLoaded className="mt-3" error={choice.error} onRetry={choice.retry} />
   if (choice.photos.length === 0) {
     return (
       <Note className="mt-3">

@@ -1,8 +1,8 @@
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
@@ -22,7 +22,7 @@ export function FramePage() {
   return isApiError(event.error, 'EventNotFound') ? (
     <NoFrames />
   ) : (
-    <NotLoaded error={event.error} onRetry={event.reload} />
+    <NotLoaded title={<Text id="frames.failed" />} error={event.error} onRetry={event.reload} />
   )
 }
 
@@ -32,7 +32,8 @@ function WithProducts({ event }: { event: Event }) {
   const loaded = useProducts(event.catalogId)
   const frames = loaded.products.filter(isFrame)
   if (frames.length > 0) return <FrameChooser event={event} frames={frames} />
-  if (loaded.state === 'failed') return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+  if (loaded.state === 'failed')
+    return <NotLoaded title={<Text id="frames.failed" />} error={loaded.error} onRetry={loaded.reload} />
   return loaded.state === 'ready' ? <NoFrames event={event} /> : <PageSkeleton />
 }
 
@@ -52,23 +53,6 @@ function NoFrames({ event }: { event?: Event }) {
       ) : (
         <Text id="error.EventNotFound" />
       )}
-    </EmptyScreen>
-  )
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const errorText = useErrorText()
-  return (
-    <EmptyScreen
-      role="alert"
-      title={<Text id="frames.failed" />}
-      actions={
-        <Button icon="reload" onClick={onRetry}>
-          <Text id="frames.retry" />
-        </Button>
-      }
-    >
-      {errorText(error)}
     </EmptyScreen>
   )
 }

@@ -3,6 +3,7 @@ import type { Photo } from '../../../contract/photos.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { TryAgain } from '../../platform/loading/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -96,9 +97,7 @@ function Failed({ preview, eventId }: { preview: Props['preview']; eventId: stri
             <Text id="frames.preview.search" />
           </Button>
         ) : (
-          <Button size="sm" kind="outline" icon="reload" onClick={preview.retry}>
-            <Text id="frames.retry" />
-          </Button>
+          <TryAgain small onRetry={preview.retry} />
         )
       }
     >

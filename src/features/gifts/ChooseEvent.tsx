@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useEventSearch, useNewestEvents } from '../events/index.ts'
@@ -47,17 +46,7 @@ export function ChooseEvent() {
       {list.value ? (
         <Events events={list.value.items} />
       ) : list.state === 'failed' ? (
-        <Note
-          tone="danger"
-          role="alert"
-          action={
-            <Button kind="outline" size="sm" onClick={list.reload}>
-              <Text id="gifts.retry" />
-            </Button>
-          }
-        >
-          <Text id="gifts.failed" />
-        </Note>
+        <PartNotLoaded error={list.error} onRetry={list.reload} />
       ) : (
         <div className="grid gap-3" aria-busy="true">
           {[0, 1, 2].map((row) => (

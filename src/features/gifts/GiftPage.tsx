@@ -1,7 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
@@ -27,7 +27,7 @@ function OfEvent({ eventId }: { eventId: string }) {
   return isApiError(event.error, 'EventNotFound') ? (
     <NoGifts />
   ) : (
-    <NotLoaded error={event.error} onRetry={event.reload} />
+    <NotLoaded title={<Text id="gifts.failed" />} error={event.error} onRetry={event.reload} />
   )
 }
 
@@ -35,7 +35,8 @@ function WithProduct({ event }: { event: Event }) {
   const loaded = useProducts(event.catalogId)
   const product = productOf(loaded.products, 'promocode')
   if (product) return <GiftForm event={event} product={product} />
-  if (loaded.state === 'failed') return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+  if (loaded.state === 'failed')
+    return <NotLoaded title={<Text id="gifts.failed" />} error={loaded.error} onRetry={loaded.reload} />
   return loaded.state === 'ready' ? <NoGifts event={event} /> : <FormSkeleton />
 }
 
@@ -55,23 +56,6 @@ function NoGifts({ event }: { event?: Event }) {
       ) : (
         <Text id="error.EventNotFound" />
       )}
-    </EmptyScreen>
-  )
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const errorText = useErrorText()
-  return (
-    <EmptyScreen
-      role="alert"
-      title={<Text id="gifts.failed" />}
-      actions={
-        <Button icon="reload" onClick={onRetry}>
-          <Text id="gifts.retry" />
-        </Button>
-      }
-    >
-      {errorText(error)}
     </EmptyScreen>
   )
 }

@@ -5,6 +5,7 @@ import { dayParts } from '../../lib/time.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { withSharedPicture } from '../../platform/install/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -49,8 +50,10 @@ export function ChooseEventPage() {
       {isShare && picture.state === 'none' && <NotArrived />}
       {events ? (
         <Events events={events} toCamera={toCamera} />
+      ) : newest.state === 'failed' ? (
+        <PartNotLoaded className="mt-5" error={newest.error} onRetry={newest.reload} />
       ) : (
-        <Loading failed={newest.state === 'failed'} onRetry={newest.reload} />
+        <EventsSkeleton />
       )}
     </div>
   )
@@ -118,23 +121,7 @@ function EventLink({ event, href }: { event: Event; href: string }) {
   )
 }
 
-function Loading({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (failed) {
-    return (
-      <Note
-        tone="danger"
-        role="alert"
-        className="mt-5"
-        action={
-          <Button kind="outline" size="sm" onClick={onRetry}>
-            <Text id="launch.retry" />
-          </Button>
-        }
-      >
-        <Text id="launch.failed" />
-      </Note>
-    )
-  }
+function EventsSkeleton() {
   return (
     <div className="mt-6 grid gap-3" aria-busy="true">
       <p className="sr-only" role="status">

@@ -4,6 +4,7 @@ import type { Photo } from '../../../contract/photos.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { TryAgain } from '../../platform/loading/index.ts'
 import { useSay } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -40,11 +41,7 @@ export function State({ event, results }: { event: Event; results: ReturnType<ty
           tone="warn"
           icon="no-network"
           className="mb-3"
-          action={
-            <Button size="sm" kind="outline" icon="reload" onClick={results.reload}>
-              <Text id="search.failed.retry" />
-            </Button>
-          }
+          action={<TryAgain small onRetry={results.reload} />}
         >
           {errorText(results.error)}
         </Note>

@@ -4,7 +4,7 @@ import { listPhotos, type Photo } from '../../../contract/photos.ts'
 import { request } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { useLoaded } from '../../platform/loading/index.ts'
+import { TryAgain, useLoaded } from '../../platform/loading/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -63,15 +63,7 @@ function DeniedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props
         <Text id="search.denied.title" />
       </h2>
       {loaded.state === 'failed' && (
-        <Note
-          tone="warn"
-          className="mt-3"
-          action={
-            <Button size="sm" kind="outline" icon="reload" onClick={loaded.reload}>
-              <Text id="search.failed.retry" />
-            </Button>
-          }
-        >
+        <Note tone="warn" className="mt-3" action={<TryAgain small onRetry={loaded.reload} />}>
           {errorText(loaded.error)}
         </Note>
       )}

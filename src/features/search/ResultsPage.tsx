@@ -1,19 +1,16 @@
 import { useEffect, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
-import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { firstScreen } from '../../lib/first-screen.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
 import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useEvent } from '../events/index.ts'
-import { FindByWord } from './FindByWord.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
 import { Results } from './Results.tsx'
+import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { Waiting } from './Waiting.tsx'
 
@@ -75,7 +72,8 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
       </Waiting>
     )
   }
-  if (error !== undefined) return <NotFound word={word} event={event.value} error={error} onRetry={retry} />
+  if (error !== undefined)
+    return <ResultsNotLoaded word={word} event={event.value} error={error} onRetry={retry} />
   if (!event.value || video || !(searched || cameWithPage)) return <ResultsSkeleton />
   return <Results event={event.value} last={wanted} searched={searched} />
 }
@@ -83,49 +81,4 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
 function isOnFirstScreen(eventId: string, word: string): boolean {
   const { event, found } = firstScreen()
   return event?.eventId === eventId && found?.number === word
-}
-
-function Elsewhere({ event }: { event: Event | undefined }) {
-  return (
-    <Button kind="outline" href={event ? `/event/${event.eventId}` : '/search'}>
-      <Text id={event ? 'search.allPhotos' : 'search.otherEvent'} />
-    </Button>
-  )
-}
-
-interface NotFoundProps {
-  word: string
-  event: Event | undefined
-  error: unknown
-  onRetry: () => void
-}
-
-function NotFound({ word, event, error, onRetry }: NotFoundProps) {
-  const errorText = useErrorText()
-  const wrongWord = isApiError(error, 'BibInvalid', 'CompetitorNotFound')
-  return (
-    <div className="wrap py-8 lg:py-14" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id={wrongWord ? 'search.nothing.title' : 'search.failed.title'} />}
-        actions={
-          <>
-            {!wrongWord && (
-              <Button icon="reload" onClick={onRetry}>
-                <Text id="search.failed.retry" />
-              </Button>
-            )}
-            <Elsewhere event={event} />
-          </>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-      {event && (
-        <div className="mt-8 max-w-[26rem]">
-          <FindByWord event={event} word={word} />
-        </div>
-      )}
-    </div>
-  )
 }

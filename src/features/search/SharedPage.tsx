@@ -3,14 +3,13 @@ import { getEvent } from '../../../contract/events.ts'
 import { getShare, type Photo, type SharedPhotos } from '../../../contract/photos.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { formatDay } from '../../lib/time.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { useLoaded } from '../../platform/loading/index.ts'
+import { NotLoaded, useLoaded } from '../../platform/loading/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Lightbox, lookingOnly, PhotoWall, useOpenedPhoto } from '../photos/index.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 
 const pageSize = 100
@@ -39,7 +38,7 @@ export function SharedPage() {
   const { language } = useLanguage()
   const loaded = useLoaded(`${language} ${id}`, (signal) => loadShared(id, signal))
   if (loaded.value) return <Photos {...loaded.value} />
-  if (loaded.state === 'failed') return <NotLoaded error={loaded.error} onRetry={loaded.reload} />
+  if (loaded.state === 'failed') return <NotShown error={loaded.error} onRetry={loaded.reload} />
   return <ResultsSkeleton />
 }
 
@@ -112,31 +111,16 @@ function Photos({ event, share, photos }: Shared) {
   )
 }
 
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText()
-  const errorText = useErrorText()
   const gone = isApiError(error, 'ShareNotFound')
-  useTitle(text(gone ? 'search.shared.gone' : 'search.failed.title'))
+  useTitle(text(gone ? 'search.shared.gone' : 'loading.failed'))
   return (
-    <div className="wrap py-8 lg:py-14" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id={gone ? 'search.shared.gone' : 'search.failed.title'} />}
-        actions={
-          <>
-            {!gone && (
-              <Button icon="reload" onClick={onRetry}>
-                <Text id="search.failed.retry" />
-              </Button>
-            )}
-            <Button kind={gone ? 'action' : 'outline'} href="/search">
-              <Text id="search.otherEvent" />
-            </Button>
-          </>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
+    <NotLoaded
+      title={gone && <Text id="search.shared.gone" />}
+      error={error}
+      onRetry={gone ? undefined : onRetry}
+      actions={<Elsewhere isOnly={gone} />}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api.ts'
 import { Text } from '../../platform/language/index.ts'
+import { TryAgain } from '../../platform/loading/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 interface Props {
@@ -25,9 +25,7 @@ export function Waiting({ word, error, onRetry, children }: Props) {
         title={<Text id="search.waiting.title" />}
         actions={
           <>
-            <Button icon="reload" onClick={onRetry}>
-              <Text id="search.failed.retry" />
-            </Button>
+            <TryAgain onRetry={onRetry} />
             {children}
           </>
         }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { firstScreenNow } from '../../lib/first-screen.ts'
-import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { NotLoaded } from '../../platform/loading/index.ts'
 import { useChrome, useGoBack, useNavigate, useParams, useTitle } from '../../platform/navigation/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useEvent } from '../events/index.ts'
@@ -59,7 +59,7 @@ export function SelfiePage() {
     >
       <Top onClose={() => goBack(`/event/${id}`)} />
       {loaded.state === 'failed' && !event ? (
-        <NoEvent error={loaded.error} onRetry={loaded.reload} />
+        <NotLoaded title={<Text id="selfie.noEvent" />} error={loaded.error} onRetry={loaded.reload} />
       ) : event && !event.features.faceSearch ? (
         <NoFaceSearch eventId={id} />
       ) : step === 'consent' ? (
@@ -166,39 +166,17 @@ function Top({ onClose }: { onClose: () => void }) {
   )
 }
 
-function NoEvent({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const errorText = useErrorText()
-  return (
-    <div className="wrap py-8" role="alert">
-      <EmptyState
-        level={1}
-        title={<Text id="selfie.noEvent" />}
-        actions={
-          <Button icon="reload" onClick={onRetry}>
-            <Text id="selfie.retry" />
-          </Button>
-        }
-      >
-        {errorText(error)}
-      </EmptyState>
-    </div>
-  )
-}
-
 function NoFaceSearch({ eventId }: { eventId: string }) {
   return (
-    <div className="wrap py-8">
-      <EmptyState
-        level={1}
-        title={<Text id="selfie.off.title" />}
-        actions={
-          <Button href={`/event/${eventId}/my`}>
-            <Text id="selfie.off.byNumber" />
-          </Button>
-        }
-      >
-        <Text id="selfie.off.text" />
-      </EmptyState>
-    </div>
+    <EmptyScreen
+      title={<Text id="selfie.off.title" />}
+      actions={
+        <Button href={`/event/${eventId}/my`}>
+          <Text id="selfie.off.byNumber" />
+        </Button>
+      }
+    >
+      <Text id="selfie.off.text" />
+    </EmptyScreen>
   )
 }

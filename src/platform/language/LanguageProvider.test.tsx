@@ -11,7 +11,7 @@ function Probe() {
   const { setLanguage } = useLanguage()
   return (
     <button type="button" onClick={() => setLanguage('en')}>
-      {text('app.cart', { count: 5 })} / <Text id="app.retry" />
+      {text('app.cart', { count: 5 })} / <Text id="loading.retry" />
     </button>
   )
 }

@@ -1,0 +1,19 @@
+import { Note } from '../../ui/Note.tsx'
+import { useErrorText } from '../errors/index.ts'
+import { TryAgain } from './TryAgain.tsx'
+
+interface Props {
+  error: unknown
+  onRetry: () => void
+  className?: string
+}
+
+/** Stands where a part of a page should that did not load, with another try. */
+export function PartNotLoaded({ error, onRetry, className }: Props) {
+  const errorText = useErrorText()
+  return (
+    <Note tone="danger" role="alert" className={className} action={<TryAgain small onRetry={onRetry} />}>
+      {errorText(error)}
+    </Note>
+  )
+}
