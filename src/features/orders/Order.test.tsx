@@ -89,7 +89,7 @@ test('a paid pre-order says that its photos come later, and where to', async () 
     screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
   ).toBeTruthy()
   // the letter that went out has none yet
-  expect(await screen.findByText(/^The e-mail about the order went to a•••@/)).toBeTruthy()
+  expect(await screen.findByText(/^The email about the order went to a•••@/)).toBeTruthy()
 })
 
 test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
@@ -98,7 +98,7 @@ test('a paid order says where its letter went, and whom to write to when none ha
   const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
   const items = [{ orderItemId: 'i', totalPrice: money, product, downloads }]
   await headingWith(() => json(anOrder('Completed')), [payment('Succeeded')], items)
-  expect(await screen.findByText(/^The e-mail with the links went to a•••@/)).toBeTruthy()
+  expect(await screen.findByText(/^The email with the links went to a•••@/)).toBeTruthy()
   const hint = screen.getByText(/Nothing after an hour\?/)
   expect(within(hint).getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
     /^mailto:/,
@@ -122,7 +122,7 @@ test('the ways to pay say which cards are taken, and what the fast payment takes
   const [fast, card, external] = screen
     .getAllByRole('radio')
     .map((radio) => radio.closest('label')?.textContent)
-  expect(fast).toMatch(/bank’s app.*−5\s%/)
+  expect(fast).toMatch(/bank’s app.*−5%/)
   expect(card).toContain('MIR, VISA, MasterCard')
   expect(external).not.toMatch(/%/)
 })

@@ -29,7 +29,8 @@ export function PaymentTypes({ types, value, onChange }: Props) {
         title: type.title,
         hint: text(`orders.payWith.${type.kind}`),
         icon: icons[type.kind],
-        badge: type.discountPercent > 0 ? `−${type.discountPercent}\u00a0%` : undefined,
+        badge:
+          type.discountPercent > 0 ? text('orders.payOff', { percent: type.discountPercent }) : undefined,
       }))}
     />
   )
