@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from '../../server/cli/commands/index.ts'
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'src/ui/README.md',
+  ...readdirSync('docs').map((name) => `docs/${name}`),
+]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+/** What is written as code: between backticks, or in a block of its own. */
+const codeIn = (text: string) => [
+  ...[...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code),
+  ...[...text.matchAll(/^ {4,}(\S.*)$/gm)].map(([, line = '']) => line),
+]
+
+/** What the page says and is not so, with the page's name before it. */
+const untrue = (wrong: (text: string, path: string) => string[]) =>
+  pages.flatMap(({ path, text }) => [...new Set(wrong(text, path))].map((what) => `${path}: ${what}`))
+
+test('every npm command that a page names is there', () => {
+  const named = (text: string) =>
+    [...text.matchAll(/\bnpm (?:run )?([a-z]+(?::[a-z-]+)*)/g)].map(([, name = '']) => name)
+  expect(named('then npm run bench:api, npm test')).toEqual(['bench:api', 'test'])
+  const ofNpm = new Set(['ci', 'install'])
+  expect(untrue((text) => named(text).filter((name) => !ofNpm.has(name) && !(name in scripts)))).toEqual([])
+})
+
+test('every npm command that is for everybody has its line in README', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  // the migration is CONTRIBUTING's, the compression of the camera one of the benches
+  const elsewhere = new Set(['db:generate', 'bench:shrink'])
+  const missing = Object.keys(scripts).filter((name) => !elsewhere.has(name) && !readme.includes(name))
+  expect(missing).toEqual([])
+})
+
+test('every command of the command line that a page names is there', () => {
+  const known = new Set(commands.map(({ name }) => name))
+  const first = new Set([...known].map((name) => name.split(' ')[0] ?? ''))
+  const named = (text: string) =>
+    codeIn(text).flatMap((code) => {
+      const called = /^(?:npm run )?photofinish (?:-- )?(.*)$/.exec(code)
+      const [one = '', two = ''] = (called?.[1] ?? code).split(' ')
+      if (!called && !(first.has(one) && /^[a-z-]+$/.test(two))) return []
+      return known.has(one) ? [one] : [`${one} ${two}`]
+    })
+  expect(named('`photofinish faces erase --event E`, `tenant check FILE`, `a b`')).toEqual([
+    'faces erase',
+    'tenant check',
+  ])
+  expect(
+    untrue((text) => named(text).filter((name) => !name.startsWith('help') && !known.has(name))),
+  ).toEqual([])
+})
+
+test('every link to a file leads to one', () => {
+  expect(
+    untrue((text, path) =>
+      [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(dirname(path), target))),
+    ),
+  ).toEqual([])
+})
+
+test('every path of this repository that a page names is there', () => {
+  const roots = readdirSync('.', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !['dist', 'data', 'node_modules'].includes(entry.name))
+    .map(({ name }) => name)
+  const isPath = new RegExp(`^(?:${roots.join('|')})/[\\w./@{},*-]*$`)
+  const named = (text: string) => codeIn(text).filter((code) => isPath.test(code))
+  expect(named('see `src/lib/api.ts`, `server/features/*/ports.ts`')).toHaveLength(2)
+  expect(untrue((text) => named(text).filter((path) => !isThere(path)))).toEqual([])
+})
+
+test('every line of the layout in CONTRIBUTING is there', () => {
+  const [, layout = ''] = /```\n([^]*?)```/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
+  let folder = ''
+  const paths = [...layout.matchAll(/^(?: {2})?([\w.-]+\/?) {2,}\S/gm)].map(([line, name = '']) => {
+    if (line.startsWith(' ')) return folder + name
+    folder = name
+    return name
+  })
+  expect(paths).toContain('server/features/')
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
+/** A path may have stars, choices in braces, and stand for many: `tenants/NAME/`, the example of README. */
+function isThere(written: string): boolean {
+  const path = written.replaceAll(/(?<=\/)(?:[A-Z]+|city-run)(?=[/.])/g, '*')
+  const choice = /\{([^}]*)\}/.exec(path)
+  if (choice) return (choice[1] ?? '').split(',').every((one) => isThere(path.replace(choice[0], one)))
+  const places = path.split('/').filter(Boolean)
+  const steps = places.reduce<string[]>(
+    (found, place) =>
+      found.flatMap((folder) => {
+        if (!place.includes('*')) return existsSync(join(folder, place)) ? [join(folder, place)] : []
+        const like = new RegExp(`^${place.replaceAll('.', '\\.').replaceAll(/\*+/g, '.*')}$`)
+        const deep = place === '**'
+        return readdirSync(folder, { recursive: deep, withFileTypes: true })
+          .filter((entry) => (deep ? entry.isDirectory() : like.test(entry.name)))
+          .map((entry) => join(entry.parentPath, entry.name))
+      }),
+    ['.'],
+  )
+  return steps.length > 0
+}
