@@ -49,6 +49,8 @@ export const Download = z.object({
   bytes: z.int(),
   expiresOn: Timestamp,
   thumb: z.optional(Image),
+  /** Opens the same picture as small, but without its mark, until then: `getPicture`; absent of a video. */
+  picture: z.optional(z.string()),
   /** Came after the order was paid. */
   isNew: z.optional(z.boolean()),
 })
@@ -94,6 +96,19 @@ export const listOrderItems = defineCall({
   status: 200,
   answer: listOf(OrderItem),
   errors: ['OrderNotFound'],
+})
+
+export const getPicture = defineCall({
+  service: 'orders',
+  name: 'getPicture',
+  summary: 'A bought photo, or one in its frame, as small as a thumb and without a watermark',
+  method: 'GET',
+  path: '/pictures/:picture',
+  auth: 'none',
+  params: z.object({ picture: z.string().check(z.minLength(1), z.maxLength(1024)) }),
+  status: 200,
+  file: 'image/webp',
+  errors: ['NotFound', 'LinkExpired', 'NotPaid'],
 })
 
 export const listOrders = defineCall({

@@ -107,6 +107,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       callers,
       finder: finding.finder,
       painter: vision.painter,
+      shrinker: vision.shrinker,
       deliver: deliverLocally(() => listeningPort),
     }),
     createDemoFeature(ground),

@@ -13,7 +13,7 @@ import type { Callers } from './features/identity/index.ts'
 import { createInvoicesFeature, sumsToPay } from './features/invoices/index.ts'
 import { createMailingFeature } from './features/mailing/index.ts'
 import type { Mailer } from './features/mailing/ports.ts'
-import { createOrdersFeature } from './features/orders/index.ts'
+import { createOrdersFeature, type Shrinker } from './features/orders/index.ts'
 import { createPaymentsFeature } from './features/payments/index.ts'
 import type { Bank } from './features/payments/ports.ts'
 import { createPreordersFeature } from './features/preorders/index.ts'
@@ -30,12 +30,13 @@ export function createSelling(
   ports: {
     finder: RunnerFinder
     painter: FramePainter
+    shrinker: Shrinker
     deliver: Deliver
     gateway?: PushGateway | undefined
     callers: Callers
   },
 ): readonly Feature[] {
-  const { finder, painter, deliver, callers } = ports
+  const { finder, painter, shrinker, deliver, callers } = ports
   const sandbox = createSandboxBank(ground, deliver)
   const banks = [sandbox.bank, ...banksOf(ground.config)]
   checkBanks(ground, banks)
@@ -43,7 +44,7 @@ export function createSelling(
     createCatalogFeature(ground),
     createFrameFeature(ground, { painter, finder }),
     createCartFeature(ground, { finder, painter, callers }),
-    createOrdersFeature(ground, { finder, callers, sumsToPay }),
+    createOrdersFeature(ground, { finder, callers, sumsToPay, shrinker }),
     createInvoicesFeature(),
     createPaymentsFeature(ground, { banks }),
     createPreordersFeature(ground, { finder }),

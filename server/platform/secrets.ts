@@ -6,6 +6,7 @@ import { join } from 'node:path'
 export interface Secrets {
   readonly searchToken: Uint8Array
   readonly fileLink: Uint8Array
+  readonly boughtPicture: Uint8Array
   readonly sandboxBank: Uint8Array
   readonly personal: Uint8Array
   readonly returnHandle: Uint8Array
@@ -16,6 +17,7 @@ export interface Secrets {
 const uses = [
   'searchToken',
   'fileLink',
+  'boughtPicture',
   'sandboxBank',
   'personal',
   'returnHandle',

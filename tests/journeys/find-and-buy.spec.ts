@@ -64,6 +64,12 @@ test('a single photo is downloaded as it was taken', async ({ page }) => {
   await payButton(page).click()
   await answerAtBank(page, 'Оплатить')
   await expectPaid(page)
+  // what is bought is shown without the mark: not by the address that everybody has, and in memory alone
+  const picture = page.getByRole('listitem').filter({ hasText: 'Фото 1' }).locator('img')
+  await expect(picture).toHaveAttribute('src', /^blob:/)
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(400)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Скачать: Фото/ }).click()
   const bytes = await readFile(await (await download).path())

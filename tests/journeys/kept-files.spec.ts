@@ -45,6 +45,12 @@ test('a bought photo that is kept opens in airplane mode, byte for byte', async 
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     await expect(page.getByText('Нет связи с сервисом.')).toBeVisible()
+    // the clean picture has gone with the page; the marked one is on the device
+    const small = page.getByRole('listitem').filter({ hasText: 'Фото 1' }).locator('img')
+    await expect(small).toHaveAttribute('src', /^\/media\//)
+    await expect
+      .poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Открыть: Фото 1' }).click()
     const viewer = page.getByRole('dialog', { name: 'Купленные фото' })
     const picture = viewer.getByRole('img', { name: 'Фото 1' })

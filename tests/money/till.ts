@@ -6,6 +6,7 @@ import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { createFolderMailer } from '../../server/adapters/mail/folder.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createArchivesFeature } from '../../server/features/archives/index.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
@@ -73,7 +74,7 @@ export async function openTill(): Promise<Till> {
       return [
         createCatalogFeature(ground),
         createCartFeature(ground, { finder, painter: framePainter, callers }),
-        createOrdersFeature(ground, { finder, callers, sumsToPay }),
+        createOrdersFeature(ground, { finder, callers, sumsToPay, shrinker }),
         createInvoicesFeature(),
         createPaymentsFeature(ground, { banks: [bank] }),
         createArchivesFeature(ground, { finder }),

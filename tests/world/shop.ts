@@ -12,6 +12,7 @@ import { createPayment } from '../../contract/invoices.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { deliverLocally } from '../../server/adapters/bank/sandbox/deliver.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
@@ -45,6 +46,7 @@ export async function openShop(
       const selling = {
         finder,
         painter: framePainter,
+        shrinker,
         deliver: deliverLocally(() => port),
         callers,
         gateway: wish.gateway,

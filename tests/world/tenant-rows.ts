@@ -155,6 +155,7 @@ export const rows: Record<string, Row> = {
   checkOut: { fate: 'refused', ask: async () => ofCart(await aFilledCart(), withKey()) },
   deleteCart: { fate: 'refused', ask: async () => ofCart(await aFilledCart()) },
   getOrder: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
+  getPicture: { fate: 'refused', ask: () => ({ params: { picture: own.picture } }) },
   listOrderItems: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
   // the same person may be known to both
   listOrders: { fate: 'empty', ask: () => ({ token: own.signedIn }) },

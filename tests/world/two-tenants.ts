@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createArchive } from '../../contract/archives.ts'
 import { addPromotionalCode, getCart } from '../../contract/cart.ts'
 import { searchCompetitors } from '../../contract/competitors.ts'
+import { listOrderItems } from '../../contract/orders.ts'
 import { createShare, listPhotos } from '../../contract/photos.ts'
 import { subscribe } from '../../contract/push.ts'
 import { listReceipts } from '../../contract/receipts.ts'
@@ -57,6 +58,8 @@ export let own: {
   preorderId: string
   framed: { photoId: string; frameId: string }
   signedIn: string
+  /** Opens the clean picture of a photo that she has bought. */
+  picture: string
 }
 
 /** Opens a shop of two brands in which a visitor of the first has done all that can be done. */
@@ -81,6 +84,7 @@ export async function openTwoTenants(): Promise<void> {
   })
   const photos = await answer(shop.app, listPhotos, { query: { albumId: event.albumId }, token })
   const share = await answer(shop.app, createShare, { body: {}, token, ...withKey() })
+  const framed = { photoId: await aDemoPhoto(shop, event, 'A001'), frameId: (await aFrame(shop, event)).id }
   own = {
     ...{ token, photoId, paid, waiting, ...(await aCartWithCode()) },
     competitorId: competitors.items[0]?.competitorId ?? '',
@@ -90,7 +94,8 @@ export async function openTwoTenants(): Promise<void> {
     selfie: await aSelfie(shop.context(), event, faceOf(1)),
     tagId: photos.items[0]?.tags[0]?.photoTagId ?? '',
     preorderId: await aPreorder(),
-    framed: { photoId: await aDemoPhoto(shop, event, 'A001'), frameId: (await aFrame(shop, event)).id },
+    framed,
+    picture: await aBoughtPicture(framed.photoId),
     signedIn: await keycloak.token({}, { lifeInSeconds: 3_600 }),
   }
   await shop.jobs.drain()
@@ -137,6 +142,16 @@ export async function aPreorder(): Promise<string> {
   const ahead = await aSellingEvent(shop)
   await openPreorders(shop.context(), ahead, 25)
   return (await aPaidOrder(shop, await aFullCart(shop, ahead, { package: '128' }))).orderId
+}
+
+/** The handle of a picture of an order that the first tenant's visitor has paid for. */
+async function aBoughtPicture(photoId: string): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id)
+  const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photo'), photoId }], token)
+  await setEmail(shop, cartId)
+  const { orderId } = await aPaidOrder(shop, cartId)
+  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+  return items[0]?.downloads?.[0]?.picture ?? ''
 }
 
 /** A payment of the first tenant's order that waits for its bank. */

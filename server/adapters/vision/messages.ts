@@ -1,4 +1,5 @@
 import type { InspectedFrame, Painted, PaintWish } from '../../features/frame/ports.ts'
+import type { SmallPicture } from '../../features/orders/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import type { ModelFiles } from './models.ts'
 
@@ -12,6 +13,7 @@ export type Task =
   | { kind: 'selfie'; bytes: Uint8Array }
   | { kind: 'frame'; wish: PaintWish }
   | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'shrink'; bytes: Uint8Array }
 
 /** Sent instead of a task: the worker is to finish what it has begun, and go. */
 export interface Leave {
@@ -24,5 +26,6 @@ export type TaskResult =
   | { kind: 'selfie'; embedding: Float32Array }
   | { kind: 'frame'; painted: Painted }
   | { kind: 'inspect'; frame: InspectedFrame }
+  | { kind: 'shrink'; picture: SmallPicture }
   | { kind: 'rejected'; code: string }
   | { kind: 'failed'; message: string }

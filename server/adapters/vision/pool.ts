@@ -48,9 +48,11 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   const photos: Waiting[] = []
   let isClosed = false
 
-  /** Somebody looks at the screen and waits for a selfie, and for a frame in the size of a screen. */
-  const queueOf = (task: Task) =>
-    task.kind === 'selfie' ? selfies : task.kind === 'frame' && task.wish.within ? previews : photos
+  /** Somebody looks at the screen and waits for a selfie, for a frame in the size of a screen, and for what she bought. */
+  const queueOf = (task: Task) => {
+    if (task.kind === 'selfie') return selfies
+    return task.kind === 'shrink' || (task.kind === 'frame' && task.wish.within) ? previews : photos
+  }
 
   function finish(slot: Slot): Waiting | null {
     const { current } = slot

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type FramePainter, FrameRejected } from '../../features/frame/ports.ts'
+import type { Shrinker } from '../../features/orders/ports.ts'
 import { ImageRejected, imageRejectedCodes, type PhotoAnalyser } from '../../features/photos/ports.ts'
 import { FaceRejected, type FacesPort, faceRejectedCodes } from '../../features/recognition/ports.ts'
 import { ensureModels } from './models.ts'
@@ -19,6 +20,7 @@ export interface Vision {
   photos: PhotoAnalyser
   faces: FacesPort
   painter: FramePainter
+  shrinker: Shrinker
   /** Makes the first selfie as quick as the next ones. */
   warmUp(): void
   close(): Promise<void>
@@ -77,5 +79,14 @@ export function createVision({
       throw new Error(result.kind === 'failed' ? result.message : `A frame ended as ${result.kind}`)
     },
   }
-  return { photos, faces, painter, warmUp: () => pool.warmUp(), close }
+  const shrinker: Shrinker = {
+    async shrink(bytes) {
+      const result = await pool.run({ kind: 'shrink', bytes })
+      if (result.kind === 'shrink') return result.picture
+      const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
+      if (code) throw new ImageRejected(code)
+      throw new Error(result.kind === 'failed' ? result.message : `A picture ended as ${result.kind}`)
+    },
+  }
+  return { photos, faces, painter, shrinker, warmUp: () => pool.warmUp(), close }
 }

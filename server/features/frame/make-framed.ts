@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
+import { createOnce } from '../../platform/once.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
 import type { FramePainter, FrameVariant, Painted, PaintWish } from './ports.ts'
 import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
@@ -25,6 +26,8 @@ export interface PaintParts {
   readonly objects: Ground['objects']
   readonly painter: FramePainter
 }
+
+const once = createOnce<string>()
 
 const thumbWithin = { width: 400, longSide: 400 }
 
@@ -182,15 +185,4 @@ async function readyPair(context: Context, wish: Pick<Framing, 'photoId' | 'fram
   const frame = await findFrame(context, wish.frameId)
   if (frame?.eventId !== photo.eventId) throw new Failure('NotFound')
   return { photo, frame }
-}
-
-const underway = new Map<string, Promise<string>>()
-
-/** Who asks for what is being made waits for that. */
-function once(key: string, make: () => Promise<string>): Promise<string> {
-  const running = underway.get(key)
-  if (running) return running
-  const making = make().finally(() => underway.delete(key))
-  underway.set(key, making)
-  return making
 }

@@ -19,6 +19,8 @@ export interface DeliveredFile {
   readonly orderItemId: string
   /** The id of the photo, of the framed photo or of the video. */
   readonly fileId: string
+  /** Of the photo that it shows; absent of a video. */
+  readonly photoId: string | undefined
   /** Safe, and different from every other name of the order. */
   readonly fileName: string
   readonly objectKey: string
@@ -108,9 +110,9 @@ async function photoIdsOf(
 }
 
 function fileOf(source: Source, fileName: string): DeliveredFile {
-  const { item, place, thumb, fileId, objectKey, contentType, sizeInBytes } = source
+  const { item, place, thumb, fileId, photoId, objectKey, contentType, sizeInBytes } = source
   return {
-    ...{ fileId, fileName, objectKey, contentType, sizeInBytes },
+    ...{ fileId, photoId, fileName, objectKey, contentType, sizeInBytes },
     orderItemId: item.id,
     thumb: thumb && { ...thumb, url: mediaUrl(thumb.url) },
     isNew: isPackage(item) && item.firstCount !== null && place >= item.firstCount,

@@ -21,6 +21,8 @@ export interface FrameToMake {
 export interface Source {
   readonly item: OrderItemRow
   readonly fileId: string
+  /** Of the photo that it shows; absent of a video. */
+  readonly photoId: string | undefined
   readonly wantedName: string
   readonly objectKey: string
   readonly contentType: string
@@ -76,6 +78,7 @@ function ofPhoto(item: OrderItemRow, photo: DeliveredPhoto, place: number): Sour
   return {
     ...{ item, place },
     fileId: photo.id,
+    photoId: photo.id,
     wantedName: photo.fileName,
     objectKey: photo.originalKey,
     contentType: photo.mime,
@@ -93,6 +96,7 @@ function ofFramed(item: OrderItemRow, photo: DeliveredPhoto, framed: DeliveredFr
   return {
     ...{ item, place },
     fileId: framed.id,
+    photoId: photo.id,
     wantedName: `${photo.fileName.replace(/\.[^.]*$/, '')}-frame.jpg`,
     objectKey: framed.objectKey ?? '',
     contentType: 'image/jpeg',
@@ -117,6 +121,7 @@ function ofVideo(
   return {
     ...{ item, place: 0 },
     fileId: video.id,
+    photoId: undefined,
     wantedName: video.fileName,
     objectKey: video.originalKey,
     contentType: video.mime,

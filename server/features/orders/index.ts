@@ -1,6 +1,7 @@
 import {
   correctEmail as correctEmailCall,
   getOrder,
+  getPicture,
   listOrderItems,
   listOrders,
   openReturn as openReturnCall,
@@ -9,11 +10,14 @@ import {
 import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { sendObject } from '../../platform/http/send-object.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
+import { forgetPicture, forgetPictures, openPicture } from './pictures.ts'
+import type { Shrinker } from './ports.ts'
 import { presentItems, presentOrder, type SumsToPay } from './present.ts'
 import { openReturn } from './returns.ts'
 import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
@@ -32,6 +36,7 @@ export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { lookForMoreNow } from './more-photos.ts'
 export { type OrderedThing, placeOrder } from './place-order.ts'
+export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
 export { addressOfReturn } from './returns.ts'
 export {
@@ -61,12 +66,15 @@ const lettersOfAnOrder = {
  */
 export function createOrdersFeature(
   ground: Ground,
-  ports: { finder: PackagePhotos; callers: Callers; sumsToPay: SumsToPay },
+  ports: { finder: PackagePhotos; callers: Callers; sumsToPay: SumsToPay; shrinker: Shrinker },
 ): Feature {
+  const { config, objects } = ground
+  const pictureParts = { config, objects, shrinker: ports.shrinker }
   return {
     jobs: {
       'orders.look-for-more': (context, payload) => lookForMore(context, ports.finder, payload),
       'orders.frames-made': (context, payload) => noteFramesMade(context, ports.finder, payload),
+      [forgetPictures]: (_context, payload) => forgetPicture(ground, payload),
     },
     routes: (app) => {
       handle(app, getOrder, async (context, { params }) => {
@@ -98,6 +106,11 @@ export function createOrdersFeature(
         if (!order) throw new Failure('OrderNotFound')
         const items = await presentItems(context, ground, ports.finder, order)
         return { items, count: items.length, total: items.length }
+      })
+      handle(app, getPicture, async (context, { params, request, reply }) => {
+        const key = await openPicture(context, pictureParts, params.picture)
+        // asked for anew each time: after a refund no copy of it is left on the way or on the device
+        return sendObject(request, reply, objects, key, { cacheControl: 'no-store' })
       })
       handle(
         app,

@@ -7,6 +7,7 @@ import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
 import { makeFrames } from './more-photos.ts'
+import { handleOfPicture } from './pictures.ts'
 import { findOrderItems, isDelivered, type OrderItemRow, type OrderRow } from './store.ts'
 
 interface Refund {
@@ -89,13 +90,17 @@ export async function presentItems(
       .filter((file) => file.orderItemId === item.id)
       .map((file) => {
         const { url, expiresOn } = linkTo(context, ground, file)
-        const { fileName, sizeInBytes, thumb, isNew } = file
+        const { fileName, sizeInBytes, thumb, isNew, photoId, orderItemId } = file
         return {
           fileName,
           url,
           bytes: sizeInBytes,
           expiresOn: expiresOn.toISOString(),
           thumb,
+          picture:
+            photoId === undefined
+              ? undefined
+              : handleOfPicture(context, ground, { orderItemId, photoId }, expiresOn),
           isNew: isNew || undefined,
         }
       })

@@ -84,6 +84,15 @@ export function findOrderItems(context: Context, orderId: string): Promise<Order
     .orderBy(asc(orderItems.position))
 }
 
+/** An item of any order of the tenant; undefined when it has none of that id. */
+export async function findOrderItem(context: Context, itemId: string): Promise<OrderItemRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(orderItems)
+    .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, itemId)))
+  return row
+}
+
 /** Reads an order and keeps others from changing it until the transaction ends. */
 export async function lockOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await context.db.select().from(orders).where(byId(context, orderId)).for('update')

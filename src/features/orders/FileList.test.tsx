@@ -16,6 +16,7 @@ const file = (number: number, isNew?: true): OrderFile => ({
   },
 })
 const files = [file(1), file(2, true), file(3, true)]
+const pictures = { of: () => undefined, ask: () => {} }
 
 beforeEach(async () => {
   localStorage.clear()
@@ -24,7 +25,7 @@ beforeEach(async () => {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <FileList orderId={crypto.randomUUID()} files={files} />
+      <FileList orderId={crypto.randomUUID()} files={files} pictures={pictures} />
     </LanguageProvider>,
   )
 })

@@ -14,11 +14,18 @@ import { KeepFiles } from './KeepFiles.tsx'
 import { followKept, isKept, keepFile, keptKeysAtom } from './kept-files.ts'
 import { NewFiles } from './NewFiles.tsx'
 import { markSeen, newFiles, seenFiles } from './seen-files.ts'
+import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
 
 const FileViewer = lazy(() => import('./FileViewer.tsx').then((it) => ({ default: it.FileViewer })))
 
+interface Props {
+  orderId: string
+  files: readonly OrderFile[]
+  pictures: BoughtPictures
+}
+
 /** Every file with its own download, and to be kept in the app. */
-export function FileList({ orderId, files }: { orderId: string; files: readonly OrderFile[] }) {
+export function FileList({ orderId, files, pictures }: Props) {
   const running = useAtomValue(runningAtom)
   const saved = useAtomValue(savedFiles(orderId).atom)
   const seen = useAtomValue(seenFiles(orderId).atom)
@@ -28,8 +35,8 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
   useEffect(followKept, [])
   useFocusKept(heading, opened === undefined)
   const savedHere = files.filter((file) => saved.includes(file.key)).length
-  const pictures = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
-  const shown = pictures.findIndex((file) => file.key === opened)
+  const toOpen = useMemo(() => files.filter((file) => file.kind !== 'video'), [files])
+  const shown = toOpen.findIndex((file) => file.key === opened)
   const fresh = newFiles(files, seen, saved)
   const open = (key: string | undefined) => {
     setOpened(key)
@@ -59,6 +66,7 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
           <FileRow
             key={file.key}
             file={file}
+            pictures={pictures}
             isNew={fresh.includes(file)}
             state={running.get(runningKey(orderId, file))}
             isSaved={saved.includes(file.key)}
@@ -73,9 +81,10 @@ export function FileList({ orderId, files }: { orderId: string; files: readonly 
         <Suspense>
           <FileViewer
             orderId={orderId}
-            files={pictures}
+            files={toOpen}
+            pictures={pictures}
             index={shown}
-            onIndex={(at) => open(pictures[at]?.key)}
+            onIndex={(at) => open(toOpen[at]?.key)}
             onClose={() => open(undefined)}
           />
         </Suspense>
@@ -98,6 +107,7 @@ function useFocusKept(heading: RefObject<HTMLElement | null>, isClosed: boolean)
 
 interface RowProps {
   file: OrderFile
+  pictures: BoughtPictures
   isNew: boolean
   state: FileState | undefined
   isSaved: boolean
@@ -108,18 +118,20 @@ interface RowProps {
 }
 
 function FileRow(props: RowProps) {
-  const { file, isNew, state, onOpen } = props
+  const { file, pictures, isNew, state, onOpen } = props
   const text = useText()
   const errorText = useErrorText()
   const { language } = useLanguage()
   const title = text(`orders.file.${file.kind}`, { number: file.number })
   const { thumb, bytes } = file.download
+  const tile = useRef<HTMLDivElement>(null)
+  useAskWhenSeen(tile, [file], pictures)
   return (
     <li className="relative flex min-h-21 items-center gap-3.5 border-t border-line py-2.5">
-      <div className="pf-tile size-16 flex-none">
+      <div ref={tile} className="pf-tile size-16 flex-none">
         {thumb ? (
           <SlitImage
-            src={thumb.url}
+            src={pictures.of(file)}
             width={thumb.width}
             height={thumb.height}
             placeholder={thumb.placeholder}

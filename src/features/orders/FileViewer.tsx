@@ -12,22 +12,30 @@ import { saveFile } from './downloads.ts'
 import { runningAtom, runningKey } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './kept-files.ts'
+import type { BoughtPictures } from './use-clean-pictures.ts'
 
 interface Props {
   orderId: string
   /** Pictures only. */
   files: readonly OrderFile[]
+  pictures: BoughtPictures
   index: number
   onIndex: (index: number) => void
   onClose: () => void
 }
 
+/** Frames of the film strip on either side. */
+const inSight = 6
+
 /** Bought pictures on the whole screen: the original where it is kept in the app, else the small print. */
-export function FileViewer({ orderId, files, index, onIndex, onClose }: Props) {
+export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }: Props) {
   const text = useText()
   const keys = useAtomValue(keptKeysAtom)
   const file = files[index]
   const originals = useOriginals(orderId, files, index, keys)
+  useEffect(() => {
+    for (const each of files.slice(Math.max(0, index - inSight), index + inSight + 1)) pictures.ask(each)
+  }, [files, index, pictures])
   const titleOf = (each: OrderFile) => text(`orders.file.${each.kind}`, { number: each.number })
   const original = file && originals.get(file.key)
   return (
@@ -45,9 +53,8 @@ export function FileViewer({ orderId, files, index, onIndex, onClose }: Props) {
       itemAt={(at) => {
         const each = files[at]
         if (!each) return undefined
-        const thumb = each.download.thumb?.url
-        const src = originals.get(each.key)?.url ?? thumb ?? ''
-        return { key: each.key, src, placeholder: thumb, alt: titleOf(each) }
+        const src = originals.get(each.key)?.url ?? pictures.of(each) ?? ''
+        return { key: each.key, src, placeholder: each.download.thumb?.url, alt: titleOf(each) }
       }}
       film={
         <FilmStrip
@@ -57,7 +64,7 @@ export function FileViewer({ orderId, files, index, onIndex, onClose }: Props) {
           onChange={onIndex}
           frameAt={(at) => {
             const each = files[at]
-            return each && { key: each.key, src: each.download.thumb?.url, label: titleOf(each) }
+            return each && { key: each.key, src: pictures.of(each), label: titleOf(each) }
           }}
         />
       }

@@ -1,4 +1,5 @@
 import './paid-hero.css'
+import { useRef } from 'react'
 import type { Money } from '../../../contract/common.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
@@ -6,6 +7,7 @@ import { BibNumber } from '../../ui/Bib.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import type { OrderFile } from './files.ts'
+import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
 
 interface Props {
   number: string
@@ -13,11 +15,12 @@ interface Props {
   /** What went back of it. */
   refunded?: Money
   files: readonly OrderFile[]
+  pictures: BoughtPictures
   textId: string
 }
 
 /** The finish line is crossed once: what was paid, the order's number, on wide screens the prints. */
-export function PaidHero({ number, sum, refunded, files, textId }: Props) {
+export function PaidHero({ number, sum, refunded, files, pictures, textId }: Props) {
   const text = useText()
   return (
     <div className="pf-hero">
@@ -47,7 +50,7 @@ export function PaidHero({ number, sum, refunded, files, textId }: Props) {
             <Text id={textId} />
           </h1>
         </div>
-        <Prints files={files} />
+        <Prints files={files} pictures={pictures} />
         <BibNumber
           className="w-[min(7.375rem,30vw)] flex-none max-lg:[&_b]:text-[min(2.25rem,9.2vw)] lg:w-55 lg:[&_b]:text-[4.5rem]"
           caption={text('orders.bib')}
@@ -65,13 +68,16 @@ const places = [
   'left-29.5 top-1 h-57.5 w-46 -rotate-1',
 ]
 
-function Prints({ files }: Pick<Props, 'files'>) {
-  const thumbs = files.flatMap((file) => file.download.thumb ?? []).slice(0, places.length)
-  if (thumbs.length < places.length) return null
+function Prints({ files, pictures }: Pick<Props, 'files' | 'pictures'>) {
+  const fan = useRef<HTMLDivElement>(null)
+  const shown = files.filter((file) => file.download.thumb).slice(0, places.length)
+  useAskWhenSeen(fan, shown, pictures)
+  if (shown.length < places.length) return null
   return (
-    <div className="relative mr-6 ml-auto h-67.5 w-115 flex-none max-xl:hidden" aria-hidden="true">
+    <div ref={fan} className="relative mr-6 ml-auto h-67.5 w-115 flex-none max-xl:hidden" aria-hidden="true">
       {places.map((place, at) => {
-        const thumb = thumbs[at]
+        const file = shown[at]
+        const thumb = file?.download.thumb
         return (
           thumb && (
             <div
@@ -79,7 +85,7 @@ function Prints({ files }: Pick<Props, 'files'>) {
               className={`pf-tile absolute rounded-[2px]! border-8 border-paper shadow-e2 ${place}`}
             >
               <SlitImage
-                src={thumb.url}
+                src={pictures.of(file)}
                 width={thumb.width}
                 height={thumb.height}
                 alt=""

@@ -19,6 +19,7 @@ import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
 import { Refunds } from './Refunds.tsx'
 import { useArchive } from './use-archive.ts'
+import { useCleanPictures } from './use-clean-pictures.ts'
 import { type PaidFor, useOrderItems } from './use-order.ts'
 import { usePoll } from './use-poll.ts'
 import { useTellPurchase } from './use-tell-purchase.ts'
@@ -34,6 +35,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   const loaded = useOrderItems(order)
   const items = loaded.value ?? []
   const files = filesOf(items)
+  const pictures = useCleanPictures(loaded.reload)
   const archive = useArchive(order.orderId)
   useLookAgain(loaded.reload)
   const preparing = items.reduce((sum, item) => sum + (item.preparing ?? 0), 0)
@@ -49,6 +51,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
         sum={sum}
         refunded={order.refundedAmount}
         files={files}
+        pictures={pictures}
         textId={
           waits
             ? 'orders.paid.preorder'
@@ -93,7 +96,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
             <Text id="orders.files.preparing" values={{ count: preparing }} />
           </Note>
         )}
-        {files.length > 0 && <FileList orderId={order.orderId} files={files} />}
+        {files.length > 0 && <FileList orderId={order.orderId} files={files} pictures={pictures} />}
         <GiftCodes items={items} />
       </WithAside>
       {files.length > 0 && <ArchiveDock files={files} archive={archive} />}

@@ -53,5 +53,8 @@ export function keepReceipts(orderId: string, receipts: readonly Receipt[]): voi
 }
 
 function withoutLinks(item: OrderItem): OrderItem {
-  return { ...item, downloads: item.downloads?.map((download) => ({ ...download, url: '' })) }
+  return {
+    ...item,
+    downloads: item.downloads?.map((download) => ({ ...download, url: '', picture: undefined })),
+  }
 }

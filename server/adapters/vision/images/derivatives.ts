@@ -1,7 +1,9 @@
 import sharp from 'sharp'
+import type { Shrinker, SmallPicture } from '../../../features/orders/ports.ts'
 import type { Derivative } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
-import { levelOf, type Pyramid, shrink } from './pyramid.ts'
+import { decodePhoto } from './decode.ts'
+import { levelOf, makePyramid, type Pyramid, shrink } from './pyramid.ts'
 import { addWatermark } from './watermark.ts'
 
 /** JPEG: messengers show it too, and a smaller format would cost each photo a tenth of its time. */
@@ -28,10 +30,10 @@ async function encodePreview(marked: Bitmap): Promise<Derivative> {
   return { bytes, mime: 'image/jpeg', width: marked.width, height: marked.height }
 }
 
-async function encodeThumb(marked: Bitmap): Promise<Derivative> {
+async function encodeThumb(picture: Bitmap): Promise<SmallPicture> {
   const { quality, effort } = thumb
-  const bytes = await open(marked).webp({ quality, effort }).toBuffer()
-  return { bytes, mime: 'image/webp', width: marked.width, height: marked.height }
+  const bytes = await open(picture).webp({ quality, effort }).toBuffer()
+  return { bytes, mime: 'image/webp', width: picture.width, height: picture.height }
 }
 
 async function encodeTiny(marked: Bitmap): Promise<Derivative> {
@@ -43,10 +45,25 @@ async function encodeTiny(marked: Bitmap): Promise<Derivative> {
   return { bytes: data, mime: 'image/webp', width: info.width, height: info.height }
 }
 
+const smallOf = (photo: Pyramid) => shrink(levelOf(photo, thumb.longSide).bitmap, thumb.longSide)
+
+/**
+ * The thumb without its mark, for whoever has bought the photo.
+ *
+ * @throws {ImageRejected} when the bytes are not a picture that we take
+ */
+export async function makeCleanThumb(bytes: Uint8Array): Promise<SmallPicture> {
+  const { bitmap } = await decodePhoto(bytes)
+  return encodeThumb(await smallOf(await makePyramid(bitmap)))
+}
+
+/** Shrinks in the thread that calls it. */
+export const shrinker: Shrinker = { shrink: makeCleanThumb }
+
 /** Makes all pictures that are shown before buying. They start from pixels, so no metadata can come along. */
 export async function makeDerivatives(photo: Pyramid, watermarkText: string): Promise<Derivatives> {
   const large = await shrink(levelOf(photo, preview.longSide).bitmap, preview.longSide)
-  const small = await shrink(levelOf(photo, thumb.longSide).bitmap, thumb.longSide)
+  const small = await smallOf(photo)
   const dots = await open(small)
     .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
     .webp({ quality: 40, effort: 0 })
