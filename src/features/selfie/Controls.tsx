@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type Ref, useRef } from 'react'
+import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Shutter } from '../../ui/camera/OvalBezel.tsx'
@@ -16,24 +16,15 @@ interface ControlsProps {
   onSwitch: () => void
   /** Looks for a file; there may be none in the end. */
   onPick: () => void
-  onFile: (file: File) => void
 }
 
 /** Upload and camera switch flank the shutter. */
 export function Controls(props: ControlsProps) {
-  const { canShoot, hardly, canSwitch, busy, onShoot, onSwitch, onPick, onFile } = props
+  const { canShoot, hardly, canSwitch, busy, onShoot, onSwitch, onPick } = props
   const text = useText()
-  const files = useRef<HTMLInputElement>(null)
   return (
     <div className="grid grid-cols-[1fr_auto_1fr] items-center px-4 pt-3 pb-1.5 text-center">
-      <SideButton
-        icon="image"
-        disabled={busy}
-        onClick={() => {
-          onPick()
-          files.current?.click()
-        }}
-      >
+      <SideButton icon="image" disabled={busy} onClick={onPick}>
         <Text id="selfie.upload" />
       </SideButton>
       <Shutter label={text('selfie.shoot')} disabled={!canShoot || busy} muted={hardly} onClick={onShoot} />
@@ -44,7 +35,6 @@ export function Controls(props: ControlsProps) {
       ) : (
         <span />
       )}
-      <FileInput ref={files} onFile={onFile} />
     </div>
   )
 }
@@ -53,13 +43,12 @@ interface WithoutCameraProps {
   camera: Camera
   /** Asks for the camera, for the first time or once more. */
   onAsk: () => void
-  onFile: (file: File) => void
+  onPick: () => void
   busy: boolean
 }
 
 /** Without a camera the upload is the way, and what can be done about the camera is said. */
-export function WithoutCamera({ camera, onAsk, onFile, busy }: WithoutCameraProps) {
-  const files = useRef<HTMLInputElement>(null)
+export function WithoutCamera({ camera, onAsk, onPick, busy }: WithoutCameraProps) {
   const isUnasked = camera === 'unasked'
   return (
     <div className="grid gap-1 px-4 pt-1 pb-1.5">
@@ -69,16 +58,9 @@ export function WithoutCamera({ camera, onAsk, onFile, busy }: WithoutCameraProp
           <Text id="selfie.askAgain" />
         </Button>
       )}
-      <Button
-        kind={isUnasked ? 'ghost' : 'primary'}
-        icon="image"
-        full
-        busy={busy}
-        onClick={() => files.current?.click()}
-      >
+      <Button kind={isUnasked ? 'ghost' : 'primary'} icon="image" full busy={busy} onClick={onPick}>
         <Text id="selfie.uploadPhoto" />
       </Button>
-      <FileInput ref={files} onFile={onFile} />
       {(camera === 'denied' || camera === 'busy') && (
         <Button kind="ghost" full onClick={onAsk}>
           <Text id="selfie.askAgain" />
@@ -96,7 +78,11 @@ function HowToAllow() {
   )
 }
 
-function FileInput({ onFile, ref }: { onFile: (file: File) => void; ref: Ref<HTMLInputElement> }) {
+/**
+ * Stands apart from the buttons, which change with the camera: what is chosen for an input that has left the page reaches
+ * nobody.
+ */
+export function FileInput({ onFile, ref }: { onFile: (file: File) => void; ref: Ref<HTMLInputElement> }) {
   const choose = (change: ChangeEvent<HTMLInputElement>) => {
     const file = change.target.files?.[0]
     // the same file may be chosen again

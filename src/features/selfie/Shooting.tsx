@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { GuidancePlate } from '../../ui/camera/OvalBezel.tsx'
 import { autoShot } from './auto-shot.ts'
 import type { CameraHandle } from './CameraView.tsx'
-import { Controls, WithoutCamera } from './Controls.tsx'
+import { Controls, FileInput, WithoutCamera } from './Controls.tsx'
 import { isWithoutPicture } from './camera.ts'
 import { Finder } from './Finder.tsx'
 import { bezelOf, guideOf, isHardlyUsable } from './guide.ts'
@@ -25,6 +25,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
   const text = useText()
   const errorText = useErrorText()
   const handle = useRef<CameraHandle>(null)
+  const files = useRef<HTMLInputElement>(null)
   const { camera = 'asking', ...eye } = useCamera()
   const [source, setSource] = useState<Source>()
   const [isAuto, setAuto] = useAtom(autoShot.atom)
@@ -38,6 +39,10 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
     setSource(by)
     navigator.vibrate?.(20)
     await take(picture, { mirrored: eye.facing === 'user' })
+  }
+  const pick = () => {
+    setSource('file')
+    files.current?.click()
   }
   const choose = (file: File) => {
     setSource('file')
@@ -98,7 +103,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
           </div>
         )}
         {camera === 'unasked' || isWithoutPicture(camera) ? (
-          <WithoutCamera camera={camera} busy={busy} onAsk={eye.ask} onFile={choose} />
+          <WithoutCamera camera={camera} busy={busy} onAsk={eye.ask} onPick={pick} />
         ) : (
           <Controls
             canShoot={camera === 'open' && event !== undefined}
@@ -107,10 +112,10 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
             busy={busy}
             onShoot={() => void shoot('shutter')}
             onSwitch={eye.switchOver}
-            onPick={() => setSource('file')}
-            onFile={choose}
+            onPick={pick}
           />
         )}
+        <FileInput ref={files} onFile={choose} />
         <p className="px-6 pt-1.5 pb-5 text-center text-sm font-medium text-ink-2">
           <Text id="selfie.privacy" />
         </p>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { reportError } from '../../platform/errors/index.ts'
@@ -21,6 +21,8 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   const [still, setStill] = useState<string>()
   const [mirrored, setMirrored] = useState(false)
   const [directShare, setDirectShare] = useState<number>()
+  /** Taken before the event was known. */
+  const [early, setEarly] = useState<Blob>()
   const prepared = useRef<Blob>(undefined)
   const running = useRef<AbortController>(undefined)
   const isGiven = useAtomValue(consentGivenAtom)
@@ -50,18 +52,29 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   }
 
   const take = async (picture: Blob, seen: { mirrored?: boolean } = {}) => {
-    if (!event) return
     tell({ is: 'picture' })
     setStill(URL.createObjectURL(picture))
     setMirrored(seen.mirrored ?? false)
-    await attempt(async (signal) => {
+    if (event) await prepare(picture)
+    else setEarly(picture)
+  }
+
+  const prepare = (picture: Blob) =>
+    attempt(async (signal) => {
       const small = await shrinkPicture(picture, signal)
       prepared.current = small
       const verdict = await checkPicture(small, signal)
       if (verdict.is === 'fault') return tell({ is: 'refused', code: verdict.code, insist: true })
       await keepOrAsk(small, signal)
     })
-  }
+
+  const prepareEarly = useEffectEvent(() => {
+    if (early) void prepare(early)
+    setEarly(undefined)
+  })
+  useEffect(() => {
+    if (event) prepareEarly()
+  }, [event])
 
   const keepOrAsk = async (picture: Blob, signal: AbortSignal) => {
     if (!event) return
@@ -122,6 +135,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     /** To the camera; what is kept stays until there is another picture. */
     again: () => {
       running.current?.abort()
+      setEarly(undefined)
       tell({ is: 'again' })
     },
     leaveAsItWas: () => tell({ is: 'left as it was' }),
