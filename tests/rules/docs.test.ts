@@ -82,7 +82,7 @@ test('every path of this repository that a page names is there', () => {
 test('every line of the layout in CONTRIBUTING is there', () => {
   const [, layout = ''] = /```\n([^]*?)```/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
   let folder = ''
-  const paths = [...layout.matchAll(/^(?: {2})?([\w.-]+\/?) {2,}\S/gm)].map(([line, name = '']) => {
+  const paths = [...layout.matchAll(/^(?: {2})?([\w.-]+\/?)(?= {2,}\S|$)/gm)].map(([line, name = '']) => {
     if (line.startsWith(' ')) return folder + name
     folder = name
     return name
