@@ -42,17 +42,15 @@ export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, 
 }
 
 /** What can be wrong with a field; comes back as `errors[].code` beside the field's name. */
-export const fieldFaults = [
-  'FieldMissing',
-  'FieldUnknown',
-  'FieldTooLong',
-  'LineBreak',
-  'EmailInvalid',
-  'PhoneInvalid',
-  'UrlInvalid',
-  'NumberInvalid',
-] as const
-export type FieldFault = (typeof fieldFaults)[number]
+export type FieldFault =
+  | 'FieldMissing'
+  | 'FieldUnknown'
+  | 'FieldTooLong'
+  | 'LineBreak'
+  | 'EmailInvalid'
+  | 'PhoneInvalid'
+  | 'UrlInvalid'
+  | 'NumberInvalid'
 
 const longestLine = 200
 const longestText = 5000

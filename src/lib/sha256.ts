@@ -24,7 +24,7 @@ function rootsOfPrimes(count: number, power: number): Uint32Array {
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 /** FIPS 180-4, section 6.2; for pages that are served without https. */
-export function sha256ByHand(bytes: ArrayBuffer): Uint8Array {
+function sha256ByHand(bytes: ArrayBuffer): Uint8Array {
   const padded = new Uint8Array(((bytes.byteLength + 72) >> 6) << 6)
   padded.set(new Uint8Array(bytes))
   padded[bytes.byteLength] = 0x80

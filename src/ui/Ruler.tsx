@@ -45,7 +45,7 @@ export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', 
   )
 }
 
-export interface StepFlag {
+interface StepFlag {
   /** The step after which the flag stands, from 1 to `total`. */
   at: number
   label?: ReactNode

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
 import { Field, type FieldTexts } from './Field.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -50,33 +50,6 @@ export function TextArea(props: TextAreaProps) {
       {(control) => (
         <div className={cx('pf-input', Boolean(error) && 'pf-input-error')}>
           <textarea rows={4} {...area} {...control} />
-        </div>
-      )}
-    </Field>
-  )
-}
-
-export interface SelectFieldProps
-  extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'>,
-    FieldTexts {
-  options: { value: string; label: string }[]
-  className?: string
-}
-
-export function SelectField(props: SelectFieldProps) {
-  const { label, hideLabel, hint, error, ok, className, id, options, ...select } = props
-  return (
-    <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
-      {(control) => (
-        <div className={cx('pf-input', Boolean(error) && 'pf-input-error')}>
-          <select {...select} {...control}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" size={20} />
         </div>
       )}
     </Field>

@@ -20,7 +20,7 @@ export const memoryIn = (page: Page) => bringModule(page, 'src/lib/memory/index.
  * Bundles a module of `src/lib` and makes its exports known to a page as `window[name]`: the same code as in the app,
  * asked directly.
  */
-export async function bringModule(page: Page, file: string, name: string): Promise<void> {
+async function bringModule(page: Page, file: string, name: string): Promise<void> {
   await page.evaluate(await bundle(join(projectRoot, file), name))
 }
 

@@ -15,7 +15,7 @@ type Callback = (error: Error | null, result?: unknown) => void
  * Lets a test decide about every statement that goes to any database of this process, until the returned function
  * is called. Statements that only the driver itself sends are left alone.
  */
-export function decideStatements(decide: (text: string) => Verdict): () => void {
+function decideStatements(decide: (text: string) => Verdict): () => void {
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } }
   const original = prototype.query
   prototype.query = function query(...args) {

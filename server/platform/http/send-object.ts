@@ -39,7 +39,7 @@ export async function sendObject(
 }
 
 /** One `bytes=` range; several ranges are answered with the whole, as the RFC allows. */
-export function readRange(
+function readRange(
   header: string | undefined,
   sizeInBytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | undefined {

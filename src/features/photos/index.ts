@@ -1,4 +1,3 @@
-export type { SayIfMe } from './AskIfMe.tsx'
 export { type AlbumPart, isInPart, isWhole, useAlbumPart } from './album-part.ts'
 export { countsOfPoints, timeBounds } from './album-times.ts'
 export { AlbumRuler } from './LateAlbumRuler.tsx'

@@ -6,7 +6,6 @@ import {
   ChipRow,
   Message,
   SearchField,
-  SelectField,
   TabPanel,
   Tabs,
   TextArea,
@@ -79,7 +78,6 @@ export function ControlSections() {
             hint="Событие или город"
           />
           <TextField label="Номер или фамилия" placeholder="2047" figures />
-          <SelectField label="Тема" options={[{ value: 'a', label: 'Не пришли фото' }]} />
           <TextArea label="Сообщение" />
         </div>
       </Section>
