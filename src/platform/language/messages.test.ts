@@ -7,6 +7,7 @@ import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
 import { messageFiles, readMessages } from '../../../scripts/build/messages.ts'
 import { senders } from '../../lib/outbox/senders/index.ts'
+import { say } from './say.ts'
 
 const root = process.cwd()
 const ids = [...readMessages(root, 'ru').keys()]
@@ -127,4 +128,15 @@ test('Spanish says “tú” to the reader everywhere', () => {
     ...serverCatalogues.flatMap((file) => Object.entries(readCatalogue(file, 'es'))),
   ]
   expect(all.filter(([, text]) => formalSpanish.test(text))).toEqual([])
+})
+
+/** Plates of the package, whatever it holds. */
+const packages = ['search.package.title', 'cart.package.strip']
+test.each(languages)('a package of one photo is not called by a number of photos, in %s', (language) => {
+  const messages = readMessages(root, language)
+  for (const id of packages) {
+    const said = say(parse(messages.get(id) ?? ''), language, { count: 1 }).join('')
+    expect([id, said]).toEqual([id, expect.not.stringContaining('1')])
+    expect(say(parse(messages.get(id) ?? ''), language, { count: 14 }).join('')).toContain('14')
+  }
 })
