@@ -59,7 +59,7 @@ export function SelfieSections() {
               </OvalBezel>
             </div>
             <GuidancePlate small tone="ok" icon="check" title="Отлично">
-              Ищем вас среди 12 480 фото
+              Ищем вас среди 12&nbsp;480&nbsp;фото
             </GuidancePlate>
           </div>
         </div>
