@@ -1,13 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { setCartAttributes } from '../../contract/cart.ts'
-import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { getOrder } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
+import { filesOf, lettersAbout } from '../world/delivered.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -28,11 +27,6 @@ afterAll(() => shop.close())
 
 const fetchFile = (url: string, headers: Record<string, string> = {}) =>
   shop.app.inject({ url, headers: { host: 'one.test', ...headers } })
-const downloadsOf = async (orderId: string) =>
-  (await answer(shop.app, listOrderItems, { params: { orderId } })).items.flatMap(
-    (item) => item.downloads ?? [],
-  )
-
 async function aPackage(event: EventRow, number: string) {
   return aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
 }
@@ -46,7 +40,7 @@ describe('a paid package', () => {
     ]
     await aStoredPhoto(shop, event, { numbers: ['7'] })
     const { orderId } = await aPackage(event, '128')
-    const downloads = await downloadsOf(orderId)
+    const downloads = await filesOf(shop, orderId)
     expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual(['Финиш-2.JPG', 'Финиш.JPG'])
     const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
     const bytes = files.map((file) => file.rawPayload.toString('hex')).toSorted()
@@ -58,9 +52,9 @@ describe('a paid package', () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['12'] })
     const { orderId } = await aPackage(event, '12')
-    expect(await downloadsOf(orderId)).toHaveLength(1)
+    expect(await filesOf(shop, orderId)).toHaveLength(1)
     await aStoredPhoto(shop, event, { numbers: ['12'] })
-    expect(await downloadsOf(orderId)).toHaveLength(2)
+    expect(await filesOf(shop, orderId)).toHaveLength(2)
   })
 
   it('bought before the race fills when there are photos', async () => {
@@ -72,7 +66,7 @@ describe('a paid package', () => {
       items: [{ downloads: [] }],
     })
     await aStoredPhoto(shop, event, { numbers: ['3'] })
-    expect(await downloadsOf(orderId)).toHaveLength(1)
+    expect(await filesOf(shop, orderId)).toHaveLength(1)
     const other = { params: { preorderId: 'unknown' } }
     expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
   })
@@ -81,7 +75,7 @@ describe('a paid package', () => {
     const event = await aSellingEvent(shop)
     const { bytes } = await aStoredPhoto(shop, event, { numbers: ['4'] })
     const { orderId } = await aPackage(event, '4')
-    const [download] = await downloadsOf(orderId)
+    const [download] = await filesOf(shop, orderId)
     const url = download?.url ?? ''
     const part = await fetchFile(url, { range: 'bytes=1000-1999' })
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 1000-1999/3000'])
@@ -90,7 +84,7 @@ describe('a paid package', () => {
     shop.moveClock(15 * 60_000 + 1)
     const old = await fetchFile(url)
     expect([old.statusCode, old.json<{ code: string }>().code]).toEqual([410, 'LinkExpired'])
-    const [fresh] = await downloadsOf(orderId)
+    const [fresh] = await filesOf(shop, orderId)
     expect((await fetchFile(fresh?.url ?? '')).statusCode).toBe(200)
   })
 })
@@ -160,13 +154,10 @@ describe('after the payment', () => {
     await answer(shop.app, setCartAttributes, attributes)
     const { orderId } = await aPaidOrder(shop, cartId)
     await shop.jobs.drain()
-    const folder = join(shop.ground.config.dataDir, 'outbox')
-    const letters = (await readdir(folder)).filter((name) => name.includes(orderId))
-    expect(letters).toHaveLength(1)
-    const letter = await readFile(join(folder, letters[0] ?? ''), 'utf8')
-    expect(letter).toMatch(/^To: anna\.s@mail\.example\r$/m)
-    expect(letter).toMatch(/^Subject: Your photos are ready\. Order \d{5}\r$/m)
-    const text = letter.replaceAll('=\r\n', '')
+    const letters = await lettersAbout(shop, orderId)
+    const subject = expect.stringMatching(/^Your photos are ready\. Order \d{5}$/)
+    expect(letters).toMatchObject([{ to: 'anna.s@mail.example', subject }])
+    const text = letters[0]?.text ?? ''
     expect(text).toContain(`http://one.test/order/${orderId}`)
     const link = /http:\/\/one\.test(\/files\/orders\/[\w-]+\/[\w-]+)/.exec(text)?.[1] ?? ''
     shop.moveClock(30 * 86_400_000)

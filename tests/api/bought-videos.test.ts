@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCartItem } from '../../contract/cart.ts'
-import { listOrderItems } from '../../contract/orders.ts'
 import { listVideos } from '../../contract/videos.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { addVideo } from '../../server/features/videos/index.ts'
@@ -10,6 +9,7 @@ import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { filesOf } from '../world/delivered.ts'
 import {
   aCart,
   aPaidOrder,
@@ -83,8 +83,7 @@ it('delivers a bought video whole, with its poster in the cart and on the order'
   expect([item?.videoId, item?.thumb?.width]).toEqual([videoId, 960])
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
-  const [file, ...others] = items.flatMap((one) => one.downloads ?? [])
+  const [file, ...others] = await filesOf(shop, orderId)
   expect(others).toEqual([])
   expect(file).toMatchObject({ fileName: 'personal-A-128-andrei.mp4', bytes: original.length })
   expect(file?.thumb?.width).toBe(960)

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
@@ -10,6 +8,7 @@ import { previewFramedPhoto } from '../../contract/frame.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { filesOf, lettersAbout } from '../world/delivered.ts'
 import { aDemoPhoto, aFrame } from '../world/framed.ts'
 import { anEvent, aStartList } from '../world/race.ts'
 import {
@@ -85,7 +84,7 @@ it('carries the mark over the whole photo', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const marked = await preview(token, { width: '800' })
   const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: wide }])
-  const [file] = await filesOf(order)
+  const [file] = await filesOf(shop, order)
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
   const raw = (bytes: Buffer) =>
     sharp(bytes).resize({ width: 800, height: 534, fit: 'fill' }).greyscale().raw().toBuffer()
@@ -205,7 +204,7 @@ it('keeps single framed photos and the framed package apart from plain ones', as
 
 it('delivers the framed photo in full size: listed, mailed and in the archive', async () => {
   const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: tall }])
-  const [file, ...others] = await filesOf(order)
+  const [file, ...others] = await filesOf(shop, order)
   expect(others).toEqual([])
   expect(file?.fileName).toBe('A009-frame.jpg')
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
@@ -213,8 +212,8 @@ it('delivers the framed photo in full size: listed, mailed and in the archive', 
   const size = await sizeOf(bought.rawPayload)
   expect(size).toEqual({ width: 1290, height: 1720, format: 'jpeg', exif: undefined })
   expect(file?.bytes).toBe(bought.rawPayload.length)
-  const [letter] = await lettersOf(order)
-  expect(letter).toContain('A009-frame.jpg')
+  const [letter] = await lettersAbout(shop, order)
+  expect(letter?.text).toContain('A009-frame.jpg')
   const made = await send(shop.app, createArchive, { body: { orderId: order } })
   const archiveId = String(made.headers['x-archive-id'])
   await shop.jobs.drain()
@@ -231,23 +230,23 @@ it('frames what comes after the purchase of a package too, and tells of it once'
   const cartId = await aCart(shop, [{ productId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  expect((await filesOf(orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
+  expect((await filesOf(shop, orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
     'A001-frame.jpg',
     'A009-frame.jpg',
   ])
-  expect(await lettersOf(orderId)).toHaveLength(1)
+  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await aDemoPhoto(shop, event, 'A063', { numbers: ['128'] })
   const [item] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
   expect([item?.preparing, item?.downloads?.length]).toEqual([1, 2])
   shop.moveClock(hourInMs)
   await shop.jobs.drain()
-  const later = await filesOf(orderId)
+  const later = await filesOf(shop, orderId)
   expect(later.filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(['A063-frame.jpg'])
   shop.moveClock(30 * hourInMs)
   await shop.jobs.drain()
-  const letters = await lettersOf(orderId)
+  const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
-  expect(letters.filter((letter) => letter.includes('A063-frame.jpg'))).toHaveLength(1)
+  expect(letters.filter(({ text }) => text.includes('A063-frame.jpg'))).toHaveLength(1)
 })
 
 /** A paid order of these things, put in by whoever looks at the whole album. */
@@ -256,16 +255,4 @@ async function aFramedOrder(things: readonly NewCartItem[]): Promise<string> {
   const cartId = await aCart(shop, things, token)
   await setEmail(shop, cartId)
   return (await aPaidOrder(shop, cartId)).orderId
-}
-
-async function filesOf(orderId: string) {
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
-  return items.flatMap((item) => item.downloads ?? [])
-}
-
-async function lettersOf(orderId: string): Promise<string[]> {
-  const folder = join(shop.ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
-  const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((text) => text.replaceAll('=\r\n', ''))
 }

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addCartItems,
@@ -14,6 +12,7 @@ import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { findPromos, listPromoCodes } from '../../server/features/promo/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
 import {
   aCart,
   aFullCart,
@@ -73,17 +72,6 @@ async function refusedCode(shoppingCartId: string, code: string): Promise<[numbe
   const response = await tryCode(shoppingCartId, code)
   return [response.statusCode, response.json<Problem>().code]
 }
-/** Letters whose file's name has this in it: to whom, and all they say. */
-async function letters(about: string): Promise<{ to: string; text: string }[]> {
-  const folder = join(shop.ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(about))
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return texts.map((text) => ({
-    to: /^To: (.*)\r$/m.exec(text)?.[1] ?? '',
-    text: text.replaceAll('=\r\n', ''),
-  }))
-}
-
 describe('gift codes in a cart', () => {
   it('are one item each, as many as are wished, and cheaper from a threshold on', async () => {
     const event = await aSellingEvent(shop)
@@ -137,7 +125,7 @@ describe('gift codes that were bought', () => {
     expect(new Set(codes).size).toBe(3)
     for (const code of codes) expect(code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}-[A-Z\d]{4}$/)
     expect(await codesOf(orderId)).toEqual(codes)
-    const [letter, ...others] = await letters(orderId)
+    const [letter, ...others] = await lettersAbout(shop, orderId)
     expect(others).toEqual([])
     expect(letter?.to).toBe('office@company.example')
     for (const code of codes) expect(letter?.text).toContain(code)
@@ -147,7 +135,7 @@ describe('gift codes that were bought', () => {
     const people = ['anna@mail.example', 'boris@mail.example']
     const { orderId } = await buyGifts(await aSellingEvent(shop), 3, people)
     const codes = await codesOf(orderId)
-    const gifts = await letters('gift-')
+    const gifts = await lettersAbout(shop, 'gift-')
     for (const [at, to] of people.entries()) {
       const mine = gifts.filter((letter) => letter.to === to)
       expect(mine).toHaveLength(1)

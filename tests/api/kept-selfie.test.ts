@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listOrderItems } from '../../contract/orders.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { answer, send, tokenFor } from '../world/ask.ts'
+import { send, tokenFor } from '../world/ask.ts'
+import { filesOf } from '../world/delivered.ts'
 import { aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
 import { aCart, aPaidOrder, aSellingEvent, openShop, productOf, type Shop, setEmail } from '../world/shop.ts'
 
@@ -20,10 +20,6 @@ async function afterDays(days: number): Promise<void> {
   shop.moveClock(days * dayInMs)
   await shop.jobs.drain()
 }
-const filesOf = async (orderId: string) =>
-  (await answer(shop.app, listOrderItems, { params: { orderId } })).items.flatMap(
-    ({ downloads = [] }) => downloads,
-  ).length
 const isKept = async (selfieId: string) =>
   (await send(shop.app, getSelfie, { params: { selfieId } })).statusCode === 200
 
@@ -36,13 +32,13 @@ it('a selfie whose package is paid is kept for two weeks, so that later photos o
   const cartId = await aCart(shop, [{ productId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
-  expect(await filesOf(orderId)).toBe(1)
+  expect(await filesOf(shop, orderId)).toHaveLength(1)
   await afterDays(2)
   expect([await isKept(buyer.selfieId), await isKept(looker.selfieId)]).toEqual([true, false])
   await aPhoto(shop.context(), event, { faces: [faceNear(faceOf(1), 0.3)] })
   await afterDays(2)
-  expect(await filesOf(orderId)).toBe(2)
+  expect(await filesOf(shop, orderId)).toHaveLength(2)
   await afterDays(11)
   expect(await isKept(buyer.selfieId)).toBe(false)
-  expect(await filesOf(orderId)).toBe(2)
+  expect(await filesOf(shop, orderId)).toHaveLength(2)
 })

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { correctEmail, getOrder, listOrderItems, sendLetterAgain } from '../../contract/orders.ts'
+import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal } from '../world/ask.ts'
+import { filesOf, lettersAbout } from '../world/delivered.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -27,30 +26,7 @@ afterAll(() => shop.close())
 const aPackageOf = async (number: string) =>
   aPaidOrder(shop, await aFullCart(shop, event, { package: number }))
 
-/** Subject and recipient of each letter about an order, in no order. */
-async function lettersOf(orderId: string): Promise<{ subject: string; to: string; text: string }[]> {
-  const folder = join(shop.ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((text) => ({
-    subject: decoded(/^Subject: (.*(?:\r\n .*)*)/m.exec(text)?.[1] ?? ''),
-    to: /^To: (.*)\r$/m.exec(text)?.[1] ?? '',
-    text: text.replaceAll('=\r\n', ''),
-  }))
-}
-/** RFC 2047, as mail programs read it. */
-const decoded = (header: string) =>
-  header
-    .replaceAll(/\r\n /g, '')
-    .replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_whole, way: string, words: string) =>
-      way.toUpperCase() === 'B'
-        ? Buffer.from(words, 'base64').toString()
-        : decodeURIComponent(words.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll('=', '%')),
-    )
-const newFilesOf = async (orderId: string) => {
-  const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
-  return items.flatMap((item) => item.downloads ?? []).filter(({ isNew }) => isNew)
-}
+const newFilesOf = async (orderId: string) => (await filesOf(shop, orderId)).filter(({ isNew }) => isNew)
 async function afterHours(hours: number): Promise<void> {
   shop.moveClock(hours * hourInMs)
   await shop.jobs.drain()
@@ -59,13 +35,13 @@ async function afterHours(hours: number): Promise<void> {
 it('tells of photos that come after the purchase, once, and marks them on the order', async () => {
   await aStoredPhoto(shop, event, { numbers: ['11'] })
   const { orderId } = await aPackageOf('11')
-  expect(await lettersOf(orderId)).toHaveLength(1)
+  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await afterHours(1)
-  expect(await lettersOf(orderId)).toHaveLength(1)
+  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-1.jpg' })
   await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-2.jpg' })
   await afterHours(1)
-  const letters = await lettersOf(orderId)
+  const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
   const more = letters.find(({ text }) => text.includes('late-1.jpg'))
   expect(more?.subject).toContain(': 2.')
@@ -74,21 +50,23 @@ it('tells of photos that come after the purchase, once, and marks them on the or
     'late-2.jpg',
   ])
   await afterHours(2)
-  expect(await lettersOf(orderId)).toHaveLength(2)
+  expect(await lettersAbout(shop, orderId)).toHaveLength(2)
   await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-3.jpg' })
   await afterHours(30)
-  expect((await lettersOf(orderId)).filter(({ text }) => text.includes('late-3.jpg'))).toHaveLength(1)
+  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('late-3.jpg'))).toHaveLength(
+    1,
+  )
   expect(await newFilesOf(orderId)).toHaveLength(3)
 })
 
 it('delivers a package that was bought before the race', async () => {
   const { orderId } = await aPackageOf('12')
-  expect((await lettersOf(orderId)).map(({ subject }) => subject)).toEqual([
+  expect((await lettersAbout(shop, orderId)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Предзаказ/),
   ])
   await aStoredPhoto(shop, event, { numbers: ['12'], fileName: 'first.jpg' })
   await afterHours(1)
-  expect((await lettersOf(orderId)).filter(({ text }) => text.includes('first.jpg'))).toHaveLength(1)
+  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('first.jpg'))).toHaveLength(1)
 })
 
 it('mails a paid order once more, but nobody’s letter box full', async () => {
@@ -98,7 +76,7 @@ it('mails a paid order once more, but nobody’s letter box full', async () => {
   for (let copies = 1; copies <= 5; copies++) {
     await answer(shop.app, sendLetterAgain, { params })
     await shop.jobs.drain()
-    expect(await lettersOf(orderId)).toHaveLength(1 + copies)
+    expect(await lettersAbout(shop, orderId)).toHaveLength(1 + copies)
   }
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
 })
@@ -121,7 +99,7 @@ it('sends the letter to the corrected address at once', async () => {
   ).toEqual([422, 'EmailInvalid'])
   await answer(shop.app, correctEmail, { params, body: { email: ' anna@mail.example ' } })
   await shop.jobs.drain()
-  const letters = await lettersOf(orderId)
+  const letters = await lettersAbout(shop, orderId)
   expect(letters.map(({ to }) => to).toSorted()).toEqual(['anna.s@mail.example', 'anna@mail.example'])
   expect((await answer(shop.app, getOrder, { params })).customer.email).toBe('anna@mail.example')
 })

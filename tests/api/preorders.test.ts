@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCartItem, checkOut } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
 import type { TokenWish } from '../../contract/competitors.ts'
 import { getEvent } from '../../contract/events.ts'
-import { getOrder, listOrderItems } from '../../contract/orders.ts'
+import { getOrder } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { type EventRow, findEvent } from '../../server/features/events/index.ts'
@@ -16,6 +14,7 @@ import {
   publishPreorders,
 } from '../../server/features/preorders/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { filesOf, lettersAbout } from '../world/delivered.ts'
 import { aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
 import {
   aCart,
@@ -52,18 +51,6 @@ async function aPreorder(event: EventRow, wish: TokenWish): Promise<string> {
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
   await setEmail(shop, cartId)
   return (await aPaidOrder(shop, cartId)).orderId
-}
-
-const filesOf = async (orderId: string) =>
-  (await answer(shop.app, listOrderItems, { params: { orderId } })).items.flatMap(
-    (item) => item.downloads ?? [],
-  )
-
-async function lettersOf(orderId: string): Promise<string[]> {
-  const folder = join(shop.ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((letter) => letter.replaceAll('=\r\n', ''))
 }
 
 it('sells the package before the race for less, and says what it will cost', async () => {
@@ -116,8 +103,8 @@ it('delivers on publication, tells once however often it is published, and ends 
   const event = await anEventAhead()
   const orderId = await aPreorder(event, { number: '42' })
   const stranger = await aPreorder(event, { number: '43' })
-  expect(await filesOf(orderId)).toEqual([])
-  expect(await lettersOf(orderId)).toHaveLength(1)
+  expect(await filesOf(shop, orderId)).toEqual([])
+  expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   expect(await publishPreorders(shop.context(), event.id)).toEqual({ photos: 0 })
 
   await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
@@ -126,23 +113,23 @@ it('delivers on publication, tells once however often it is published, and ends 
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()
   }
-  const files = await filesOf(orderId)
+  const files = await filesOf(shop, orderId)
   expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['finish.jpg', 'start.jpg'])
   expect(files.some(({ isNew }) => isNew)).toBe(false)
-  const letters = await lettersOf(orderId)
+  const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
-  expect(letters.filter((letter) => letter.includes('start.jpg'))).toHaveLength(1)
-  expect(await lettersOf(stranger)).toHaveLength(1)
+  expect(letters.filter(({ text }) => text.includes('start.jpg'))).toHaveLength(1)
+  expect(await lettersAbout(shop, stranger)).toHaveLength(1)
   expect((await answer(shop.app, getOrder, { params: { orderId } })).preorder).toBe(true)
   expect((await findEvent(shop.context(), event.id))?.switches.preorder).toBe(false)
 
   await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'medal.jpg' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect((await lettersOf(orderId)).filter((letter) => letter.includes('medal.jpg'))).toHaveLength(1)
-  expect((await filesOf(orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual([
-    'medal.jpg',
-  ])
+  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('medal.jpg'))).toHaveLength(1)
+  expect((await filesOf(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(
+    ['medal.jpg'],
+  )
 })
 
 it('looks for itself after the race, also when nobody publishes', async () => {
@@ -152,7 +139,7 @@ it('looks for itself after the race, also when nobody publishes', async () => {
   await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect((await lettersOf(orderId)).filter((letter) => letter.includes('start.jpg'))).toHaveLength(1)
+  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start.jpg'))).toHaveLength(1)
 })
 
 it('keeps a selfie that was sent in advance until the photos have come', async () => {
@@ -167,5 +154,5 @@ it('keeps a selfie that was sent in advance until the photos have come', async (
   await aPhoto(shop.context(), event, { faces: [faceNear(face, 0.2)] })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(await filesOf(orderId)).toHaveLength(1)
+  expect(await filesOf(shop, orderId)).toHaveLength(1)
 })

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../contract/common.ts'
@@ -7,6 +5,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
 import { requests } from '../../server/features/requests/tables.ts'
 import { answer, send } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 let shop: Shop
@@ -60,11 +59,8 @@ interface Letter {
 }
 /** Every letter of a request. */
 async function lettersOf(requestId: string): Promise<Letter[]> {
-  const folder = join(shop.ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(requestId))
-  const raw = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return raw.map((text) => {
-    const [head = '', ...rest] = text.split('\r\n\r\n')
+  return (await lettersAbout(shop, requestId)).map(({ raw }) => {
+    const [head = '', ...rest] = raw.split('\r\n\r\n')
     return { head, body: rest.join('\n\n') }
   })
 }

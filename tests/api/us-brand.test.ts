@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getCart, setCartAttributes } from '../../contract/cart.ts'
@@ -9,6 +8,7 @@ import { downloadReceipt, listReceipts } from '../../contract/receipts.ts'
 import { readTenants } from '../../server/features/tenants/index.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, send } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
 import { aFullCart, aPaidOrder, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
 
 const us = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('us')?.settings
@@ -68,9 +68,7 @@ it('sells in dollars and in English: cart, order, letter and receipt of the US b
   expect(body).toContain('<dd>Bank card</dd>')
   expect(body).not.toMatch(/₽|[А-я]/)
 
-  const outbox = join(shop.ground.config.dataDir, 'outbox')
-  const name = (await readdir(outbox)).find((file) => file.includes(orderId)) ?? ''
-  const letter = await readFile(join(outbox, name), 'utf8')
+  const letter = (await lettersAbout(shop, orderId))[0]?.raw
   expect(letter).toContain('From: Photofinish USA <')
   expect(letter).toContain('Subject: Your photos are ready.')
   expect(letter).toContain('lang=3D"en"')
