@@ -13,12 +13,24 @@ import { type FoundEvents, useEventSearch } from './use-events.ts'
 
 const shownInPlate = 4
 
+/** Of how many events there are photos, and what the newest of them is called. */
+export interface Ready {
+  count: number
+  title?: string
+}
+
 interface Props {
-  /** Of how many events there are photos; left out while unknown. */
-  ready?: number
+  /** Left out while unknown. */
+  ready?: Ready
   /** Another button of the page is the red one. */
   quiet?: boolean
   className?: string
+}
+
+function WhatIsReady({ ready }: Pick<Props, 'ready'>) {
+  if (!ready?.count) return <Text id="events.find.readyUnknown" />
+  if (ready.count === 1 && ready.title) return ready.title
+  return <Text id="events.find.ready" values={{ count: ready.count }} />
 }
 
 /** The search plate: an event by its name or city. */
@@ -61,13 +73,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
     <Bib
       // the hero around it sets the focus ring in its own white
       className={cx('[--pf-focus:#1349d8]', className)}
-      strip={
-        ready ? (
-          <Text id="events.find.ready" values={{ count: ready }} />
-        ) : (
-          <Text id="events.find.readyUnknown" />
-        )
-      }
+      strip={<WhatIsReady ready={ready} />}
     >
       <form role="search" className="px-4 pt-3.5 pb-6.5 lg:px-7.5 lg:pb-8.5" onSubmit={submit}>
         <SearchField

@@ -106,3 +106,12 @@ test('an event that is still to come is not one whose photos are ready', async (
   expect(await screen.findByText('Photos of 2 events are ready')).toBeTruthy()
   expect(screen.getByText('Race 1')).toBeTruthy()
 })
+
+test('the only event whose photos are ready is called by its name', async () => {
+  events = [anEvent('1', 0), anEvent('2', 24)]
+  await open()
+  await act(async () => answerAll())
+  const [plate] = await screen.findAllByRole('search')
+  expect(plate?.parentElement?.textContent).toContain('Race 2')
+  expect(screen.queryByText(/1 event/)).toBeNull()
+})

@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { ThemePictures } from '../themes/index.ts'
 import { AsOf } from './AsOf.tsx'
 import { isLive } from './day.ts'
-import { EventFinder } from './EventFinder.tsx'
+import { EventFinder, type Ready } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
 import { LeadEvent } from './LeadEvent.tsx'
 import { resumesAtom } from './resumes.ts'
@@ -40,9 +40,13 @@ export function HomePage() {
   )
 }
 
-/** Of how many events there are photos: those that are still to come are among the newest. */
-const readyOf = (newest: ReturnType<typeof useNewestEvents>['value']) =>
-  newest && newest.total - newest.items.filter(({ counts }) => counts.photos === 0).length
+/** Of which events there are photos: those that are still to come are among the newest. */
+function readyOf(newest: ReturnType<typeof useNewestEvents>['value']): Ready | undefined {
+  if (!newest) return undefined
+  const { total, items } = newest
+  const ready = items.filter(({ counts }) => counts.photos > 0)
+  return { count: total - items.length + ready.length, title: ready[0]?.title }
+}
 
 /** The page does not scroll before there is anything to scroll to. */
 function useScrollLock(locked: boolean): void {
@@ -55,7 +59,7 @@ function useScrollLock(locked: boolean): void {
   }, [locked])
 }
 
-function Hero({ ready, quiet }: { ready: number | undefined; quiet: boolean }) {
+function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
   const { hideBannerOnHome } = useSettings()
   const Heading = quiet ? 'h2' : 'h1'
   if (hideBannerOnHome) {
