@@ -35,7 +35,8 @@ export function distanceIn(language: string, distance: string): string {
 export function placeOf(event: Event, language: string): string {
   const words = event.distances.map((distance) => distanceIn(language, distance))
   const distances = new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
-  return [event.city, distances].filter(Boolean).join(' · ')
+  // a line never begins with the dot
+  return [event.city, distances].filter(Boolean).join('\u00a0· ')
 }
 
 /** How a moment of the past is best called on this device: by its clock time, as yesterday, or by its day. */

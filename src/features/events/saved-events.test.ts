@@ -85,4 +85,5 @@ it('names month and place in the language', () => {
   const place = (distances: string[]) => placeOf(anEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
   expect(place(['21.1 km', '10 км'])).toBe('Казань · 21,1 км и 10 км')
   expect(place(['Эстафета'])).toBe('Казань · Эстафета')
+  expect(placeOf(anEvent('1', { distances: ['Эстафета'] }), 'ru')).toContain('Казань\u00a0· ')
 })
