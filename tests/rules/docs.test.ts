@@ -79,6 +79,19 @@ test('every path of this repository that a page names is there', () => {
   expect(untrue((text) => named(text).filter((path) => !isThere(path)))).toEqual([])
 })
 
+test('every line of the log and every figure that operators are told of is in the server', () => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const code = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join('server', path), 'utf8'))
+    .join('\n')
+  const lines = [...page.matchAll(/^\| `([a-z][a-z ]+)` \|/gm)].map(([, line = '']) => line)
+  const figures = [...page.matchAll(/`photofinish_([a-z_]+)/g)].map(([, name = '']) => name)
+  expect(lines).toContain('job given up')
+  expect(figures).toContain('payments_held')
+  expect([...lines, ...figures].filter((words) => !code.includes(words))).toEqual([])
+})
+
 test('every line of the layout in CONTRIBUTING is there', () => {
   const [, layout = ''] = /```\n([^]*?)```/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
   let folder = ''
