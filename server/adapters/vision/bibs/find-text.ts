@@ -1,5 +1,5 @@
 import type { Bitmap } from '../images/bitmap.ts'
-import type { Network } from '../session.ts'
+import type { Network } from '../network.ts'
 import { type Region, regionsOf } from './regions.ts'
 
 /** A turned rectangle around a line of text. */

@@ -1,7 +1,7 @@
 import type { AnalysedFace, Box, ReadBib } from '../../../features/photos/ports.ts'
 import type { Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
-import { type Network, openNetwork } from '../session.ts'
+import { type Network, openNetwork } from '../network.ts'
 import { findText, type TextLine } from './find-text.ts'
 import { gapsBetween, numberLines } from './number-lines.ts'
 import { frameOf, type ReadLine, readCharacters, readLines } from './read-text.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Similarity } from '../images/bitmap.ts'
 import { cutFrom, type Pyramid } from '../images/pyramid.ts'
-import type { Network } from '../session.ts'
+import type { Network } from '../network.ts'
 import type { TextLine } from './find-text.ts'
 
 export interface ReadLine {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Box } from '../../../features/photos/ports.ts'
 import type { Bitmap } from '../images/bitmap.ts'
-import type { Network } from '../session.ts'
+import type { Network } from '../network.ts'
 import { type Anchor, anchorsOf } from './anchors.ts'
 
 export interface DetectedFace {

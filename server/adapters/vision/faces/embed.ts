@@ -1,5 +1,5 @@
 import { cutFrom, type Pyramid } from '../images/pyramid.ts'
-import type { Network } from '../session.ts'
+import type { Network } from '../network.ts'
 import { fitSimilarity } from './align.ts'
 import type { Point } from './landmarks.ts'
 

@@ -1,6 +1,6 @@
 import type { Box } from '../../../features/photos/ports.ts'
 import { cutFrom, type Pyramid } from '../images/pyramid.ts'
-import type { Network } from '../session.ts'
+import type { Network } from '../network.ts'
 
 export type Point = readonly [x: number, y: number]
 

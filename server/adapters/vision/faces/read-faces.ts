@@ -1,7 +1,7 @@
 import type { AnalysedFace } from '../../../features/photos/ports.ts'
 import { levelOf, type Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
-import { type Network, openNetwork } from '../session.ts'
+import { type Network, openNetwork } from '../network.ts'
 import { type DetectedFace, detectFaces, withoutDoubles } from './detect-faces.ts'
 import { embed } from './embed.ts'
 import { landmarksOf } from './landmarks.ts'
