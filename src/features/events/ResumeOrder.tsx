@@ -30,7 +30,7 @@ export function ResumeOrders() {
   if (!newest && !asked) return null
   return (
     <section className="wrap pb-9" aria-labelledby="resume">
-      <h1 id="resume" className="display-d1 pt-5.5">
+      <h1 id="resume" className="display-d1 pt-5.5 lg:pt-10">
         <Text id="events.resume.title" />
       </h1>
       {asked && (
