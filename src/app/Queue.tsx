@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../platform/language/index.ts'
+import { late } from '../platform/loading/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
 import { useSay } from '../platform/notices/index.ts'
 import { StatusPill } from '../ui/StatusPill.tsx'
 import { pillOf, saidByPage } from './queue-words.ts'
 import { useQueue } from './use-queue.ts'
 
-const QueueSheet = lazy(async () => ({ default: (await import('./QueueSheet.tsx')).QueueSheet }))
+const QueueSheet = late(() => import('./QueueSheet.tsx').then((it) => it.QueueSheet))
 
 /** What waits for the service, in a few words; a tap opens the queue. */
 export function Queue() {
@@ -24,11 +25,7 @@ export function Queue() {
           {text(pill.textId, pill.values)}
         </StatusPill>
       )}
-      {open && (
-        <Suspense>
-          <QueueSheet situation={situation} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <QueueSheet situation={situation} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,18 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useLanguage } from '../platform/language/index.ts'
+import { useCode } from '../platform/loading/index.ts'
 import { Arrival } from './Arrival.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { PageError, PageNotLoaded } from './PageError.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 export type LoadPage = () => Promise<ComponentType>
+
+interface Props {
+  load: LoadPage
+  /** The texts of the first load are all that the page needs. */
+  firstTexts?: boolean
+}
 
 const chunkTimeoutInMs = 120_000
 
@@ -16,47 +23,39 @@ function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   })
 }
 
-function lazyOf(load: LoadPage, loadTexts: () => Promise<void>) {
-  return lazy(async () => {
+/** Shows a page as soon as its code is here; offers another try when it does not come or falls over. */
+export function Screen(props: Props) {
+  const [attempt, setAttempt] = useState(0)
+  const retry = () => {
+    // a browser may keep a failed module as well: the second try reloads the page
+    if (attempt > 0) location.reload()
+    else setAttempt(1)
+  }
+  return (
+    <ErrorBoundary key={attempt} Fallback={PageError} onRetry={retry}>
+      {/* the page comes alive apart from the frame around it */}
+      <Suspense fallback={<PageSkeleton />}>
+        <Page {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Page({ load, firstTexts }: Props) {
+  const { needAllTexts } = useLanguage()
+  const { code: Loaded } = useCode(load, async () => {
     try {
-      const [page] = await withTimeout(Promise.all([load(), loadTexts()]))
-      return { default: page }
+      const [page] = await withTimeout(Promise.all([load(), !firstTexts && needAllTexts()]))
+      return page
     } catch (cause) {
       throw new PageNotLoaded('the code of the page did not come', { cause })
     }
   })
-}
-
-/** Pages whose code was here before they were first drawn. */
-const here = new WeakMap<LoadPage, ComponentType>()
-
-/** Has a page, with all its texts, drawn at once. */
-export function keepPage(load: LoadPage, Page: ComponentType): void {
-  here.set(load, Page)
-}
-
-const noMoreTexts = () => Promise.resolve()
-
-/** Shows a page as soon as its code is here; offers another try when it does not come or falls over. */
-export function Screen({ load, firstTexts = false }: { load: LoadPage; firstTexts?: boolean }) {
-  const { needAllTexts } = useLanguage()
-  const loadTexts = firstTexts ? noMoreTexts : needAllTexts
-  // a lazy component keeps its failure, so each attempt takes a new one
-  const [{ attempt, Page }, setTry] = useState(() => ({
-    attempt: 0,
-    Page: here.get(load) ?? lazyOf(load, loadTexts),
-  }))
-  const retry = () => {
-    // a browser may keep a failed module as well: the second try reloads the page
-    if (attempt > 0) location.reload()
-    else setTry({ attempt: attempt + 1, Page: lazyOf(load, loadTexts) })
-  }
+  if (!Loaded) return <PageSkeleton />
   return (
-    <ErrorBoundary key={attempt} Fallback={PageError} onRetry={retry}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Page />
-        <Arrival />
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      <Loaded />
+      <Arrival />
+    </>
   )
 }

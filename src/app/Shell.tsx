@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
 import { Text } from '../platform/language/index.ts'
+import { late } from '../platform/loading/index.ts'
 import { chromeAtom, routeLoadingAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
@@ -16,7 +16,7 @@ import { latePartsAtom, updateAtom } from './updates.ts'
 import { smallScreen, useMedia } from './use-media.ts'
 
 // below what is looked at first
-const PageFoot = lazy(async () => ({ default: (await import('./PageFoot.tsx')).PageFoot }))
+const PageFoot = late(() => import('./PageFoot.tsx').then((it) => it.PageFoot))
 const updateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNote)
 const queue = () => import('./Queue.tsx').then((it) => it.Queue)
 const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
@@ -62,11 +62,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className="grow">
         <Routes />
       </main>
-      {hasFoot && (
-        <Suspense>
-          <PageFoot />
-        </Suspense>
-      )}
+      {hasFoot && <PageFoot />}
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
       {reporting && <Late load={feedback} />}

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useHasSignIn, useSignedIn } from '../platform/identity/index.ts'
 import { useText } from '../platform/language/index.ts'
+import { late } from '../platform/loading/index.ts'
 import { chromeAtom, useGoBack, usePath } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
@@ -17,7 +18,7 @@ import { canReportAt } from './report-bug.ts'
 import { fillPath, findRoute } from './routes.tsx'
 import { phone, useMedia, wideScreen } from './use-media.ts'
 
-const MoreMenu = lazy(async () => ({ default: (await import('./MoreMenu.tsx')).MoreMenu }))
+const MoreMenu = late(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
 
 export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNode }) {
@@ -44,12 +45,8 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
               {text(entry.textId)}
             </AppBarLink>
           ))}
-          {hasMore && (
-            <Suspense>
-              {/* closed on the next page */}
-              <MoreMenu key={path} />
-            </Suspense>
-          )}
+          {/* closed on the next page */}
+          {hasMore && <MoreMenu key={path} />}
         </AppBarNav>
       }
       status={status}

@@ -4,11 +4,11 @@ import type { FirstScreenRequest, RenderFirstScreen } from '../../contract/first
 import { configureApi } from '../lib/api-client.ts'
 import { beginFirstScreen } from '../lib/first-screen.ts'
 import { type Catalogue, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import { keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
-import { keepPage } from './Screen.tsx'
 
 /** How React marks a part that it leaves to the browser. */
 const leftOut = '<!--$!-->'
@@ -20,7 +20,7 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
   const found = findRoute(request.path)
   if (!found || found.route.shown?.(request.settings) === false) return undefined
   const { load, firstTexts } = found.route
-  keepPage(load, await load())
+  keepCode(load, await load())
   const catalogue = await (firstTexts ? loadFirstTexts : loadCatalogue)(request.language)
   let drawn = renderNow(request, catalogue, {})
   // drawn again with what the page has said of its surroundings, and with parts whose code is there by then

@@ -8,6 +8,7 @@ import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
 import { loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import { keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
@@ -16,7 +17,6 @@ import { answerEarly } from './early.ts'
 import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
-import { keepPage } from './Screen.tsx'
 import { watchScrollPlaces } from './scroll-places.ts'
 import { startLateParts } from './start-late.ts'
 import '../styles/index.css'
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     // what is on the screen is followed by the same, not by the bones of it
     isNew && code,
   ])
-  if (route && Page) keepPage(route.load, Page)
+  if (route && Page) keepCode(route.load, Page)
   const app = (
     <StrictMode>
       <Root

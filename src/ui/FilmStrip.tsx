@@ -1,4 +1,4 @@
-import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 export interface FilmFrame {
   key: string
@@ -16,16 +16,19 @@ export interface FilmStripProps {
 
 const STEP_IN_PX = 56
 const BEYOND = 12
+/** On each side at first, until the strip knows how wide it is: more than a phone shows. */
+const AROUND = 6
 
 /** Small prints under the viewer; only those in sight are in the page. */
 export function FilmStrip({ label, count, frameAt, index, onChange }: FilmStripProps) {
   const strip = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ first: 0, end: 40 })
+  const [seen, setSeen] = useState({ first: Math.max(0, index - AROUND), end: index + AROUND + 1 })
   const look = useCallback(
     (element: HTMLElement) => {
       const first = Math.max(0, Math.floor(element.scrollLeft / STEP_IN_PX) - BEYOND)
       const end = Math.min(count, Math.ceil((element.scrollLeft + element.clientWidth) / STEP_IN_PX) + BEYOND)
-      setSeen((old) => (old.first === first && old.end === end ? old : { first, end }))
+      // what is beyond the edges does not hold up the picture
+      startTransition(() => setSeen((old) => (old.first === first && old.end === end ? old : { first, end })))
     },
     [count],
   )

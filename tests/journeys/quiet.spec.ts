@@ -13,6 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
 
     test(`every step of a purchase is open to everyone (${colorScheme})`, async ({ page }) => {
+      test.slow()
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Полумарафон «Три моста»' })).toBeVisible()
       await expectAccessible(page, 'home')

@@ -1,5 +1,6 @@
 import { countVisit } from '../../platform/install/index.ts'
 import { fadePages } from './fade-pages.ts'
+import { fetchAhead } from './fetch-ahead.ts'
 import { followAccount } from './follow-account.ts'
 import { followForgetting } from './forget-device.ts'
 import { followLaunches } from './launches.ts'
@@ -14,5 +15,6 @@ export function start(): void {
   followLaunches()
   followAccount()
   fadePages()
+  fetchAhead()
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})
 }

@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { NotLoaded } from '../../platform/loading/index.ts'
+import { late, NotLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +16,7 @@ import { EventHead } from './EventHead.tsx'
 import { useEvent } from './use-events.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
-const VideosTab = lazy(async () => ({ default: (await import('./VideosTab.tsx')).VideosTab }))
+const VideosTab = late(() => import('./VideosTab.tsx').then((it) => it.VideosTab), VideosSkeleton)
 
 const tabIds = ['photos', 'my', 'report', 'video'] as const
 type TabId = (typeof tabIds)[number]
@@ -87,11 +86,7 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
         {tab === 'photos' && <AlbumTab event={event} />}
         {tab === 'my' && <MyPhotos event={event} />}
         {tab === 'report' && <ReportTab event={event} />}
-        {tab === 'video' && (
-          <Suspense fallback={<VideosSkeleton />}>
-            <VideosTab event={event} />
-          </Suspense>
-        )}
+        {tab === 'video' && <VideosTab event={event} />}
       </TabPanel>
     </>
   )

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
-import { NotLoaded } from '../../platform/loading/index.ts'
+import { NotLoaded, useCode } from '../../platform/loading/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,8 +17,7 @@ import { LeadEvent } from './LeadEvent.tsx'
 import { resumesAtom } from './resumes.ts'
 import { useNewestEvents } from './use-events.ts'
 
-// few visitors have an order that waits; for them the page is shown with it, not moved down by it
-const ResumeOrders = lazy(async () => ({ default: (await import('./ResumeOrder.tsx')).ResumeOrders }))
+const resumeOrders = () => import('./ResumeOrder.tsx').then((it) => it.ResumeOrders)
 
 const shownInList = 5
 
@@ -30,9 +29,12 @@ export function HomePage() {
   const loading = newest.value === undefined && newest.state === 'loading'
   useChrome({ hideFooter: loading })
   useScrollLock(loading)
+  const { code: ResumeOrders } = useCode(waiting ? resumeOrders : undefined)
+  // few visitors have an order that waits; for them the page is shown with it, not moved down by it
+  if (waiting && !ResumeOrders) return <Skeleton height={240} className="wrap my-9" />
   return (
     <>
-      {waiting && <ResumeOrders />}
+      {ResumeOrders && <ResumeOrders />}
       <Hero ready={readyOf(newest.value)} quiet={waiting} />
       <Events newest={newest} />
       <ThemePictures />

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { late } from '../../platform/loading/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
@@ -16,7 +17,7 @@ import { NewFiles } from './NewFiles.tsx'
 import { markSeen, newFiles, seenFiles } from './seen-files.ts'
 import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
 
-const FileViewer = lazy(() => import('./FileViewer.tsx').then((it) => ({ default: it.FileViewer })))
+const FileViewer = late(() => import('./FileViewer.tsx').then((it) => it.FileViewer))
 
 interface Props {
   orderId: string
@@ -78,16 +79,14 @@ export function FileList({ orderId, files, pictures }: Props) {
         ))}
       </ul>
       {shown >= 0 && (
-        <Suspense>
-          <FileViewer
-            orderId={orderId}
-            files={toOpen}
-            pictures={pictures}
-            index={shown}
-            onIndex={(at) => open(toOpen[at]?.key)}
-            onClose={() => open(undefined)}
-          />
-        </Suspense>
+        <FileViewer
+          orderId={orderId}
+          files={toOpen}
+          pictures={pictures}
+          index={shown}
+          onIndex={(at) => open(toOpen[at]?.key)}
+          onClose={() => open(undefined)}
+        />
       )}
     </section>
   )

@@ -1,13 +1,4 @@
-import { lazy, Suspense } from 'react'
-import type { AlbumRulerProps } from './AlbumRuler.tsx'
-
-const Real = lazy(async () => ({ default: (await import('./AlbumRuler.tsx')).AlbumRuler }))
+import { late } from '../../platform/loading/index.ts'
 
 /** The ruler of time, whose code comes once there is something to measure. */
-export function AlbumRuler(props: AlbumRulerProps) {
-  return (
-    <Suspense>
-      <Real {...props} />
-    </Suspense>
-  )
-}
+export const AlbumRuler = late(() => import('./AlbumRuler.tsx').then((it) => it.AlbumRuler))

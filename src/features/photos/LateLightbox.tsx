@@ -1,13 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import type { Lightbox as RealLightbox } from './Lightbox.tsx'
-
-const Real = lazy(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }))
+import { late } from '../../platform/loading/index.ts'
 
 /** The viewer, whose code comes when a photo is opened for the first time. */
-export function Lightbox(props: ComponentProps<typeof RealLightbox>) {
-  return (
-    <Suspense>
-      <Real {...props} />
-    </Suspense>
-  )
-}
+export const Lightbox = late(() => import('./Lightbox.tsx').then((it) => it.Lightbox))

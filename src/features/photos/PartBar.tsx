@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
 import { formatCount } from '../../lib/count.ts'
 import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { late } from '../../platform/loading/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { AlbumPart } from './album-part.ts'
 
-const TimeSheet = lazy(async () => ({ default: (await import('./TimeSheet.tsx')).TimeSheet }))
+const TimeSheet = late(() => import('./TimeSheet.tsx').then((it) => it.TimeSheet))
 
 interface Props {
   event: Event
@@ -73,17 +74,15 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
         )}
       </ChipRow>
       {asking && (
-        <Suspense>
-          <TimeSheet
-            // it may be open already when the times become known
-            key={bounds?.join()}
-            event={event}
-            part={part}
-            bounds={bounds}
-            onChange={onChange}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <TimeSheet
+          // it may be open already when the times become known
+          key={bounds?.join()}
+          event={event}
+          part={part}
+          bounds={bounds}
+          onChange={onChange}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

@@ -1,10 +1,11 @@
-import { type Ref, useCallback, useLayoutEffect, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
+import { Lightbox } from './LateLightbox.tsx'
 import { chooseAlso } from './selection.ts'
 import type { Buying } from './use-buying.ts'
 import { WallTile } from './WallTile.tsx'
@@ -62,6 +63,11 @@ export function PhotoWall(props: Props) {
   }
   const open = useLatest(onOpen)
   const choose = useLatest(pick)
+  useEffect(() => {
+    // whoever touches the photos may open one next
+    addEventListener('pointerdown', Lightbox.fetch, { once: true })
+    return () => removeEventListener('pointerdown', Lightbox.fetch)
+  }, [])
   return (
     <JustifiedRows
       ref={ref}

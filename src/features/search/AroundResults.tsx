@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { TryAgain } from '../../platform/loading/index.ts'
+import { late, TryAgain } from '../../platform/loading/index.ts'
 import { useSay } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -15,9 +15,9 @@ import { FindByWord } from './FindByWord.tsx'
 import type { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
 
-const Denied = lazy(async () => ({ default: (await import('./Denied.tsx')).Denied }))
-const ForgetSelfie = lazy(async () => ({ default: (await import('./ForgetSelfie.tsx')).ForgetSelfie }))
-const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet.tsx')).ShareSheet }))
+const Denied = late(() => import('./Denied.tsx').then((it) => it.Denied))
+const ForgetSelfie = late(() => import('./ForgetSelfie.tsx').then((it) => it.ForgetSelfie))
+const ShareSheet = late(() => import('./ShareSheet.tsx').then((it) => it.ShareSheet))
 
 /** What the numbers do not say: that more may come, or that this is the last visit's copy. */
 export function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
@@ -71,9 +71,7 @@ export function MoreOfMe({ event }: { event: Event }) {
         </Button>
       )}
       <FindByWord event={event} />
-      <Suspense>
-        <ForgetSelfie event={event} />
-      </Suspense>
+      <ForgetSelfie event={event} />
     </section>
   )
 }
@@ -83,19 +81,17 @@ export function TakenAway(props: { event: Event; results: ReturnType<typeof useR
   const { event, results, atOnce } = props
   const sayIfMe = useSayIfMe(event, results.search)
   return (
-    <Suspense>
-      <Denied
-        event={event}
-        search={results.search}
-        atOnce={atOnce}
-        here={results.denied}
-        isBack={results.isBack}
-        onGiveBack={(photo) => {
-          results.giveBack(photo)
-          sayIfMe(photo, true)
-        }}
-      />
-    </Suspense>
+    <Denied
+      event={event}
+      search={results.search}
+      atOnce={atOnce}
+      here={results.denied}
+      isBack={results.isBack}
+      onGiveBack={(photo) => {
+        results.giveBack(photo)
+        sayIfMe(photo, true)
+      }}
+    />
   )
 }
 
@@ -108,11 +104,7 @@ export function ShareChip(props: { event: Event; search: string; count: number }
         <Icon name="share" size={20} />
         <Text id="search.share" />
       </button>
-      {open && (
-        <Suspense>
-          <ShareSheet {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ShareSheet {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,14 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import type { MyPhotos as RealMyPhotos } from './MyPhotos.tsx'
+import { late } from '../../platform/loading/index.ts'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 
-const Real = lazy(async () => ({ default: (await import('./MyPhotos.tsx')).MyPhotos }))
-
 /** The runner's own photos, whose code comes when they are looked at for the first time. */
-export function MyPhotos(props: ComponentProps<typeof RealMyPhotos>) {
-  return (
-    <Suspense fallback={<ResultsSkeleton />}>
-      <Real {...props} />
-    </Suspense>
-  )
-}
+export const MyPhotos = late(() => import('./MyPhotos.tsx').then((it) => it.MyPhotos), ResultsSkeleton)

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { late } from '../../platform/loading/index.ts'
 import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
@@ -31,7 +32,7 @@ import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
 import { useSayIfMe } from './use-say-if-me.ts'
 
-const Nothing = lazy(async () => ({ default: (await import('./Nothing.tsx')).Nothing }))
+const Nothing = late(() => import('./Nothing.tsx').then((it) => it.Nothing), ResultsSkeleton)
 
 interface Props {
   event: Event
@@ -53,12 +54,12 @@ export function Results({ event, last, searched = true }: Props) {
   }
   if (results.sure.length + results.maybe.length === 0) {
     return (
-      <Suspense fallback={<ResultsSkeleton />}>
+      <>
         <Nothing event={event} by={last.by} />
         <div className="wrap pb-8 empty:hidden">
           <TakenAway event={event} results={results} atOnce />
         </div>
-      </Suspense>
+      </>
     )
   }
   return <Found event={event} last={last} results={results} />

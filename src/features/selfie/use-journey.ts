@@ -22,7 +22,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   const [mirrored, setMirrored] = useState(false)
   const [directShare, setDirectShare] = useState<number>()
   /** Taken before the event was known. */
-  const [early, setEarly] = useState<Blob>()
+  const early = useRef<Blob>(undefined)
   const prepared = useRef<Blob>(undefined)
   const running = useRef<AbortController>(undefined)
   const isGiven = useAtomValue(consentGivenAtom)
@@ -56,7 +56,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     setStill(URL.createObjectURL(picture))
     setMirrored(seen.mirrored ?? false)
     if (event) await prepare(picture)
-    else setEarly(picture)
+    else early.current = picture
   }
 
   const prepare = (picture: Blob) =>
@@ -69,8 +69,9 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     })
 
   const prepareEarly = useEffectEvent(() => {
-    if (early) void prepare(early)
-    setEarly(undefined)
+    const picture = early.current
+    early.current = undefined
+    if (picture) void prepare(picture)
   })
   useEffect(() => {
     if (event) prepareEarly()
@@ -135,7 +136,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     /** To the camera; what is kept stays until there is another picture. */
     again: () => {
       running.current?.abort()
-      setEarly(undefined)
+      early.current = undefined
       tell({ is: 'again' })
     },
     leaveAsItWas: () => tell({ is: 'left as it was' }),

@@ -1,4 +1,6 @@
+export { late } from './late.tsx'
 export { NotLoaded } from './NotLoaded.tsx'
 export { PartNotLoaded } from './PartNotLoaded.tsx'
 export { TryAgain } from './TryAgain.tsx'
+export { keepCode, useCode } from './use-code.ts'
 export { type Loaded, useLoaded } from './use-loaded.ts'

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { beginFirstScreen, endFirstScreen } from '../../lib/first-screen.ts'
+import { late } from './late.tsx'
+
+afterEach(() => {
+  cleanup()
+  endFirstScreen()
+  vi.restoreAllMocks()
+})
+
+const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>
+const Waiting = () => <p>Wait</p>
+
+class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+  static getDerivedStateFromError = (error: Error) => ({ error })
+  override render() {
+    return this.state.error ? <p>{this.state.error.message}</p> : this.props.children
+  }
+}
+
+test('something stands in the place of a part until its code is here, and never again afterwards', async () => {
+  let arrive: (part: ComponentType<{ name: string }>) => void = () => {}
+  const Late = late(
+    () => new Promise<ComponentType<{ name: string }>>((resolve) => (arrive = resolve)),
+    Waiting,
+  )
+  const shown = render(<Late name="Olga" />)
+  expect(screen.getByText('Wait')).toBeTruthy()
+  arrive(Greeting)
+  expect(await screen.findByText('Hello, Olga')).toBeTruthy()
+  shown.unmount()
+  render(<Late name="Andrei" />)
+  expect(screen.getByText('Hello, Andrei')).toBeTruthy()
+})
+
+test('code that does not come is told to who stands around it', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const Late = late<object>(() => Promise.reject(new Error('no code')))
+  render(
+    <Boundary>
+      <Late />
+    </Boundary>,
+  )
+  expect(await screen.findByText('no code')).toBeTruthy()
+})
+
+test('the server draws it once its code is there', async () => {
+  const Late = late(() => Promise.resolve(Greeting), Waiting)
+  beginFirstScreen({ small: true, readOn: 0 })
+  expect(renderToString(<Late name="Olga" />)).toContain('Wait')
+  await expect.poll(() => renderToString(<Late name="Olga" />)).toContain('Olga')
+})
