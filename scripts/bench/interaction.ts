@@ -11,6 +11,8 @@ const screens = 60
 const limits = {
   /** From a tap or a key to the next paint, on a processor four times slower. */
   interactionInMs: 120,
+  /** From a tap to the page it leads to, on such a processor, once its code is here; React's `lazy` alone takes 300. */
+  pageInMs: 300,
   /** Of the main thread for a frame of a scroll, so that sixty fit into a second; a busy machine does not change it. */
   frameInMs: 1_000 / 60,
   /** What a long way through the album leaves in the heap, and in the page. */
@@ -130,13 +132,48 @@ async function buyOpened(page: Page, devtools: CDPSession, album: string): Promi
   const tile = page.getByRole('list', { name: 'Фото события' }).locator('[data-tile="5"] .pf-tile-open')
   await tile.getByRole('img').waitFor()
   await throttle(devtools, slowerProcessor)
+  await worstInteraction(page, 0)
   await tile.click()
   const buy = page.getByRole('dialog').getByRole('button', { name: /^В корзину/ })
   await buy.waitFor()
-  await worstInteraction(page, 1)
+  print('opening a photo for the first time', await worstInteraction(page, 1), 'ms', limit)
   await buy.click()
   print('putting the opened one into the cart', await worstInteraction(page, 1), 'ms', limit)
   await page.getByRole('link', { name: 'В корзине. Открыть' }).waitFor()
+  await throttle(devtools, 1)
+}
+
+/** Presses what fits a selector, or goes back, and waits until an address shows its heading. @returns ms */
+function timeTo(page: Page, path: string, press?: string): Promise<number> {
+  return page.evaluate(
+    async ([to, selector]) => {
+      const before = document.querySelector('main h1')
+      const start = performance.now()
+      if (selector) document.querySelector<HTMLElement>(selector)?.click()
+      else history.back()
+      for (;;) {
+        const frame = await new Promise(requestAnimationFrame)
+        const heading = document.querySelector('main h1')
+        if (location.pathname === to && heading && heading !== before) return frame - start
+      }
+    },
+    [path, press] as const,
+  )
+}
+
+/** From page to page and back, as often as needed for the second time. */
+async function walk(page: Page, devtools: CDPSession, album: string): Promise<void> {
+  await page.goto(album)
+  await page.getByRole('list', { name: 'Фото события' }).getByRole('img').first().waitFor()
+  const { pathname } = new URL(album)
+  await throttle(devtools, slowerProcessor)
+  const times: number[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    const toCart = await timeTo(page, '/cart', 'a[href="/cart"]')
+    const back = await timeTo(page, pathname)
+    if (turn > 0) times.push(toCart, back)
+  }
+  print('to a page that was seen before, and back', Math.max(...times), 'ms', limits.pageInMs)
   await throttle(devtools, 1)
 }
 
@@ -196,6 +233,7 @@ export async function run(): Promise<void> {
 
       await useAlbum(page, devtools)
       await buyOpened(page, devtools, album)
+      await walk(page, devtools, album)
       await useResults(page, devtools, `${server.url}/search/${server.eventId}/128`)
     })
   } finally {
