@@ -38,6 +38,21 @@ test('something stands in the place of a part until its code is here, and never 
   expect(screen.getByText('Hello, Andrei')).toBeTruthy()
 })
 
+test('a part whose code is here is drawn once', async () => {
+  const draw = vi.fn(Greeting)
+  const Late = late(() => Promise.resolve((props: { name: string }) => draw(props)))
+  render(<Late name="Olga" />).unmount()
+  await Promise.resolve()
+  const shown = render(<Late name="Olga" />)
+  await screen.findByText('Hello, Olga')
+  shown.unmount()
+  draw.mockClear()
+  render(<Late name="Andrei" />)
+  // what would draw it again comes within a turn
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(draw).toHaveBeenCalledTimes(1)
+})
+
 test('code that does not come is told to who stands around it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Late = late<object>(() => Promise.reject(new Error('no code')))

@@ -24,12 +24,14 @@ export function useCode<Code>(
   const [failed, setFailed] = useState<{ error: unknown }>()
   const [, drawAnew] = useState(0)
   const start = useEffectEvent(async () => bring?.())
+  const code = load && (here.get(load) as Code | undefined)
+  const isHere = code !== undefined
   useEffect(() => {
-    if (!load) return undefined
+    if (!load || isHere) return undefined
     let gone = false
     start().then(
-      (code) => {
-        here.set(load, code)
+      (come) => {
+        here.set(load, come)
         // in small pieces, so that the page answers meanwhile
         if (!gone) startTransition(() => drawAnew((before) => before + 1))
       },
@@ -40,7 +42,7 @@ export function useCode<Code>(
     return () => {
       gone = true
     }
-  }, [load])
+  }, [load, isHere])
   if (failed) throw failed.error
-  return { code: load && (here.get(load) as Code | undefined) }
+  return { code }
 }
