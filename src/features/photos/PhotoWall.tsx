@@ -64,9 +64,12 @@ export function PhotoWall(props: Props) {
   const open = useLatest(onOpen)
   const choose = useLatest(pick)
   useEffect(() => {
-    // whoever touches the photos may open one next
-    addEventListener('pointerdown', Lightbox.fetch, { once: true })
-    return () => removeEventListener('pointerdown', Lightbox.fetch)
+    // only among photos: a new version waits for what is being fetched when it is let in
+    const bring = ({ target }: PointerEvent) => {
+      if (target instanceof Element && target.closest('.pf-rows')) Lightbox.fetch()
+    }
+    addEventListener('pointerdown', bring)
+    return () => removeEventListener('pointerdown', bring)
   }, [])
   return (
     <JustifiedRows
