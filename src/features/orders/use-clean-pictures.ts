@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { CleanPictures } from './clean-pictures.ts'
 import type { OrderFile } from './files.ts'
@@ -10,14 +10,19 @@ export interface BoughtPictures {
   ask(file: OrderFile): void
 }
 
-const none: ReadonlyMap<string, string> = new Map()
-
 /** @param renew has the order's items asked for anew; the same function each time */
 export function useCleanPictures(renew: () => void): BoughtPictures {
   const [pictures] = useState(() => new CleanPictures(renew))
-  useEffect(() => pictures.leave, [pictures])
+  const [here, setHere] = useState(pictures.here)
+  useEffect(() => {
+    // in small pieces, so that the page answers meanwhile
+    const unfollow = pictures.follow(() => startTransition(() => setHere(pictures.here())))
+    return () => {
+      unfollow()
+      pictures.leave()
+    }
+  }, [pictures])
   useWhenBack(pictures.again)
-  const here = useSyncExternalStore(pictures.follow, pictures.here, () => none)
   return useMemo(
     () => ({ of: ({ key, download }) => here.get(key) ?? download.thumb?.url, ask: pictures.ask }),
     [here, pictures],
