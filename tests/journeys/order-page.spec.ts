@@ -2,7 +2,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { command, lettersTo } from './command.ts'
 import { demoFile, expect, test, world } from './world.ts'
@@ -25,6 +25,11 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
   expect.soft(found, name).toEqual([])
 }
+
+const isKept = (receipt: Locator) =>
+  receipt.evaluate(
+    async (link) => (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
+  )
 
 const fillEmail = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Исправить адрес' }).click()
@@ -63,12 +68,7 @@ test('the letter is sent again, its address mended, also without a network; mone
 
   const receipt = page.getByRole('link', { name: /^Чек/ })
   await expect(receipt).toBeVisible()
-  const isKept = () =>
-    receipt.evaluate(
-      async (link) =>
-        (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
-    )
-  await expect.poll(isKept).toBe(true)
+  await expect.poll(() => isKept(receipt)).toBe(true)
   await withoutNetwork(async () => {
     await fillEmail(page, 'rita@example.com')
     await page.getByRole('button', { name: 'Слать на rita@example.com' }).click()
@@ -106,6 +106,21 @@ test('the letter is sent again, its address mended, also without a network; mone
   await expectAccessible(page, 'the list of orders')
   await row.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Деньги возвращены' })).toBeVisible()
+})
+
+test('a receipt is kept also where the service worker comes later than the page', async ({ page }) => {
+  await buyPackage(page, world.eventId, '128')
+  const receipt = page.getByRole('link', { name: /^Чек/ })
+  await expect.poll(() => isKept(receipt)).toBe(true)
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.unregister()
+    await caches.delete('receipts')
+  })
+  await page.reload()
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await expect(receipt).toBeVisible()
+  await expect.poll(() => isKept(receipt)).toBe(true)
 })
 
 async function ingest(eventId: string, ...files: string[]): Promise<void> {

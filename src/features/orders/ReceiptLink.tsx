@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { downloadReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
 import { addressOf, request, requestFile } from '../../lib/api.ts'
@@ -72,6 +72,7 @@ const addressOfReceipt = (invoiceId: string, receiptId?: string) =>
 
 /** Has the service worker keep the receipt, and tells whether it does. */
 function useReceiptHere(invoiceId: string, online: boolean): boolean {
+  const controlled = useControlled()
   const [isHere, setHere] = useState(false)
   useEffect(() => {
     let left = false
@@ -80,13 +81,30 @@ function useReceiptHere(invoiceId: string, online: boolean): boolean {
       const kept = await caches.match(addressOfReceipt(invoiceId), { ignoreVary: true })
       if (!left) setHere(kept !== undefined)
       // the worker keeps what comes; whether it has is looked at again when the network goes
-      if (!kept && online) await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+      if (!kept && online && controlled) {
+        await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+      }
     }
     // without a network or a worker it is only not here
     look().catch(() => {})
     return () => {
       left = true
     }
-  }, [invoiceId, online])
+  }, [invoiceId, online, controlled])
   return isHere
+}
+
+const serviceWorkers = typeof navigator === 'undefined' ? undefined : navigator.serviceWorker
+
+/** Whether a service worker sees what this page asks for; on a first visit it comes later than the page. */
+const useControlled = () =>
+  useSyncExternalStore(
+    watchController,
+    () => !!serviceWorkers?.controller,
+    () => false,
+  )
+
+function watchController(tell: () => void): () => void {
+  serviceWorkers?.addEventListener('controllerchange', tell)
+  return () => serviceWorkers?.removeEventListener('controllerchange', tell)
 }
