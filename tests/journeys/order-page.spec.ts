@@ -28,7 +28,8 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 
 const isKept = (receipt: Locator) =>
   receipt.evaluate(
-    async (link) => (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
+    async (link) =>
+      (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
   )
 
 const fillEmail = async (page: Page, email: string) => {
