@@ -34,7 +34,8 @@ function keepOnHeading(): () => void {
   return stop
 }
 
-function focusHeading(): HTMLElement | undefined {
+/** @returns the heading of the page, which has the focus now; undefined when there is none */
+export function focusHeading(): HTMLElement | undefined {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return undefined
   heading.tabIndex = -1

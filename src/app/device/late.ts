@@ -3,6 +3,7 @@ import { fadePages } from './fade-pages.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import { followAccount } from './follow-account.ts'
 import { followForgetting } from './forget-device.ts'
+import { keepFocus } from './keep-focus.ts'
 import { followLaunches } from './launches.ts'
 import { watchVersions } from './versions.ts'
 
@@ -14,6 +15,7 @@ export function start(): void {
   followForgetting()
   followLaunches()
   followAccount()
+  keepFocus()
   fadePages()
   fetchAhead()
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { beforeAll, expect, test, vi } from 'vitest'
+import { keepFocus } from './keep-focus.ts'
+
+beforeAll(keepFocus)
+
+/** A page whose element of this id has the focus. */
+function show(page: string, id: string): void {
+  document.body.innerHTML = `<div><main>${page}</main><div role="status" class="corner"></div></div>`
+  at(id).focus()
+  expect(focused()).toBe(id)
+}
+
+const at = (id: string) => {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`nothing is called ${id}`)
+  return element
+}
+const focused = () => document.activeElement?.id
+/** As React does it: what has gone is taken out first, then what is new is put in. */
+function replace(id: string, by = ''): void {
+  const gone = at(id)
+  const { parentElement, nextSibling } = gone
+  gone.remove()
+  const made = document.createElement('template')
+  made.innerHTML = by
+  parentElement?.insertBefore(made.content, nextSibling)
+}
+
+const rows = ['a', 'b', 'c'].map(
+  (row) => `<li id="${row}"><p>${row}</p><button id="del-${row}">x</button></li>`,
+)
+const cart = `<section><h1 id="title">Cart</h1><ul>${rows.join('')}</ul><form><input id="code"><button id="apply">ok</button></form></section>`
+
+test('a row that is taken out leaves the focus to the next one, the last one to the one before', async () => {
+  show(cart, 'del-b')
+  replace('b')
+  await vi.waitFor(() => expect(focused()).toBe('del-c'))
+  replace('c')
+  await vi.waitFor(() => expect(focused()).toBe('del-a'))
+})
+
+test('after the last of a list the focus goes on behind it, not into a field that would bring a keyboard', async () => {
+  show(cart, 'del-a')
+  at('b').remove()
+  at('c').remove()
+  replace('a')
+  await vi.waitFor(() => expect(focused()).toBe('apply'))
+})
+
+test('a button that gives way to another one hands the focus to it', async () => {
+  show('<div><div><button id="buy">buy</button><a href="/frame" id="frame">frame</a></div></div>', 'buy')
+  replace('buy', '<a href="/cart" id="cart">in the cart</a>')
+  await vi.waitFor(() => expect(focused()).toBe('cart'))
+})
+
+test('a dialog keeps the focus within, and one whose opener has gone leaves it where the opener stood', async () => {
+  const dialog =
+    '<dialog open id="sheet"><button id="close">x</button><p><button id="revoke">r</button></p></dialog>'
+  show(
+    `<div><h1 id="title">Found</h1><p><button id="more">more</button><span>${dialog}</span></p></div>`,
+    'revoke',
+  )
+  replace('revoke', '<b>done</b>')
+  await vi.waitFor(() => expect(focused()).toBe('close'))
+  replace('sheet')
+  await vi.waitFor(() => expect(focused()).toBe('more'))
+})
+
+test('another page, another heading, and a message that has left: the focus goes to the heading', async () => {
+  show(cart.replace('<section>', '<section id="page">'), 'del-a')
+  replace('page', '<section><h1 id="empty">Empty</h1><a href="/" id="home">home</a></section>')
+  await vi.waitFor(() => expect(focused()).toBe('empty'))
+  replace('empty', '<h1 id="filled">Filled</h1>')
+  await vi.waitFor(() => expect(focused()).toBe('filled'))
+  document
+    .querySelector('.corner')
+    ?.insertAdjacentHTML('beforeend', '<p id="snack"><button id="undo">u</button></p>')
+  at('undo').focus()
+  replace('snack')
+  await vi.waitFor(() => expect(focused()).toBe('filled'))
+})
+
+test('a focus that somebody has put elsewhere stays there', async () => {
+  show(cart, 'del-a')
+  at('code').focus()
+  replace('a')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(focused()).toBe('code')
+})

@@ -1,0 +1,61 @@
+import { focusHeading } from '../Arrival.tsx'
+
+const usable = 'a[href], button, summary, input:is([type=radio], [type=checkbox])'
+const parts = 'dialog, header, footer'
+
+/**
+ * When what has the focus is taken out of the page, the focus goes to what stands beside the gap, and not to the start
+ * of the page: a row that was deleted, a button whose work is done, a layer whose opener has gone. Never into a field
+ * to be typed in, whose keyboard would cover the screen; without a neighbour it goes to the page's heading.
+ */
+export function keepFocus(): void {
+  let last: Element | undefined
+  addEventListener('focusin', ({ target }) => {
+    last = target instanceof Element ? target : undefined
+  })
+  new MutationObserver((changes) => {
+    if (!last || last.isConnected || document.activeElement !== document.body) return
+    const lost = last
+    last = undefined
+    const next = lost.matches('h1') ? undefined : besideGap(lost, changes)
+    if (next) next.focus({ preventScroll: true })
+    else focusHeading()
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+function besideGap(lost: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  // of what went with it, the outermost stood in what is still there
+  const change = changes.find(
+    ({ target, removedNodes }) =>
+      target.isConnected && [...removedNodes].some((node) => node.contains(lost) && !node.isConnected),
+  )
+  if (!change) return undefined
+  const { target, previousSibling, nextSibling } = change
+  const parent = target instanceof Element ? target : null
+  // what has come in its place stands between those that were its neighbours
+  const before = previousSibling?.isConnected ? previousSibling : undefined
+  const after = nextSibling?.isConnected ? nextSibling : undefined
+  const first = before ? before.nextSibling : previousSibling ? after : parent?.firstChild
+  return near(parent, first ?? null, before ?? null)
+}
+
+/** The nearest that can be used: after the gap, before it, around it. What is another page begins at its heading. */
+function near(parent: Element | null, after: Node | null, before: Node | null): HTMLElement | undefined {
+  if (!parent || parent.matches('main, body, body > *')) return undefined
+  for (let node = after; node; node = node.nextSibling) {
+    const [found] = usableIn(node)
+    if (found) return found
+  }
+  for (let node = before; node; node = node.previousSibling) {
+    const found = usableIn(node).at(-1)
+    if (found) return found
+  }
+  if (parent.matches(parts)) return undefined
+  return near(parent.parentElement, parent.nextSibling, parent.previousSibling)
+}
+
+function usableIn(node: Node): HTMLElement[] {
+  if (!(node instanceof HTMLElement)) return []
+  const all = [...(node.matches(usable) ? [node] : []), ...node.querySelectorAll<HTMLElement>(usable)]
+  return all.filter((each) => each.tabIndex >= 0 && !each.closest('[inert]') && each.checkVisibility())
+}
