@@ -85,6 +85,21 @@ test('a snack takes its thing back when asked, and settles it when it leaves', (
   expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 1])
 })
 
+test('a message is not taken from under the keyboard: with the focus on its button it stays', () => {
+  const gone = vi.fn()
+  act(() => showSnack({ text: 'Removed', action: { label: 'Put back', act: () => {} }, onGone: gone }))
+  screen.getByText('Put back').focus()
+  pass(20_000)
+  expect([has('Removed'), gone.mock.calls.length]).toEqual([true, 0])
+  screen.getByText('Put back').blur()
+  pass(7_000)
+  expect([has('Removed'), gone.mock.calls.length]).toEqual([false, 1])
+})
+
+test('messages are read one by one: a new one does not have those before it read again', () => {
+  expect(screen.getByRole('status').getAttribute('aria-atomic')).toBe('false')
+})
+
 test('a new snack settles the one before', () => {
   const gone = vi.fn()
   act(() => showSnack({ text: 'One', onGone: gone }))

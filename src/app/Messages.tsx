@@ -26,6 +26,16 @@ export function Messages() {
   )
 }
 
+/** Whoever has gone to its button by the keyboard is not left without it. @returns what calls it off */
+function leaveInTime(leave: () => void): () => void {
+  let timer = setTimeout(look, shownInMs)
+  function look() {
+    if (document.activeElement?.closest('.pf-snack')) timer = setTimeout(look, shownInMs)
+    else leave()
+  }
+  return () => clearTimeout(timer)
+}
+
 function Errors() {
   const errorText = useErrorText()
   const text = useText()
@@ -34,8 +44,7 @@ function Errors() {
   useAllTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
-    const timer = setTimeout(dismissError, shownInMs)
-    return () => clearTimeout(timer)
+    return leaveInTime(dismissError)
   }, [errors])
   if (errors.length === 0) return null
   return <Snackbar action={{ label: text('app.close'), onClick: dismissError }}>{errorText(error)}</Snackbar>
@@ -45,8 +54,7 @@ function Snack() {
   const snack = useAtomValue(snackAtom)
   useEffect(() => {
     if (!snack) return undefined
-    const timer = setTimeout(() => endSnack(false), shownInMs)
-    return () => clearTimeout(timer)
+    return leaveInTime(() => endSnack(false))
   }, [snack])
   if (!snack) return null
   const { action } = snack

@@ -14,10 +14,13 @@ export function Queue() {
   const situation = useQueue()
   const [open, setOpen] = useState(false)
   const pill = pillOf(situation)
-  const quiet = saidByPage(usePath(), situation)
+  const path = usePath()
+  const quiet = saidByPage(path, situation)
   const text = useText()
+  // the page of a selfie says the same itself
+  const isHeard = quiet && path.endsWith('/selfie')
   // percents are not counted aloud
-  useSay(pill && pill.values?.percent === undefined ? text(pill.textId, pill.values) : undefined)
+  useSay(pill && !isHeard && pill.values?.percent === undefined ? text(pill.textId, pill.values) : undefined)
   return (
     <>
       {pill && !quiet && (

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Text } from '../platform/language/index.ts'
 import { late } from '../platform/loading/index.ts'
-import { chromeAtom, routeLoadingAtom, routeTitleAtom, usePath } from '../platform/navigation/index.ts'
+import { chromeAtom, routeLoadingAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { StatusRow } from '../ui/StatusRow.tsx'
@@ -66,13 +66,6 @@ export function Shell() {
       {hasNews && <Late load={selfieWatch} />}
       {late && <late.Parts />}
       {reporting && <Late load={feedback} />}
-      <RouteAnnouncer />
     </>
   )
-}
-
-/** Says the name of each page that comes to the screen. */
-function RouteAnnouncer() {
-  const title = useAtomValue(routeTitleAtom)
-  return <output className="sr-only">{title}</output>
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { Text } from '../platform/language/index.ts'
+import { Text, useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
+import { useSay } from '../platform/notices/index.ts'
 import { holdsAtom } from '../platform/updates/index.ts'
 import { Note } from '../ui/Note.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
@@ -11,9 +12,12 @@ export function UpdateNote() {
   const update = useAtomValue(updateAtom)
   const holds = useAtomValue(holdsAtom)
   const path = usePath()
-  if (!update || holds > 0 || path.startsWith('/order')) return null
+  const text = useText()
+  const isShown = update !== null && holds === 0 && !path.startsWith('/order')
+  useSay(isShown ? `${text('app.update.title')}. ${text('app.update.text')}` : undefined)
+  if (!isShown) return null
   return (
-    <output className="wrap block py-2">
+    <section aria-label={text('app.update.title')} className="wrap block py-2">
       <Note
         icon="reload"
         title={<Text id="app.update.title" />}
@@ -25,6 +29,6 @@ export function UpdateNote() {
       >
         <Text id="app.update.text" />
       </Note>
-    </output>
+    </section>
   )
 }

@@ -22,7 +22,7 @@ export function Snackbar({ children, action }: SnackbarProps) {
 /** Where messages stand: above the dock. Keep it in the page, empty, so that what comes into it is announced. */
 export function Corner({ label, children }: { label: string; children?: ReactNode }) {
   return (
-    <div className="pf-corner" role="status" aria-live="polite" aria-label={label}>
+    <div className="pf-corner" role="status" aria-live="polite" aria-atomic="false" aria-label={label}>
       {children}
     </div>
   )
