@@ -7,6 +7,7 @@ import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { saidAtom } from '../../platform/notices/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Order } from './Order.tsx'
 import { PaymentTypes } from './PaymentTypes.tsx'
@@ -78,6 +79,17 @@ test.each<[OrderState, PaymentState[], string]>([
 ])('the page of an order that is %s with payments %j says “%s”', async (state, payments, heading) => {
   const shown = await headingWith(() => json(anOrder(state)), payments.map(payment))
   expect(shown?.startsWith(heading), shown ?? '').toBe(true)
+})
+
+test('an outcome that comes while the page waits for it is read out, and none that was there at first', async () => {
+  const said = () => Object.values(getDefaultStore().get(saidAtom))
+  let isPaid = false
+  const answers = () => json(anOrder(isPaid ? 'Completed' : 'AwaitingPayment'))
+  await headingWith(answers, [payment('Pending')])
+  expect(said()).toEqual([])
+  isPaid = true
+  await screen.findByRole('heading', { level: 1, name: /^Finished/ })
+  await vi.waitFor(() => expect(said()).toContain('Finished. All yours'))
 })
 
 test('a paid pre-order says that its photos come later, and where to', async () => {

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../platform/language/index.ts'
 import { renamePage, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { CanceledOrder } from './CanceledOrder.tsx'
 import { CheckingOrder } from './CheckingOrder.tsx'
 import { useLetter } from './letter.ts'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { PaidOrder } from './PaidOrder.tsx'
-import { phaseOf } from './phase.ts'
+import { type OrderPhase, phaseOf } from './phase.ts'
 import { RefundedOrder } from './RefundedOrder.tsx'
 import { UnpaidOrder } from './UnpaidOrder.tsx'
 import { useOrder } from './use-order.ts'
@@ -35,6 +36,7 @@ export function Order({ orderId, returned }: Props) {
   // an order may be paid in another tab or later, so the waiting ones look too
   usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
   useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
+  useSayOutcome(phase, known?.order.preorder === true)
   useOwnAddress(orderId, phase === 'checking' ? undefined : phase, known?.order.preorder === true)
 
   if (!known) {
@@ -74,6 +76,16 @@ function useForAWhile(start: boolean): boolean {
     return () => clearTimeout(timer)
   }, [start])
   return on
+}
+
+/** The bank's word comes by itself: whoever does not see the page change hears what it has become. */
+function useSayOutcome(phase: OrderPhase | undefined, isPreorder: boolean): void {
+  const text = useText()
+  const [waited, setWaited] = useState(false)
+  if (phase === 'checking' && !waited) setWaited(true)
+  const titleId = phase === 'paid' && isPreorder ? 'orders.paid.preorder' : `orders.${phase}.title`
+  const isOutcome = phase !== undefined && phase !== 'checking' && phase !== 'awaiting'
+  useSay(waited && isOutcome ? text(titleId).replace('\n', ' ') : undefined)
 }
 
 /** Once it is known how the payment went, the address is the order's own: it can be kept and opened again. */
