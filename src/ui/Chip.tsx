@@ -29,7 +29,13 @@ export function Chip({
   )
   const name = cx('pf-chip', className)
   return href === undefined ? (
-    <button {...rest} type={type} className={name} aria-pressed={Boolean(selected)}>
+    <button
+      {...rest}
+      type={type}
+      className={name}
+      // one that opens a choice is no switch; that something is chosen stands in its words
+      aria-pressed={rest['aria-haspopup'] && !selected ? undefined : Boolean(selected)}
+    >
       {inside}
     </button>
   ) : (

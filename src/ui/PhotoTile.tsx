@@ -68,8 +68,8 @@ export function PhotoTile(props: PhotoTileProps) {
         <button
           type="button"
           className="pf-tile-pick"
+          // says what a press does, and so whether it is chosen: pressed besides would be “take back, pressed”
           aria-label={props.pickLabel}
-          aria-pressed={state === 'selected'}
           tabIndex={tabIndex}
           onClick={props.onPick}
         >

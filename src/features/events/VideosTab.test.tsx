@@ -61,7 +61,7 @@ test('videos of a start number are asked for by it, and can be played: the playe
   const common = { albumId: 'a1', durationS: 12, poster: null, previewUrl: '/media/x', takenOn: null }
   videos = [{ ...common, videoId: 'v1', title: 'My finish', startNumber: '128', personal: true }]
   await open('/event/e1/video?number=128')
-  const play = await screen.findByRole('button', { name: /Play “My finish”/ })
+  const play = await screen.findByRole('button', { name: 'Play “My finish”, 0:12' })
   expect(screen.getByText('Videos of number 128 and of the whole event')).toBeTruthy()
   expect(asked).toEqual(['?albumId=a1&myStartNumber=128&count=100'])
   fireEvent.click(play)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { listVideos, type Video } from '../../../contract/videos.ts'
 import { request } from '../../lib/api.ts'
@@ -75,6 +75,7 @@ function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
   const [playing, setPlaying] = useState(false)
   const [busy, setBusy] = useState(false)
   const product = buying.video
+  const titleId = useId()
   const buy = async () => {
     setBusy(true)
     await buying.buyVideo(video.videoId)
@@ -101,7 +102,7 @@ function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
           <button
             type="button"
             className="absolute inset-0 grid place-items-center"
-            aria-label={text('events.video.play', { title: video.title })}
+            aria-label={`${text('events.video.play', { title: video.title })}, ${formatDuration(video.durationS)}`}
             onClick={() => setPlaying(true)}
           >
             {video.poster && (
@@ -123,7 +124,9 @@ function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
           </button>
         )}
       </div>
-      <h2 className="mt-2.5 font-bold">{video.title}</h2>
+      <h2 id={titleId} className="mt-2.5 font-bold">
+        {video.title}
+      </h2>
       {video.startNumber && (
         <p className="text-sm text-ink-2">
           <Text id="events.video.number" values={{ number: video.startNumber }} />
@@ -131,13 +134,13 @@ function VideoCard({ video, buying }: { video: Video; buying: Buying }) {
       )}
       {product &&
         (buying.videoInCart(video.videoId) ? (
-          <Button kind="outline" icon="bag" full className="mt-3" href="/cart">
+          <Button kind="outline" icon="bag" full className="mt-3" href="/cart" aria-describedby={titleId}>
             <Text id="photos.lightbox.openCart" />
           </Button>
         ) : (
-          <Button full className="mt-3" busy={busy} onClick={() => void buy()}>
+          <Button full className="mt-3" busy={busy} aria-describedby={titleId} onClick={() => void buy()}>
             <span>
-              <Text id="photos.toCart" />
+              <Text id="photos.toCart" />{' '}
               <span className="ml-2 whitespace-nowrap lining-nums">
                 {formatMoney(product.price, language).text}
               </span>

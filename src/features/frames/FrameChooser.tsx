@@ -149,8 +149,7 @@ function Act({
   return (
     <Button kind="primary" full busy={busy} onClick={onAdd}>
       <span>
-        <Text id="frames.toCart" />
-        <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>
+        <Text id="frames.toCart" /> <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>
       </span>
     </Button>
   )

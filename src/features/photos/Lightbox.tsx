@@ -75,7 +75,13 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       title={
         <>
           <span className="block">{position}</span>
-          {where && <span className="block text-xs font-medium text-ink-2 lg:hidden">{where}</span>}
+          {where && (
+            <span className="block text-xs font-medium text-ink-2 lg:hidden" aria-hidden="true">
+              {where}
+            </span>
+          )}
+          {/* whoever turns hears which photo has come */}
+          {photo && <span className="sr-only">{altAt(photo)}</span>}
         </>
       }
       end={

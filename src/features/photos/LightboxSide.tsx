@@ -41,7 +41,8 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
             id="photos.lightbox.about"
             values={{
               event: event.title,
-              day: formatDay(event.localDay, language),
+              // its day stands beside its month
+              day: formatDay(event.localDay, language).replaceAll(' ', '\u00a0'),
               width: pixels(photo.width),
               height: pixels(photo.height),
             }}
@@ -86,7 +87,7 @@ function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: st
       <span>
         <span className="whitespace-nowrap">
           <Text id="photos.toCart" />
-        </span>
+        </span>{' '}
         {price && <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>}
       </span>
     </Button>

@@ -134,6 +134,27 @@ it('leads through the times of a long album by keys, over hours when nobody took
   await vi.waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('17:40, photo 41 of 100'))
 })
 
+it('says which photo has come when it is turned to, and what its button costs', async () => {
+  const price = { amount: 39000, currencyId: 643 as const }
+  const single = { productId: 'one', price } as unknown as NonNullable<(typeof lookingOnly)['single']>
+  await show(
+    <Lightbox
+      event={anEvent}
+      count={photos.length}
+      photoAt={(at) => photos[at]}
+      index={2}
+      buying={{ ...lookingOnly, canBuy: true, single }}
+      onIndex={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  const [picture] = screen.getAllByRole('img', { hidden: true })
+  const said = document.querySelector('[aria-live]')
+  expect(said?.textContent).toContain('3 of 12')
+  expect(said?.textContent).toContain(picture?.getAttribute('alt'))
+  expect(screen.getByRole('button', { name: /^Add to cart 390/, hidden: true })).toBeTruthy()
+})
+
 it('narrows to a place, and says how many photos it has', async () => {
   const wanted: AlbumPart[] = []
   const bar = (part: AlbumPart) => (
@@ -180,6 +201,8 @@ it('says when the race was until the times of the photos are known, also while i
     </LanguageProvider>
   )
   const page = render(inEnglish(bar()))
+  // it opens a choice, and is no switch
+  expect(screen.getByRole('button', { name: 'Time' }).hasAttribute('aria-pressed')).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Time' }))
   expect(await screen.findByText('The race was from 17:00 to 18:00, local time.')).toBeTruthy()
   page.rerender(inEnglish(bar([Date.parse('2026-09-12T13:35:10Z'), Date.parse('2026-09-12T15:11:00Z')])))

@@ -8,6 +8,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { formatDay } from '../../lib/time.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { useSay } from '../../platform/notices/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { type Stored, stored } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -101,6 +102,7 @@ function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: ()
   const text = useText()
   const { language } = useLanguage()
   const [copied, setCopied] = useState(false)
+  useSay(copied ? text('search.share.copied') : undefined)
   const url = `${location.origin}/shared/${share.shareId}`
   const send = () => {
     // she may change her mind: nothing was promised
@@ -131,9 +133,7 @@ function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: ()
         </Button>
       )}
       <Button kind="outline" icon={copied ? 'check' : undefined} full onClick={() => void copy()}>
-        <span role="status">
-          <Text id={copied ? 'search.share.copied' : 'search.share.copy'} />
-        </span>
+        <Text id={copied ? 'search.share.copied' : 'search.share.copy'} />
       </Button>
       <Button kind="ghost" icon="bin" full busy={busy} onClick={onTakeBack}>
         <Text id="search.share.takeBack" />
