@@ -18,15 +18,14 @@ import type { ItemGroup } from './totals.ts'
 
 /** What is in the cart of one event, and how it gets cheaper. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
+  const things = group.items.filter((item) => !isGift(item))
   return (
     <section aria-label={group.title} className="mb-2">
       <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
       <ul>
-        {group.items
-          .filter((item) => !isGift(item))
-          .map((item) => (
-            <Row key={item.shoppingCartItemId} item={item} />
-          ))}
+        {things.map((item) => (
+          <Row key={item.shoppingCartItemId} item={item} of={things.filter(isAlike(item))} />
+        ))}
         <GiftRow group={group} gifts={group.items.filter(isGift)} />
       </ul>
       <hr className="border-line" />
@@ -37,8 +36,13 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
 
 const collapseInMs = 220
 
-function Row({ item }: { item: ShownItem }) {
+/** Single photos are all called the same. */
+const isAlike = (item: ShownItem) => (other: ShownItem) => other.product.title === item.product.title
+
+/** @param props.of all things of that title: whoever does not see the pictures tells them apart by their number */
+function Row({ item, of: alike }: { item: ShownItem; of: readonly ShownItem[] }) {
   const text = useText()
+  const number = alike.length > 1 && { at: alike.indexOf(item) + 1, count: alike.length }
   const [isLeaving, setLeaving] = useState(false)
   const { title } = item.product
   const remove = async () => {
@@ -64,7 +68,15 @@ function Row({ item }: { item: ShownItem }) {
         <div className="flex items-start gap-3.5 border-t border-line py-3">
           <Thumb item={item} />
           <div className="min-w-0 flex-1 pt-0.5">
-            <h3 className="title">{title}</h3>
+            <h3 className="title">
+              {title}
+              {number && (
+                <span className="sr-only">
+                  {' '}
+                  <Text id="cart.item.number" values={number} />
+                </span>
+              )}
+            </h3>
             <p className="mt-1 text-sm text-ink-2">
               <Described item={item} />
             </p>
@@ -73,7 +85,7 @@ function Row({ item }: { item: ShownItem }) {
           </div>
           <IconButton
             icon="bin"
-            label={text('cart.remove', { title })}
+            label={`${text('cart.remove', { title })}${number ? ` ${text('cart.item.number', number)}` : ''}`}
             className="-mt-2 -mr-3"
             onClick={() => void remove()}
           />
