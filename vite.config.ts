@@ -54,7 +54,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // what home shows of events, which other pages show too
   {
     name: 'lists',
-    test: /\/src\/(ui\/(Bib|EmptyState|Field|Note|SearchField|SlitImage|TextLink)\.|platform\/loading\/|features\/events\/(?!EventPage|HomePage|Resume|Videos|AlbumTab|EventHead)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(events|date-words)\./,
+    test: /\/src\/(ui\/(Bib|EmptyState|Field|Note|SearchField|SlitImage|TextLink)\.|platform\/(loading\/|navigation\/use-title)|features\/events\/(?!EventPage|HomePage|Resume|Videos|AlbumTab|EventHead)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(events|date-words)\./,
     minShareCount: 2,
     priority: 2,
   },

@@ -14,7 +14,7 @@ export function UpdateNote() {
   const path = usePath()
   const text = useText()
   const isShown = update !== null && holds === 0 && !path.startsWith('/order')
-  useSay(isShown ? `${text('app.update.title')}. ${text('app.update.text')}` : undefined)
+  useSay(isShown ? `${text('app.update.title')} ${text('app.update.text')}` : undefined)
   if (!isShown) return null
   return (
     <section aria-label={text('app.update.title')} className="wrap block py-2">

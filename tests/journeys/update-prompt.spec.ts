@@ -11,7 +11,7 @@ import { chooseSelfie } from './selfies.ts'
 // servers start and stop on the way
 test.describe.configure({ timeout: 180_000 })
 
-const offer = (page: Page) => page.getByText('Вышла новая версия.')
+const offer = (page: Page) => page.getByRole('region', { name: 'Вышла новая версия.' })
 const accept = (page: Page) => page.getByRole('button', { name: 'Обновить', exact: true }).click()
 const ofNext = (page: Page) => page.locator('html[data-build=next]')
 const eventPage = ({ installation, eventId }: Deploys) => `${installation.url}/event/${eventId}`
