@@ -8,6 +8,7 @@ import {
   type PricedThing,
   type PricingCode,
   percentOf,
+  priceAlike,
   priceCart,
   refusalOf,
   unitPrice,
@@ -53,6 +54,11 @@ describe('thresholds', () => {
     expect(nextTierOf(39000, tiers, 1)).toEqual({ missing: 2, price: 33000 })
     expect(nextTierOf(39000, tiers, 4)).toEqual({ missing: 1, price: 27000 })
     expect(nextTierOf(39000, tiers, 5)).toBeUndefined()
+  })
+  it('are those of whole carts wherever a page says what things alike cost', () => {
+    const whole = (count: number) => priceCart(photosNamed(count), []).totalAmount
+    for (const count of [0, 1, 3, 4, 12]) expect(priceAlike(photo('p'), count)).toBe(whole(count))
+    expect(priceAlike(photo('p'), 1, 2)).toBe(33000)
   })
   it('count the photos of one event only', () => {
     const { totalAmount } = priceCart([...photosNamed(2, 'a'), ...photosNamed(3, 'b')], [])

@@ -118,6 +118,21 @@ export function priceCart(things: readonly PricedThing[], codes: readonly Pricin
   }
 }
 
+/**
+ * What so many things alike cost together before codes, by the rules of whole carts; minor units.
+ *
+ * @param beside how many of the same kind are in the cart already: they count, and are not part of the sum
+ */
+export function priceAlike(
+  one: Pick<PricedThing, 'productType' | 'price' | 'tiers'>,
+  count: number,
+  beside = 0,
+): number {
+  const things = Array.from({ length: beside + count }, (_, at) => ({ ...one, id: `${at}`, catalogId: '' }))
+  const { lines } = priceCart(things, [])
+  return lines.slice(beside).reduce((sum, line) => sum + line.price, 0)
+}
+
 interface Line {
   readonly thing: PricedThing
   readonly price: number

@@ -2,7 +2,7 @@ import { giftsAtMost } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
-import { unitPrice } from '../../../contract/price-rules.ts'
+import { priceAlike, unitPrice } from '../../../contract/price-rules.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
@@ -111,7 +111,14 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
     <TextArea
       className="mt-6 pb-6"
       ref={field}
-      label={text('gifts.recipients')}
+      label={
+        <>
+          <Text id="gifts.recipients" />{' '}
+          <span className="font-normal text-ink-3">
+            <Text id="requests.optional" />
+          </span>
+        </>
+      }
       hint={<Text id="gifts.recipients.hint" />}
       error={fault}
       name="recipients"
@@ -127,13 +134,14 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
 }
 
 function priceOf(
-  { price, priceTiers }: Product,
+  { price, priceTiers, productType }: Product,
   count: number,
 ): { each: Money; total: Money; before: Money } {
   const tiers = priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount }))
   const each = unitPrice(price.amount, tiers, count)
   const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
-  return { each: money(each), total: money(each * count), before: money(price.amount * count) }
+  const total = priceAlike({ productType, price: price.amount, tiers }, count)
+  return { each: money(each), total: money(total), before: money(price.amount * count) }
 }
 
 function GiftSum({ each, total, before, count }: ReturnType<typeof priceOf> & { count: number }) {

@@ -1,5 +1,5 @@
 import type { Money } from '../../../contract/common.ts'
-import { unitPrice } from '../../../contract/price-rules.ts'
+import { priceAlike, unitPrice } from '../../../contract/price-rules.ts'
 
 export interface Tier {
   from: number
@@ -38,17 +38,20 @@ interface Wish {
   package?: { price: Money; photosCount: number }
 }
 
+const amountsOf = ({ priceTiers }: Wish['single']) =>
+  priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
+
 /** What one photo costs when so many are bought. */
 export function eachOf(single: Wish['single'], count: number): Money {
-  const tiers = single.priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
-  return { ...single.price, amount: unitPrice(single.price.amount, tiers, count) }
+  return { ...single.price, amount: unitPrice(single.price.amount, amountsOf(single), count) }
 }
 
 /** The discount ladder as the ruler shows it. */
 export function stepsOf({ count, inCart = 0, single, package: all }: Wish): Steps {
   const together = count + inCart
   const each = eachOf(single, together)
-  const sum: Money = { amount: each.amount * count, currencyId: each.currencyId }
+  const one = { productType: 'photo', price: single.price.amount, tiers: amountsOf(single) } as const
+  const sum: Money = { ...single.price, amount: priceAlike(one, count, inCart) }
   const tiers = single.priceTiers.filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const longest = tiers.at(-1)?.from ?? 1
   const total = Math.max(all?.photosCount ?? longest + 3, together)
