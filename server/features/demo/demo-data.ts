@@ -84,12 +84,12 @@ const Users = z.object({
 
 /** The events that the demo makes, and its promo codes. */
 export async function readDemoEvents(folder: string): Promise<z.infer<typeof Events>> {
-  return z.parse(Events, await readJson(folder, 'events.json'))
+  return read(Events, folder, 'events.json')
 }
 
 /** The invented runners; the first event has the number `A`, the others `B`. */
 export async function readAthletes(folder: string): Promise<Athlete[]> {
-  return z.parse(z.array(Athlete), await readJson(folder, 'athletes.json'))
+  return read(z.array(Athlete), folder, 'athletes.json')
 }
 
 const FramePicture = z.object({
@@ -106,14 +106,24 @@ export async function readFramePictures(
   folder: string,
   letter: string,
 ): Promise<z.infer<typeof FramePicture>[]> {
-  const all = z.parse(z.array(FramePicture), await readJson(folder, join('frames', 'frames.json')))
+  const all = await read(z.array(FramePicture), folder, join('frames', 'frames.json'))
   return all.filter(({ event }) => event === letter)
 }
 
 /** Those of the invented runners who have accounts. */
 export async function readUsers(folder: string): Promise<z.infer<typeof Users>> {
-  return z.parse(Users, await readJson(folder, 'users.json'))
+  return read(Users, folder, 'users.json')
 }
 
-const readJson = async (folder: string, name: string): Promise<unknown> =>
-  JSON.parse(await readFile(join(folder, name), 'utf8'))
+/** @throws Error that names the file and each field in it that is not as it should be */
+async function read<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  folder: string,
+  name: string,
+): Promise<z.infer<Schema>> {
+  const file = join(folder, name)
+  const parsed = z.safeParse(schema, JSON.parse(await readFile(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Error(`${file} is not as it should be: ${wrong.join('; ')}`)
+}
