@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
+import { languages as allLanguages, type Language } from '../../contract/common.ts'
 import { Demo } from '../../contract/demo.ts'
 import { launchWith, type Scene } from '../../tests/world/cameras.ts'
 import { openInstallation } from '../../tests/world/installation.ts'
@@ -14,7 +15,7 @@ import { type Scheme, type Size, Stage, schemes, sizes, type Walk } from './stag
 import { around } from './walks/around.ts'
 import { buying } from './walks/buying.ts'
 import { finding } from './walks/finding.ts'
-import { type Language, readWords } from './words.ts'
+import { readWords } from './words.ts'
 
 /**
  * Pictures of every screen on a server with the demo, into `.cache/screens/`, with a page that shows them all:
@@ -36,7 +37,7 @@ const spoken: Readonly<Record<Tenant, readonly Language[]>> = {
   us: ['en'],
   sister: ['ru', 'en', 'es'],
 }
-const locales = { ru: 'ru-RU', en: 'en-GB', es: 'es-ES' }
+const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', es: 'es-ES' }
 
 const list = { type: 'string', multiple: true } as const
 const { values: args } = parseArgs({
@@ -74,7 +75,7 @@ const wish = {
 const tenants = args.tenant
   ? chosen('tenant', args.tenant, Object.keys(hosts) as Tenant[])
   : ['default' as const]
-const languages = args.lang ? chosen<Language>('lang', args.lang, ['ru', 'en', 'es']) : undefined
+const languages = args.lang ? chosen('lang', args.lang, allLanguages) : undefined
 const shows = (walk: Walk) =>
   screens.length === 0 ||
   walk.shows.some((name) => screens.some((each) => name === each || name.startsWith(`${each}-`)))

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright'
+import type { Language } from '../../contract/common.ts'
 import type { Demo } from '../../contract/demo.ts'
 import type { Scene } from '../../tests/world/cameras.ts'
-import { type Language, sayOf } from './words.ts'
+import { sayOf } from './words.ts'
 
 export const sizes = {
   phone: { width: 390, height: 844 },

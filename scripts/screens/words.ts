@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-export type Language = 'ru' | 'en' | 'es'
+import type { Language } from '../../contract/common.ts'
 
 /** Every text of the storefront in a language, by its id. */
 export function readWords(language: Language): ReadonlyMap<string, string> {

@@ -1,10 +1,5 @@
 import { createDefaultCatalog } from '../../features/catalog/index.ts'
-import {
-  createEvent,
-  type EventPoint,
-  findEventByExternalId,
-  type LocalText,
-} from '../../features/events/index.ts'
+import { createEvent, type EventPoint, findEventByExternalId } from '../../features/events/index.ts'
 import { isTimeZone, momentOf } from '../../features/ingest/index.ts'
 import { paymentTypeIds } from '../../features/invoices/index.ts'
 import { inTransaction } from '../../platform/context.ts'
@@ -12,6 +7,7 @@ import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { readDay } from './day.ts'
+import { inOtherLanguages, localTextOf, splitText } from './local-text.ts'
 
 const hourInMs = 3_600_000
 
@@ -22,11 +18,9 @@ export const createEventCommand: Command = {
   operands: [],
   options: {
     title: { value: 'TITLE', required: true, help: 'title in Russian, or in whatever language there is' },
-    'title-en': { value: 'TITLE', help: 'title in English' },
-    'title-es': { value: 'TITLE', help: 'title in Spanish' },
+    ...inOtherLanguages('title'),
     city: { value: 'CITY', help: 'city' },
-    'city-en': { value: 'CITY', help: 'city in English' },
-    'city-es': { value: 'CITY', help: 'city in Spanish' },
+    ...inOtherLanguages('city'),
     country: { value: 'CODE', help: 'country by its ISO code; RU when absent' },
     date: { value: 'YYYY-MM-DD', help: 'day of the race, at its place; today when absent' },
     start: { value: 'HH:MM', help: 'time of the start, at its place; 09:00 when absent' },
@@ -110,22 +104,11 @@ function readStart(args: Args, timeZone: string, now: Date): Date {
   return momentOf(new Date(midnight.getTime() + sinceMidnightInMs), timeZone)
 }
 
-function localTextOf(args: Args, name: 'title' | 'city'): LocalText {
-  const en = args.text(`${name}-en`)
-  const es = args.text(`${name}-es`)
-  return {
-    ru: args.text(name) ?? en ?? '',
-    ...(en === undefined ? {} : { en }),
-    ...(es === undefined ? {} : { es }),
-  }
-}
-
 function readPoint(text: string): EventPoint {
   const match = /^([\w-]{1,40})(?:=(.+))?$/u.exec(text.trim())
   const point = match?.[1]
   if (point === undefined) {
     throw new UsageError(`--point should be like finish=Финиш, with a key of Latin letters; not "${text}"`)
   }
-  const [ru = point, en, es] = (match?.[2] ?? point).split('|').map((title) => title.trim())
-  return { point, title: { ru, ...(en ? { en } : {}), ...(es ? { es } : {}) } }
+  return { point, title: splitText(match?.[2] ?? point) }
 }

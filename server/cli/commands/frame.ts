@@ -5,6 +5,7 @@ import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { eventOf } from './find-event.ts'
+import { inOtherLanguages, localTextOf } from './local-text.ts'
 
 /** A frame in which an event sells its photos. */
 export const addFrameCommand: Command = {
@@ -14,8 +15,7 @@ export const addFrameCommand: Command = {
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
     title: { value: 'TITLE', required: true, help: 'title in Russian, or in whatever language there is' },
-    'title-en': { value: 'TITLE', help: 'title in English' },
-    'title-es': { value: 'TITLE', help: 'title in Spanish' },
+    ...inOtherLanguages('title'),
     portrait: { value: 'FILE.png', help: 'for upright photos' },
     landscape: { value: 'FILE.png', help: 'for wide photos' },
     'portrait-plate': {
@@ -59,9 +59,8 @@ async function readWish(args: Args): Promise<NewFrame> {
     pictures.push({ bytes, ...(box ? { plate: { box, color } } : {}) })
   }
   if (pictures.length === 0) throw new UsageError('Give --portrait or --landscape, or both')
-  const [en, es] = [args.text('title-en'), args.text('title-es')]
   return {
-    title: { ru: args.required('title'), ...(en ? { en } : {}), ...(es ? { es } : {}) },
+    title: localTextOf(args, 'title'),
     pictures,
     price: priceOf(args, 'price'),
     packagePrice: priceOf(args, 'package-price'),
