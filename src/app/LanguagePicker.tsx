@@ -1,9 +1,9 @@
-import { languages as all } from '../../contract/common.ts'
+import { languages as all, type Language } from '../../contract/common.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { WordSelect } from '../ui/AppBar.tsx'
 
 /** Languages call themselves by their own name, whatever language the page is in. */
-const names = { ru: 'Русский', en: 'English', es: 'Español' }
+const names: Record<Language, string> = { ru: 'Русский', en: 'English', es: 'Español' }
 
 export function LanguagePicker({ short = false }: { short?: boolean }) {
   const text = useText()

@@ -1,7 +1,7 @@
 import { getDefaultStore } from 'jotai'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
-import type { Language } from '../../contract/common.ts'
+import type { Language, languages } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api-client.ts'
 import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
 /** Before the first answer of the service nothing is known of the tenant. */
 const unknownTenant = {
   lang: 'ru',
-  languages: ['ru', 'en', 'es'],
+  languages: ['ru', 'en', 'es'] satisfies [...typeof languages],
   photofinishUSA: false,
   currencyId: 643,
 } satisfies LanguageFacts['settings']

@@ -1,4 +1,4 @@
-import type { Language, Money } from '../../../contract/common.ts'
+import type { CurrencyId, Language, Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import { percentOf } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
@@ -8,14 +8,20 @@ import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const texts = { ru, en, es }
+const texts: Record<Language, Record<PaymentType['kind'], string>> = { ru, en, es }
 
 /** Ways to pay, in the order to show; the fast-payment system knows roubles only. */
-const types = [
+const types: readonly {
+  /** Stays in the database for good. */
+  readonly paymentTypeId: string
+  readonly kind: PaymentType['kind']
+  readonly discountPercent: number
+  readonly currencies: readonly CurrencyId[]
+}[] = [
   { paymentTypeId: 'fast', kind: 'FastPayment', discountPercent: 5, currencies: [643] },
   { paymentTypeId: 'card', kind: 'BankCard', discountPercent: 0, currencies: [643, 840] },
   { paymentTypeId: 'external', kind: 'External', discountPercent: 0, currencies: [643, 840] },
-] as const
+]
 
 /** Who takes the money of a way to pay: the tenant's bank, or its external payment service, which it may lack. */
 export function providerOf({ tenant }: Context, kind: PaymentType['kind']): string | undefined {
@@ -50,7 +56,7 @@ export function paymentTypesFor(
 ): PaymentType[] {
   return types
     .filter(({ paymentTypeId }) => offered.includes(paymentTypeId))
-    .filter(({ currencies }) => currencies.some((currencyId) => currencyId === amount.currencyId))
+    .filter(({ currencies }) => currencies.includes(amount.currencyId))
     .filter(({ kind }) => providerOf(context, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,

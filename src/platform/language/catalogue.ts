@@ -3,13 +3,15 @@ import type { Language } from '../../../contract/common.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
-const first = {
+type Load = () => Promise<{ default: Catalogue }>
+
+const first: Record<Language, Load> = {
   ru: () => import('virtual:messages/ru'),
   en: () => import('virtual:messages/en'),
   es: () => import('virtual:messages/es'),
 }
 
-const more = {
+const more: Record<Language, Load> = {
   ru: () => import('virtual:messages/ru/more'),
   en: () => import('virtual:messages/en/more'),
   es: () => import('virtual:messages/es/more'),

@@ -1,11 +1,12 @@
 import type { Language } from '../../../../contract/common.ts'
+import type { BankOrder } from '../../../features/payments/ports.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import type { SandboxPayment } from './store.ts'
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
+const texts: Record<Language, typeof ru & Record<BankOrder['kind'], string>> = { ru, en, es }
 
 /** The bank's page of one payment: what is to be paid, and what the bank should answer. */
 export function bankPage(payment: SandboxPayment): string {

@@ -27,6 +27,13 @@ const refundStates: Readonly<Record<string, 'Succeeded' | 'Declined'>> = {
   canceled: 'Declined',
 }
 
+/** Everything is paid by card here. */
+const methods: Record<BankOrder['kind'], 'card'> = {
+  BankCard: 'card',
+  FastPayment: 'card',
+  External: 'card',
+}
+
 type Session = Stripe.Checkout.Session
 
 /**
@@ -112,7 +119,7 @@ async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
 function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: [methods[order.kind]],
     line_items: [
       {
         quantity: 1,

@@ -21,7 +21,12 @@ const states = {
 
 const refundStates = { pending: 'Pending', succeeded: 'Succeeded', canceled: 'Declined' } as const
 
-const methods = { BankCard: 'bank_card', FastPayment: 'sbp' } as const
+/** Undefined: whatever the buyer chooses on their page. */
+const methods: Record<BankOrder['kind'], string | undefined> = {
+  BankCard: 'bank_card',
+  FastPayment: 'sbp',
+  External: undefined,
+}
 
 const longestDescription = 128
 
@@ -84,11 +89,11 @@ export function createYookassaBank(account: YookassaAccount): Bank {
 
 function bodyOf(order: BankOrder): unknown {
   const { amount, kind, returnUrl, description, language } = order
-  const method = kind === 'External' ? undefined : { type: methods[kind] }
+  const method = methods[kind]
   return {
     amount: amountOf(amount),
     capture: true,
-    ...(method && { payment_method_data: method }),
+    ...(method && { payment_method_data: { type: method } }),
     confirmation: {
       type: 'redirect',
       return_url: returnUrl,
