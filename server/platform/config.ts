@@ -18,7 +18,8 @@ function isProxies(text: string): boolean {
   })
 }
 
-const Environment = z.object({
+/** Every setting by its name; each has a line in the table of README. */
+export const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
   DATA_DIR: z._default(z.string(), './data'),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
@@ -60,6 +61,13 @@ const banks = [
     refunded: () => stripe.refunded(),
   },
 ]
+
+it('are all of those that there are adapters for', () => {
+  const folders = readdirSync('server/adapters/bank', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'sandbox')
+    .map(({ name }) => name)
+  expect(banks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
+})
 
 describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => {
   it('gives the same payment for the same attempt, also when the first answer was lost', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../server/cli/commands/index.ts'
+import { Environment } from '../../server/platform/config.ts'
 
 const pages = [
   'README.md',
@@ -38,6 +39,14 @@ test('every npm command that is for everybody has its line in README', () => {
   const elsewhere = new Set(['db:generate', 'bench:shrink'])
   const missing = Object.keys(scripts).filter((name) => !elsewhere.has(name) && !readme.includes(name))
   expect(missing).toEqual([])
+})
+
+test('every setting of the server has its line in README, and none that is gone', () => {
+  const table = /^## Settings$([^]*?)^\*\*/m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+  const first = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
+  const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name))
+  const known = Object.keys(Environment.shape)
+  expect(told.toSorted()).toEqual(known.toSorted())
 })
 
 test('every command of the command line that a page names is there', () => {
