@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, FocusEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -33,13 +33,14 @@ export function Chip({
       {...rest}
       type={type}
       className={name}
+      onFocus={bringIn}
       // one that opens a choice is no switch; that something is chosen stands in its words
       aria-pressed={rest['aria-haspopup'] && !selected ? undefined : Boolean(selected)}
     >
       {inside}
     </button>
   ) : (
-    <a {...rest} href={href} className={name} aria-current={selected ? 'true' : undefined}>
+    <a {...rest} href={href} className={name} onFocus={bringIn} aria-current={selected ? 'true' : undefined}>
       {inside}
     </a>
   )
@@ -60,4 +61,9 @@ export function ChipRow({
       {children}
     </div>
   )
+}
+
+/** Chromium leaves what stands half behind the edge where it is; a finger's target stays where the finger is. */
+function bringIn({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
