@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timeouts } from '../src/lib/transport.ts'
-import { inTime } from './in-time.ts'
+import { endFetchesOf, inTime } from './in-time.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const event = undefined as never
+const eventOf = (clientId: string) => ({ clientId }) as never
+const event = eventOf('a page')
 const asked = (signal?: AbortSignal) => new Request('https://race.example/media/a', { signal })
 
-async function start(request = asked()) {
+async function start(request = asked(), event = eventOf('a page')) {
   const state = {}
   const limited = await inTime.requestWillFetch?.({ request, event, state })
   if (!limited) throw new Error('a request was expected')
@@ -48,6 +49,17 @@ describe('the limits of a worker’s fetch', () => {
     expect(limited.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(timeouts.stallInMs)
     expect(limited.signal.aborted).toBe(true)
+  })
+
+  it('end what a page that is left has asked for, and nothing else', async () => {
+    const mine = await start()
+    const others = await start(asked(), eventOf('another page'))
+    const { body } = aBody()
+    const { request, state } = mine
+    await inTime.fetchDidSucceed?.({ request, response: new Response(body), event, state })
+    endFetchesOf('a page')
+    expect(mine.limited.signal.aborted).toBe(true)
+    expect(others.limited.signal.aborted).toBe(false)
   })
 
   it('are over when the body is', async () => {

@@ -12,11 +12,12 @@ class Clock {
 
   waitFor(inMs: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#end.abort(), inMs)
+    this.#timer = setTimeout(this.end, inMs)
   }
 
   stop(): void {
     clearTimeout(this.#timer)
+    underway.delete(this)
   }
 
   end = (): void => {
@@ -25,10 +26,19 @@ class Clock {
   }
 }
 
+/** What is fetched now, and the page that waits for it. */
+const underway = new Map<Clock, string>()
+
+/** Ends what is fetched for a page that is about to be left: a worker gives way to the next one only when it is idle. */
+export function endFetchesOf(clientId: string): void {
+  for (const [clock, of] of underway) if (of === clientId) clock.end()
+}
+
 /** A worker's fetch has no limit of its own: eight seconds to the first byte, ten between two pieces. */
 export const inTime: WorkboxPlugin = {
-  requestWillFetch: async ({ request, state }) => {
+  requestWillFetch: async ({ request, event, state }) => {
     const clock = new Clock()
+    underway.set(clock, (event as FetchEvent).clientId)
     clock.waitFor(timeouts.readInMs)
     if (state) state.clock = clock
     // what the page has stopped is stopped here too

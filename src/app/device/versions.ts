@@ -15,6 +15,8 @@ export async function watchVersions(): Promise<void> {
   worker.addEventListener('waiting', () => {
     offer(() => {
       asked = true
+      // pictures on a slow network would keep the old version where it is
+      navigator.serviceWorker.controller?.postMessage({ type: 'GIVE_WAY' })
       worker.messageSkipWaiting()
     })
   })
