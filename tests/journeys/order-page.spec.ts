@@ -118,7 +118,9 @@ test('a receipt is kept also where the service worker comes later than the page'
     await registration?.unregister()
     await caches.delete('receipts')
   })
-  await page.addInitScript({ content: 'window.controlledAtFirst = navigator.serviceWorker.controller !== null' })
+  await page.addInitScript({
+    content: 'window.controlledAtFirst = navigator.serviceWorker.controller !== null',
+  })
   await page.reload()
   expect(await page.evaluate('window.controlledAtFirst')).toBe(false)
   await expect(receipt).toBeVisible()
