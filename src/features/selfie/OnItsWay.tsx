@@ -27,7 +27,7 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   // told every quarter; a voice that counts percents helps nobody
   useSay(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (
-    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col">
+    <div className="pf-cam mx-auto flex w-full max-w-[34rem] flex-1 flex-col">
       <div className="mt-0.5 h-[clamp(160px,min(110vw,100dvh-470px),620px)] px-2.5">
         <OvalBezel
           label={text('selfie.still')}

@@ -68,7 +68,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
   }
   const guide = guideOf(shown)
   return (
-    <div className="mx-auto flex max-h-[max(calc(100dvh-56px),30rem)] w-full max-w-[34rem] flex-1 flex-col">
+    <div className="pf-cam mx-auto flex max-h-[max(calc(100dvh-56px),30rem)] w-full max-w-[34rem] flex-1 flex-col">
       <h1 className="sr-only">
         <Text id="selfie.heading" />
       </h1>
