@@ -101,7 +101,7 @@ export function Footer({ start, children }: { start: ReactNode; children?: React
   return (
     <footer className="pf-foot">
       <div className="wrap">
-        <span>{start}</span>
+        <span className="w-full md:w-auto">{start}</span>
         {children}
       </div>
     </footer>

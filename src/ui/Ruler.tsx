@@ -121,5 +121,6 @@ function placeLabels(flags: StepFlag[], total: number) {
 }
 
 function endingAt(share: number): CSSProperties {
-  return share < LABEL_SHARE ? { left: 0 } : { right: `${(1 - share) * 100}%` }
+  // as far left as its own width allows
+  return { left: `${share * 100}%`, translate: `max(-100%, ${-share * 100}cqi)` }
 }

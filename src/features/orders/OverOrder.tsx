@@ -27,7 +27,7 @@ export function OverOrder({ order, titleId, children }: Props) {
         />
       </div>
       {children}
-      <div className="mt-6 flex flex-wrap gap-2">
+      <div className="mt-6 flex flex-wrap gap-2 max-sm:[&>.pf-btn]:grow">
         <Button href={`/event/${order.eventId}`}>
           <Text id="orders.toEvent" />
         </Button>

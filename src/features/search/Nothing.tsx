@@ -28,7 +28,7 @@ export function Nothing({ event, by }: { event: Event; by: LastSearch['by'] }) {
             {faceSearch && (
               <Button
                 kind={event.features.preorder ? 'action' : 'primary'}
-                icon="camera"
+                icon="face"
                 href={`/event/${event.eventId}/selfie`}
               >
                 <Text id={by === 'face' ? 'search.again.selfie' : 'search.find.bySelfie'} />

@@ -33,7 +33,7 @@ export function ResultsNotLoaded({ event, word, error, onRetry }: Props) {
       actions={
         <>
           {gone && event && (
-            <Button kind="primary" icon="camera" href={`/event/${event.eventId}/selfie`}>
+            <Button kind="primary" icon="face" href={`/event/${event.eventId}/selfie`}>
               <Text id="search.again.selfie" />
             </Button>
           )}

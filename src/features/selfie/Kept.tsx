@@ -5,6 +5,7 @@ import { outbox } from '../../lib/outbox/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
 import { laneOf } from './keep.ts'
 import { wordsOf } from './kept-words.ts'
@@ -46,9 +47,9 @@ export function Kept({ event, record, place, still, mirrored, onAgain }: Props) 
         <Text id="selfie.toEvent" />
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Button kind="ghost" size="sm" icon="camera" onClick={onAgain}>
+        <TextLink small icon="camera" onClick={onAgain}>
           <Text id="selfie.another" />
-        </Button>
+        </TextLink>
         <AskToForget eventId={event.eventId} />
       </div>
     </OnItsWay>
