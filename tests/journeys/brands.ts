@@ -50,7 +50,7 @@ export const brands: readonly Brand[] = [
     language: 'en',
     accent: '#bf0a30',
     foreign: /Белая тропа|white-trail|\/\/localhost|trail\.localhost|#d6330f|#0b55c4/,
-    words: { choose: /^Choose/, toCart: 'To cart', offline: /^You are offline/ },
+    words: { choose: /^Choose/, toCart: 'Add to cart', offline: /^You are offline/ },
   },
 ]
 

@@ -30,7 +30,7 @@ test('from a photo to its frame, the cart, and the file in full size', async ({ 
   await test.step('is in the cart with the framed picture', async () => {
     await page.getByRole('button', { name: /^В корзину/ }).click()
     await page.getByRole('link', { name: 'В корзине, открыть' }).click()
-    const row = page.getByRole('listitem').filter({ hasText: 'Фото с рамкой' })
+    const row = page.getByRole('listitem').filter({ hasText: 'Фото в рамке' })
     await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
   })
   await fillCheckout(page)

@@ -26,7 +26,7 @@ test('a friend sees her photos under a link on another phone, buys nothing in he
   await shared.getByRole('listitem').first().getByRole('button').click()
   const viewer = friend.getByRole('dialog', { name: 'Photo viewer' })
   await expect(viewer.getByRole('img').first()).toBeVisible()
-  await expect(viewer.getByRole('button', { name: /To cart|This is me/ })).toHaveCount(0)
+  await expect(viewer.getByRole('button', { name: /Add to cart|This is me/ })).toHaveCount(0)
   await friend.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
 

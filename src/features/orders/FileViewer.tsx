@@ -100,7 +100,7 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
           busy={state?.is === 'running'}
           onClick={() => void keepFile(orderId, file)}
         >
-          <Text id="orders.keep.one" values={{ size }} />
+          <Text id="orders.keep.all" values={{ size }} />
         </Button>
       )}
       <Button

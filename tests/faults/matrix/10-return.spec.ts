@@ -7,7 +7,7 @@ import { comeToBank, exchangesOf, pathOfCall, says } from '../runner.ts'
 import { expect, rows, world } from '../world.ts'
 import { matrix } from './matrix.ts'
 
-const verdicts = /Оплата не прошла|Оплачено|Финиш|Заказ отменён/
+const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
 
 /** Back from a bank that says nothing. */
 async function comeBackUnsure(page: Page): Promise<string> {
