@@ -81,7 +81,7 @@ test('what happens by itself is read out: what is chosen and found, the cart, th
 
 /** The path of a call as a pattern of addresses. */
 const callOf = (call: Parameters<typeof routeOf>[0]) =>
-  new RegExp(`${routeOf(call).replace(/:\w+/g, '[^/]+')}$`)
+  new RegExp(`${routeOf(call).replace(/:\w+/g, '[^/?]+')}(\\?|$)`)
 
 test.describe(() => {
   test.use({ serviceWorkers: 'block' })
