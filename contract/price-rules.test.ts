@@ -180,7 +180,7 @@ it('prices any cart as an independent second reckoning does', () => {
             ? [{ codeId: 'c', ...one }]
             : Array.from({ length: gifts }, (_, index) => code({ codeId: String(index), kind: 'gift' }))
         const pricing = priceCart(cart, codes)
-        expect(pricing.totalAmount).toBe(oracle(cart, codes))
+        expect(pricing.totalAmount, 'the total, against that of `oracle` above').toBe(oracle(cart, codes))
         const owed = pricing.lines.reduce((sum, line) => sum + line.price - line.discount, 0)
         expect(owed).toBe(pricing.totalAmount)
         const given = pricing.discounts.reduce((sum, { discount }) => sum + discount, 0)

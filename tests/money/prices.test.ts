@@ -62,7 +62,11 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
       lines !== expected.total ||
       found.discounts.join() !== expected.discounts.join()
     )
-      expect({ how, lines, ...found }).toEqual({ how, lines: expected.total, ...expected })
+      expect({ how, lines, ...found }, 'against price-oracle.ts').toEqual({
+        how,
+        lines: expected.total,
+        ...expected,
+      })
     if (priced.lines.some(({ price, discount }) => discount < 0 || discount > price)) expect.fail(how)
     const fast = found.total - percentOf(found.total, 5)
     if (fast !== toPay(expected.total, 'fast')) expect.fail(`the fast payment of ${how}`)

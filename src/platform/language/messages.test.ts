@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { languages } from '../../../contract/common.ts'
@@ -33,12 +33,14 @@ function argumentsOf(elements: readonly MessageFormatElement[]): string[] {
 test.each(languages)(
   'the texts in %s have the same ids in the same files as the Russian ones',
   (language) => {
-    const inFiles = (of: string) =>
-      messageFiles(root, of).map((file) => Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort())
-    expect(messageFiles(root, language).map((file) => file.replace(`.${language}.`, '.ru.'))).toEqual(
-      messageFiles(root, 'ru'),
-    )
-    expect(inFiles(language)).toEqual(inFiles('ru'))
+    const idsByFile = (of: string) =>
+      Object.fromEntries(
+        messageFiles(root, of).map((file) => [
+          relative(root, file).replace(`.${of}.`, `.${language}.`),
+          Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort(),
+        ]),
+      )
+    expect(idsByFile(language)).toEqual(idsByFile('ru'))
   },
 )
 
@@ -110,10 +112,10 @@ test.each(serverCatalogues)('%s says the same in every language, with the same v
   const russian = readCatalogue(file, 'ru')
   for (const language of languages) {
     const texts = readCatalogue(file, language)
-    expect(Object.keys(texts).sort()).toEqual(Object.keys(russian).sort())
+    expect(Object.keys(texts).sort(), `the ids in ${language}`).toEqual(Object.keys(russian).sort())
     for (const [id, text] of Object.entries(texts)) {
-      expect(text.trim()).not.toBe('')
-      expect([id, valuesOf(text)]).toEqual([id, valuesOf(russian[id])])
+      expect(text.trim(), `${id} in ${language}`).not.toBe('')
+      expect(valuesOf(text), `the values of ${id} in ${language}`).toEqual(valuesOf(russian[id]))
     }
   }
 })
