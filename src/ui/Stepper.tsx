@@ -16,9 +16,11 @@ export interface StepperProps extends Pick<FieldTexts, 'label' | 'hideLabel' | '
 export function Stepper(props: StepperProps) {
   const { value, min, max, onChange, lessLabel, moreLabel, className, ...texts } = props
   const [typed, setTyped] = useState<string>()
+  const [said, setSaid] = useState<number>()
   const set = (wanted: number) => {
     setTyped(undefined)
     const count = Math.min(max, Math.max(min, wanted))
+    setSaid(count)
     if (count !== value) onChange(count)
   }
   const commit = () => {
@@ -61,6 +63,8 @@ export function Stepper(props: StepperProps) {
             className={value >= max ? 'opacity-40' : undefined}
             onClick={() => set(value + 1)}
           />
+          {/* whoever presses a button hears what it has come to, not the button alone */}
+          <output className="sr-only">{said}</output>
         </div>
       )}
     </Field>

@@ -91,7 +91,7 @@ function Costs({ gifts }: { gifts: readonly ShownItem[] }) {
         of={all('price')}
         instead={isAbout ? undefined : all('originalPrice')}
         insteadLabel={text('cart.instead')}
-      />
+      />{' '}
       {gifts.length > 1 && (
         <span className="ml-2 text-sm font-normal text-ink-2">
           <Text id="cart.steps.each" values={{ price: sum(each) }} />

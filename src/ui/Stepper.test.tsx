@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Stepper } from './Stepper.tsx'
+
+afterEach(cleanup)
+
+function Codes() {
+  const [value, onChange] = useState(9)
+  return (
+    <Stepper
+      label="Codes"
+      min={1}
+      max={10}
+      lessLabel="One less"
+      moreLabel="One more"
+      {...{ value, onChange }}
+    />
+  )
+}
+
+test('a press on a button is answered aloud by what the count has come to, also at its bound', () => {
+  render(<Codes />)
+  const said = screen.getByRole('status')
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  // nobody has done anything
+  expect(said.textContent).toBe('')
+  press('One more')
+  expect([said.textContent, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual(['10', '10'])
+  press('One more')
+  expect(said.textContent).toBe('10')
+  press('One less')
+  expect(said.textContent).toBe('9')
+})
