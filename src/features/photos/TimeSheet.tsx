@@ -18,6 +18,9 @@ interface Props {
 
 const minuteInMs = 60_000
 
+/** Below each other where half a line cuts “05:05 PM” off: on the smallest screens, and with large words. */
+const besideEachOther = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(9rem, 100%), 1fr))' }
+
 /** Asks for a time of the race by the clocks of its place; of a race of several days with the day. */
 export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const text = useText()
@@ -68,7 +71,7 @@ export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
             values={{ from: words(begin), to: words(whole) }}
           />
         </p>
-        <div className={oneDay ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>
+        <div className="grid gap-3" style={oneDay ? besideEachOther : undefined}>
           <TextField
             type={type}
             label={text('photos.part.from')}
