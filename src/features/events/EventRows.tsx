@@ -26,11 +26,14 @@ function EventRow({ event }: { event: Event }) {
     <a href={`/event/${event.eventId}`} className="flex min-h-28 items-center gap-3.5 py-3.5">
       <DateBib size="row" day={day} month={month} dateTime={event.localDay} />
       <span className="min-w-0 flex-1">
-        <span className="block font-bold leading-[1.22]">{event.title}</span>
+        <span className="block text-balance font-bold leading-[1.22]">{event.title}</span>
         <span className="block text-sm text-ink-2">{placeOf(event, language)}</span>
-        {event.counts.photos > 0 && (
+        {(event.counts.photos > 0 || event.features.preorder) && (
           <span className="mt-0.5 block text-xs font-semibold text-ink-2 lining-nums">
-            <Text id="events.photos" values={{ count: event.counts.photos }} />
+            <Text
+              id={event.counts.photos > 0 ? 'events.photos' : 'events.preorder'}
+              values={{ count: event.counts.photos }}
+            />
           </span>
         )}
       </span>
