@@ -60,7 +60,10 @@ it.each([
   [['  "languges": ["ru"]'], 'tenants/brand.json:3  languges: there is no such field'],
   [['  "languages": [', '    "ru",', '    "xx"', '  ]'], 'tenants/brand.json:5  languages.1: '],
   [['  "currencyId": 978'], 'tenants/brand.json:3  currencyId: '],
-  [['  "bank": "stripe"'], 'brand.json:3  bank: there is no account at "stripe", only at sandbox'],
+  [
+    ['  "bank": "stripe"'],
+    'brand.json:3  bank: there is no account at "stripe", only at sandbox; an account is all its keys in the settings, see README',
+  ],
   [['  "lang": "es",', '  "languages": ["ru"]'], 'brand.json:3  lang: "es" is not among the languages'],
   [['  "logo": "logo.svg"'], 'brand.json:3  logo: there is no file "logo.svg" in the folder "brand"'],
   [['  "hosts": ["Trail.Localhost:80"]'], 'brand.json:3  hosts.0: should be a host name in lower case'],

@@ -154,7 +154,10 @@ function contradictions(wish: TenantFile, { banks }: TenantSurroundings): [Prope
   for (const field of ['bank', 'external'] as const) {
     const bank = wish[field]
     if (bank && banks && !banks.includes(bank))
-      found.push([[field], `there is no account at "${bank}", only at ${banks.join(', ')}`])
+      found.push([
+        [field],
+        `there is no account at "${bank}", only at ${banks.join(', ')}; an account is all its keys in the settings, see README`,
+      ])
   }
   return found
 }
