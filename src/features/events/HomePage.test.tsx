@@ -9,6 +9,7 @@ import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.
 import { chromeAtom } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { HomePage } from './HomePage.tsx'
+import { saveEvent } from './saved-events.ts'
 
 /** Answers every call that waits. */
 let answerAll: () => void
@@ -114,4 +115,13 @@ test('the only event whose photos are ready is called by its name', async () => 
   const [plate] = await screen.findAllByRole('search')
   expect(plate?.parentElement?.textContent).toContain('Race 2')
   expect(screen.queryByText(/1 event/)).toBeNull()
+})
+
+test('whoever has seen events by their links alone is told of those, not of fewer than none', async () => {
+  saveEvent(anEvent('1', 0))
+  saveEvent(anEvent('2', 24))
+  await open()
+  const [plate] = await screen.findAllByRole('search')
+  expect(plate?.parentElement?.textContent).toContain('Race 2')
+  expect(screen.queryByText(/-1 event/)).toBeNull()
 })

@@ -47,7 +47,8 @@ function readyOf(newest: ReturnType<typeof useNewestEvents>['value']): Ready | u
   if (!newest) return undefined
   const { total, items } = newest
   const ready = items.filter(({ counts }) => counts.photos > 0)
-  return { count: total - items.length + ready.length, title: ready[0]?.title }
+  // who came by the link of an event and has no network knows it alone, and of no total
+  return { count: Math.max(total - items.length, 0) + ready.length, title: ready[0]?.title }
 }
 
 /** The page does not scroll before there is anything to scroll to. */
