@@ -14,6 +14,7 @@ afterEach(async () => {
   cleanup()
   for (const { id } of await outbox.entries()) await outbox.drop(id)
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test.each([
@@ -40,6 +41,7 @@ test.each([
       </LanguageProvider>,
     )
     const field = screen.getByRole('textbox', { name: 'Promo code' })
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     fireEvent.change(field, { target: { value: 'START10' } })
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
     expect(await screen.findByText(words)).toBeTruthy()
@@ -47,5 +49,7 @@ test.each([
       'START10',
       'true',
     ])
+    // clear of what lies over the foot of the page, with the field that it speaks of
+    await vi.waitFor(() => expect(shown.mock.contexts).toEqual([field.closest('form')]))
   },
 )

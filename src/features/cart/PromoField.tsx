@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Cart } from '../../../contract/cart.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
@@ -63,6 +63,10 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
       field.current?.focus()
     }
   }
+  useEffect(() => {
+    // what is said stands below the field, where the dock may lie over it
+    if (phase.is === 'refused') field.current?.form?.scrollIntoView({ block: 'nearest' })
+  }, [phase])
   const words = (error: unknown) =>
     isApiError(error, ...refusals) ? errorText(error) : text('cart.promo.unknown')
 
