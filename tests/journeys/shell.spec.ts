@@ -63,3 +63,16 @@ test('the language changes where she is, and the bar gives way to a form', async
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.locator('body > #root > header')).toBeVisible()
 })
+
+test('whoever comes back to the camera sees its page where it stays, not lower by a bar that then goes', async ({
+  page,
+}) => {
+  await page.addInitScript({
+    content: `new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved = (window.moved ?? 0) + entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`,
+  })
+  await page.goto(`/event/${world.eventId}/selfie`)
+  await expect(page.getByRole('button', { name: 'Согласен, открыть камеру' })).toBeVisible()
+  expect(await page.evaluate('window.moved ?? 0')).toBeLessThan(0.02)
+})

@@ -10,7 +10,10 @@ export interface Chrome {
   back?: string
 }
 
-export const chromeAtom = atom<Chrome>({})
+// before its code is here, the camera's page would stand lower by a bar that then goes
+const isCamera = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
+
+export const chromeAtom = atom<Chrome>(isCamera ? { hideBar: true } : {})
 
 /** The code of the page that was gone to is on its way. */
 export const routeLoadingAtom = atom(false)
