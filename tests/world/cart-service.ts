@@ -17,7 +17,7 @@ export interface CartService {
   inCart: CartItem[]
   stateOfCart: Partial<Cart>
   /** Answers that come before the usual ones, in their order. */
-  upsets: { to: RegExp; give: () => Response }[]
+  upsets: { to: RegExp; give: () => Response | Promise<Response> }[]
   /** The POSTs to paths that end so. */
   posts(end: string): Sent[]
 }
@@ -32,6 +32,13 @@ export const refusal = (code: string, status: number) => () =>
     status,
     headers: { 'content-type': 'application/problem+json', ...ours },
   })
+
+/** Puts a photo into the cart, after a while. */
+export const lateArrival = (service: CartService, photoId: string, inMs: number) => async () => {
+  await new Promise((resolve) => setTimeout(resolve, inMs))
+  service.inCart = [...service.inCart, itemOf(photoId)]
+  return new Response(null, { status: 204, headers: ours })
+}
 
 /** What stands between answers instead: a proxy's page. */
 export const lostAnswer = () =>

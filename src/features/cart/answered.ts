@@ -1,6 +1,6 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../../lib/api.ts'
-import { outbox } from '../../lib/outbox/index.ts'
+import { type Outcome, outbox } from '../../lib/outbox/index.ts'
 
 /** As long as somebody looks at a button that she has pressed. */
 const patienceInMs = 4_000
@@ -13,7 +13,15 @@ const patienceInMs = 4_000
  * @throws ApiError the service's refusal
  */
 export async function answeredSoon(entryId: string): Promise<boolean> {
-  if (!navigator.onLine) return false
+  const outcome = await outcomeSoon(entryId)
+  if (outcome?.is !== 'aside') return outcome !== undefined
+  await outbox.drop(entryId)
+  throw new ApiError(outcome.code, errorStatus[outcome.code])
+}
+
+/** What became of an entry; undefined when that does not come soon. */
+export async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
+  if (!navigator.onLine) return undefined
   const clock = new AbortController()
   const giveUp = () => clock.abort()
   const timer = setTimeout(giveUp, patienceInMs)
@@ -21,12 +29,9 @@ export async function answeredSoon(entryId: string): Promise<boolean> {
   const stopListening = outbox.onChange(look)
   look()
   try {
-    const outcome = await outbox.settled(entryId, clock.signal)
-    if (outcome.is !== 'aside') return true
-    await outbox.drop(entryId)
-    throw new ApiError(outcome.code, errorStatus[outcome.code])
+    return await outbox.settled(entryId, clock.signal)
   } catch (error) {
-    if (clock.signal.aborted) return false
+    if (clock.signal.aborted) return undefined
     throw error
   } finally {
     clearTimeout(timer)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   type CartService,
   itemOf,
+  lateArrival,
   lostAnswer,
   money,
   openCartService,
@@ -141,6 +142,19 @@ test('what waits is taken back without a call, the rest of its batch stays', asy
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2'])
   expect(await putBack(first)).toBe(true)
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
+})
+
+test('what is on its way when it is taken out is let arrive, and leaves the cart then', async () => {
+  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
+  const added = addPhotos('p1')
+  await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
+  await seeWaiting()
+  const [photo] = shownNow()
+  if (!photo) throw new Error('nothing is shown')
+  expect(await removeItem(photo)).toBe(true)
+  await added
+  const removals = service.sent.filter(({ method }) => method === 'DELETE')
+  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { pushRemoved } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
-import { answeredSoon } from './answered.ts'
+import { answeredSoon, outcomeSoon } from './answered.ts'
 import { lineOf } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
 import { nameOf, type ShownItem } from './overlay.ts'
@@ -52,15 +52,16 @@ async function takeOut(itemIds: string[]): Promise<void> {
 }
 
 /**
- * Drops what waits in one entry. It may be on its way this very moment: then it is found in the cart, and taken out of
- * there.
+ * Drops what waits in one entry. It may be on its way this very moment, and a call that is broken off may be carried out
+ * all the same: what may arrive soon is let arrive, found in the cart and taken out of there.
  */
 async function takeBack(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
   const places = new Set(items.map(({ waiting }) => waiting?.at))
   const before = new Set(keptCart.read()?.items.map((item) => item.shoppingCartItemId))
   const entry = waitingNow().find(({ id }) => id === entryId)
-  if (entry?.kind === 'cart.add' && !entry.isSent) {
+  const arrives = async () => !entry?.aside && (await outcomeSoon(entryId))?.is === 'done'
+  if (entry?.kind === 'cart.add' && !entry.isSent && !(await arrives())) {
     const { body, lane } = entry
     const without = <One>(list: readonly One[]) => list.filter((_, index) => !places.has(index))
     await outbox.drop(entryId)
