@@ -18,8 +18,6 @@ export const smallParts = {
   'zod/mini': resolve(root, 'src/lib/schemas/mini.ts'),
   // says texts that were parsed at build; a test compares the two
   'react-intl': resolve(root, 'src/platform/language/small-intl.tsx'),
-  // wouter supports a React without it
-  'use-sync-external-store/shim/index.js': 'react',
 }
 
 /** Where `npm run dev` finds the platform. */

@@ -1,6 +1,7 @@
 import { namesIn } from '../../contract/tenant-names.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
 const ourTheme = 'photofinish'
@@ -15,9 +16,13 @@ export function Brand() {
   // another brand that has no picture is called by its name, not by ours
   if (!image && theme !== ourTheme)
     return (
-      <a className="pf-logo text-h font-black" href="/" aria-label={text('app.home', { name: tenantName })}>
+      <AppLink
+        className="pf-logo text-h font-black"
+        href="/"
+        aria-label={text('app.home', { name: tenantName })}
+      >
         {tenantName}
-      </a>
+      </AppLink>
     )
   return <Logo href="/" image={image} label={text('app.home', { name: tenantName })} />
 }

@@ -1,5 +1,6 @@
 import { Text } from '../platform/language/index.ts'
 import { useConnection } from '../platform/offline/index.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { OfflineBar } from '../ui/OfflineBar.tsx'
 
 /** Any page that the service worker lets through: the Wi-Fi puts its own in its place. */
@@ -13,9 +14,9 @@ export function ConnectionBar() {
     <OfflineBar
       action={
         connection === 'portal' && (
-          <a href={pageToSignIn} target="_blank" rel="noreferrer">
+          <AppLink href={pageToSignIn} target="_blank" rel="noreferrer">
             <Text id="app.connection.signIn" />
-          </a>
+          </AppLink>
         )
       }
     >

@@ -1,6 +1,7 @@
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Footer } from '../ui/AppBar.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
 import { useMedia, wideScreen } from './use-media.ts'
@@ -20,15 +21,15 @@ export function PageFoot() {
     <Footer start={`© ${year} ${settings.legalEntity}`}>
       {language === 'ru' &&
         settings.social.map((social) => (
-          <a key={social.url} href={social.url} target="_blank" rel="noopener noreferrer">
+          <AppLink key={social.url} href={social.url} target="_blank" rel="noopener noreferrer">
             {social.name}
-          </a>
+          </AppLink>
         ))}
-      <a href="/policy.pdf" target="_blank" rel="noopener">
+      <AppLink href="/policy.pdf" target="_blank" rel="noopener">
         {text('app.policy')}
-      </a>
+      </AppLink>
       {!settings.hideSupportIn.includes(language) && (
-        <a href={`mailto:${settings.supportEmail}?subject=${subject}`}>{text('app.support')}</a>
+        <AppLink href={`mailto:${settings.supportEmail}?subject=${subject}`}>{text('app.support')}</AppLink>
       )}
       <LanguagePicker />
       {isWide && <Late load={tools} />}

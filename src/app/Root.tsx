@@ -1,13 +1,24 @@
+import { Router } from 'wouter'
 import type { Language } from '../../contract/common.ts'
 import { LanguageProvider, type Spoken } from '../platform/language/index.ts'
 import { App } from './App.tsx'
+import { navigateOrLoad } from './routes.tsx'
+
+interface RootProps {
+  start: Spoken
+  languages: readonly Language[]
+  onRetry?: () => void
+  /** The decoded path to draw where there is no `location`, without a query. */
+  ssrPath?: string
+}
 
 /** The whole app, in the browser and on the server. */
-export function Root(props: { start: Spoken; languages: readonly Language[]; onRetry?: () => void }) {
-  const { start, languages, onRetry } = props
+export function Root({ start, languages, onRetry, ssrPath }: RootProps) {
   return (
-    <LanguageProvider start={start} languages={languages}>
-      <App onRetry={onRetry} />
-    </LanguageProvider>
+    <Router ssrPath={ssrPath} aroundNav={navigateOrLoad}>
+      <LanguageProvider start={start} languages={languages}>
+        <App onRetry={onRetry} />
+      </LanguageProvider>
+    </Router>
   )
 }

@@ -4,11 +4,11 @@ import { late } from '../platform/loading/index.ts'
 import { chromeAtom, routeLoadingAtom, usePath } from '../platform/navigation/index.ts'
 import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { StatusRow } from '../ui/StatusRow.tsx'
 import { isBarShown, isFootShown } from './bar.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
-import { useAppLinks } from './links.ts'
 import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -24,7 +24,6 @@ const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it)
 
 /** What stands around every page. */
 export function Shell() {
-  useAppLinks()
   const chrome = useAtomValue(chromeAtom)
   const late = useAtomValue(latePartsAtom)
   const reporting = useAtomValue(reportingAtom)
@@ -44,12 +43,12 @@ export function Shell() {
   const waiting = hasNews && <Late load={queue} />
   return (
     <>
-      <a
+      <AppLink
         href="#main"
         className="pf-link sr-only bg-bg px-4 focus:not-sr-only focus:fixed focus:top-1 focus:left-1 focus:z-50"
       >
         <Text id="app.skip" />
-      </a>
+      </AppLink>
       {hasBar ? (
         <TopBar above={<ConnectionBar />} status={<StatusRow>{waiting}</StatusRow>} />
       ) : (

@@ -15,7 +15,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
-import { fillPath, findRoute } from './routes.tsx'
+import { backOf, findRoute } from './routes.tsx'
 import { phone, useMedia, wideScreen } from './use-media.ts'
 
 const MoreMenu = late(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
@@ -83,7 +83,7 @@ function BackOrMenu() {
   const isInstalled = useMedia('(display-mode: standalone)')
   const [open, setOpen] = useState(false)
   const found = findRoute(path)
-  const back = chrome.back ?? (found?.route.back && fillPath(found.route.back, found.params))
+  const back = chrome.back ?? (found && backOf(found))
   if (back) {
     return (
       <IconButton

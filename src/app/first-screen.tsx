@@ -39,7 +39,6 @@ function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: Fi
   const store = getDefaultStore()
   // as much of a browser as is asked while drawing
   Object.assign(globalThis, {
-    location: { pathname: path, search: '', hash: '' },
     isSecureContext: true,
     document: { cookie: '' },
   })
@@ -49,11 +48,10 @@ function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: Fi
   store.set(chromeAtom, { ...chrome })
   try {
     const html = renderToString(
-      <Root start={{ language, catalogue, partly }} languages={settings.languages} />,
+      <Root start={{ language, catalogue, partly }} languages={settings.languages} ssrPath={path} />,
     )
     return { html, chrome: { ...store.get(chromeAtom) } }
   } finally {
-    Reflect.deleteProperty(globalThis, 'location')
     Reflect.deleteProperty(globalThis, 'isSecureContext')
     Reflect.deleteProperty(globalThis, 'document')
     store.set(settingsAtom, null)

@@ -1,7 +1,6 @@
 import type { Settings } from '../../contract/settings.ts'
 import { useSignedIn } from '../platform/identity/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
-import { findRoute } from './routes.tsx'
 
 export interface MenuEntry {
   path: string
@@ -35,9 +34,7 @@ const entries: readonly Entry[] = [
 export function useMenu(): readonly MenuEntry[] {
   const settings = useSettings()
   const isIn = useSignedIn() !== null
-  return entries.filter(
-    (entry) => findRoute(entry.path) && entry.shown?.(settings) !== false && (isIn || !entry.signedIn),
-  )
+  return entries.filter((entry) => entry.shown?.(settings) !== false && (isIn || !entry.signedIn))
 }
 
 /** Participants' pages are everything that is not another entry's. */

@@ -26,6 +26,14 @@ test.each([
   expect(location.pathname).toBe('/')
 })
 
+test.each([
+  ['/Event/Three-Bridges/VIDEO?number=7', '/event/Three-Bridges/video?number=7'],
+  ['/Contacts', '/contacts'],
+])('%s is led to %s, however its letters are written', async (path, canonical) => {
+  await showInShell(<Routes />, { path })
+  expect(location.pathname + location.search).toBe(canonical)
+})
+
 test('an address that is one stays', async () => {
   await showInShell(<Routes />, { path: '/contacts' })
   expect(location.pathname).toBe('/contacts')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
-import { fillPath, findRoute } from './routes.tsx'
+import { expect, test, vi } from 'vitest'
+import { backOf, findRoute, navigateOrLoad } from './routes.tsx'
 
 test.each([
   ['/', '/', {}],
@@ -27,6 +27,7 @@ test.each([
   ['/my-account', '/my-account', {}],
   ['/my-account/orders', '/my-account/orders', {}],
   ['/my-account/order/o1', '/my-account/order/:id', { id: 'o1' }],
+  ['/Search/E1/2047', '/search/:id/:number', { id: 'E1', number: '2047' }],
 ])('%s is a page', (path, route, params) => {
   expect(findRoute(path)).toMatchObject({ route: { path: route }, params })
 })
@@ -52,7 +53,7 @@ test('the tabs of an event are one page, and so are an order and a preorder, and
 
 test('back from a selfie leads to its event', () => {
   const found = findRoute('/event/e1/selfie')
-  expect(fillPath(found?.route.back ?? '', found?.params ?? {})).toBe('/event/e1')
+  expect(found && backOf(found)).toBe('/event/e1')
 })
 
 test('the routes that the specification names have a name, and search, event and payment have none', () => {
@@ -73,4 +74,16 @@ test('the routes that the specification names have a name, and search, event and
   for (const [path, name] of named) expect([path, nameOf(path)]).toEqual([path, name])
   for (const path of ['/event/e1', '/event/e1/video', '/search', '/search/e1/7', '/order', '/order-complete'])
     expect([path, nameOf(path)]).toEqual([path, undefined])
+})
+
+test('pages of the app are navigated to, other addresses of the host are loaded', () => {
+  const load = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const navigate = vi.fn<(to: string, options?: { replace?: boolean }) => void>()
+  navigateOrLoad(navigate, '/event/e1?photo=p1', { replace: true })
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/event/e1?photo=p1', { replace: true })
+  expect(load).not.toHaveBeenCalled()
+  navigateOrLoad(navigate, '/policy.pdf')
+  expect(load).toHaveBeenCalledExactlyOnceWith('/policy.pdf')
+  expect(navigate).toHaveBeenCalledOnce()
+  load.mockRestore()
 })

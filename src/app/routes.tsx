@@ -1,10 +1,12 @@
-import { useLayoutEffect } from 'react'
+import { inject, parse } from 'regexparam'
+import { type AroundNavHandler, type DefaultParams, matchRoute, Redirect, Route, Switch } from 'wouter'
 import type { Settings } from '../../contract/settings.ts'
-import { PageParams, useNavigate, usePath } from '../platform/navigation/index.ts'
+import { usePath, useQuery } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
 export interface AppRoute {
+  /** A pattern of regexparam, wouter's default matcher; letter case does not matter. */
   path: string
   load: LoadPage
   /** Pages without a name have no foot. */
@@ -84,52 +86,55 @@ const allRoutes: readonly AppRoute[] = [
 
 interface Found {
   route: AppRoute
-  params: Readonly<Record<string, string>>
+  params: DefaultParams
 }
 
-const patterns = allRoutes.map((route) => {
-  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  return { route, names, pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`) }
-})
-
-/** The page of an address; undefined for what is no page of the app. */
+/** Matches a path outside of React, by the same rules as `Switch`; undefined for what is no page of the app. */
 export function findRoute(path: string): Found | undefined {
-  for (const { route, names, pattern } of patterns) {
-    const match = pattern.exec(path)
-    if (!match) continue
-    const params = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']))
-    return { route, params }
+  for (const route of allRoutes) {
+    const [matches, params] = matchRoute(parse, route.path, path)
+    if (matches) return { route, params }
   }
   return undefined
 }
 
-/** Fills the `:names` of a path. */
-export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+/** Where back leads from a page that was opened from outside the app; undefined for home. */
+export function backOf({ route, params }: Found): string | undefined {
+  return route.back && inject(route.back, params)
 }
 
-/** Shows the page of the address; any other address leads home. */
+/** Navigates to pages of the app; any other address of the host, such as a file, is loaded from the server. */
+export const navigateOrLoad: AroundNavHandler = (navigate, to, options) => {
+  if (findRoute(new URL(to, location.href).pathname)) navigate(to, options)
+  else location.assign(to)
+}
+
+/** Shows the page of the address; redirects any other address home. */
 export function Routes() {
-  const path = usePath()
   const settings = useSettings()
-  const found = findRoute(path)
-  if (!found || found.route.shown?.(settings) === false) return <Home />
-  const { route, params } = found
-  const names = Object.values(params).join('/')
   return (
-    <PageParams value={params}>
-      <Screen
-        key={`${allRoutes.findIndex((each) => each.load === route.load)}/${names}`}
-        load={route.load}
-        firstTexts={route.firstTexts}
-      />
-    </PageParams>
+    <Switch>
+      {allRoutes
+        .filter(({ shown }) => shown?.(settings) !== false)
+        .map((route) => (
+          // addresses of one page share a key: React keeps the page when one follows the other
+          <Route key={allRoutes.findIndex(({ load }) => load === route.load)} path={route.path}>
+            {(params) => <PageOfRoute route={route} params={params} />}
+          </Route>
+        ))}
+      <Route>
+        <Redirect to="/" replace />
+      </Route>
+    </Switch>
   )
 }
 
-/** Leads home. */
-function Home() {
-  const navigate = useNavigate()
-  useLayoutEffect(() => navigate('/', { replace: true }), [navigate])
-  return null
+/** Mounts the page anew for other params; redirects `/Contacts` to `/contacts`, the address that other code compares with. */
+function PageOfRoute({ route, params }: Found) {
+  const path = usePath()
+  const query = useQuery().toString()
+  const canonical = inject(route.path, params)
+  if (path !== canonical && path !== `${canonical}/`)
+    return <Redirect to={query ? `${canonical}?${query}` : canonical} replace />
+  return <Screen key={Object.values(params).join('/')} load={route.load} firstTexts={route.firstTexts} />
 }

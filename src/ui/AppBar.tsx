@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 
@@ -54,9 +55,9 @@ export interface AppBarLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>
 
 export function AppBarLink({ current, className, children, ...rest }: AppBarLinkProps) {
   return (
-    <a {...rest} className={cx('pf-navlink', className)} aria-current={current ? 'page' : undefined}>
+    <AppLink {...rest} className={cx('pf-navlink', className)} aria-current={current ? 'page' : undefined}>
       {children}
-    </a>
+    </AppLink>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -71,9 +72,9 @@ export function Button({
         {inside}
       </button>
     ) : (
-      <a {...shared} href={idle ? undefined : href} role={idle ? 'link' : undefined}>
+      <AppLink {...shared} href={idle ? undefined : href} role={idle ? 'link' : undefined}>
         {inside}
-      </a>
+      </AppLink>
     )
   if (!says) return button
   return (

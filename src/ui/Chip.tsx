@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, FocusEvent, ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -40,9 +41,15 @@ export function Chip({
       {inside}
     </button>
   ) : (
-    <a {...rest} href={href} className={name} onFocus={bringIn} aria-current={selected ? 'true' : undefined}>
+    <AppLink
+      {...rest}
+      href={href}
+      className={name}
+      onFocus={bringIn}
+      aria-current={selected ? 'true' : undefined}
+    >
       {inside}
-    </a>
+    </AppLink>
   )
 }
 

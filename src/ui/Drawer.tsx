@@ -1,5 +1,6 @@
 import './drawer.css'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -37,9 +38,13 @@ export interface DrawerLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>
 /** A place, in display capitals. */
 export function DrawerLink({ current, className, children, ...rest }: DrawerLinkProps) {
   return (
-    <a {...rest} className={cx('pf-drawer-link', className)} aria-current={current ? 'page' : undefined}>
+    <AppLink
+      {...rest}
+      className={cx('pf-drawer-link', className)}
+      aria-current={current ? 'page' : undefined}
+    >
       {children}
-    </a>
+    </AppLink>
   )
 }
 
@@ -60,9 +65,9 @@ export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
   )
   if (href !== undefined) {
     return (
-      <a className="pf-drawer-row" href={href} onClick={onClick}>
+      <AppLink className="pf-drawer-row" href={href} onClick={onClick}>
         {inside}
-      </a>
+      </AppLink>
     )
   }
   return (

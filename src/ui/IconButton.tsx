@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -39,8 +40,8 @@ export function IconButton({
       {inside}
     </button>
   ) : (
-    <a {...shared} href={href}>
+    <AppLink {...shared} href={href}>
       {inside}
-    </a>
+    </AppLink>
   )
 }

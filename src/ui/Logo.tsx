@@ -1,3 +1,4 @@
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 
 /** Outlines, not text: the name must look the same before the display face arrives and in every tenant's type. */
@@ -29,8 +30,8 @@ export function Logo({ label, image, href, onClick, className }: LogoProps) {
   )
   if (!href) return <span className={cx('pf-logo', className)}>{picture}</span>
   return (
-    <a className={cx('pf-logo', className)} href={href} onClick={onClick}>
+    <AppLink className={cx('pf-logo', className)} href={href} onClick={onClick}>
       {picture}
-    </a>
+    </AppLink>
   )
 }

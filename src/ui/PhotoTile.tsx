@@ -1,4 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { SlitImage, type SlitImageProps } from './SlitImage.tsx'
@@ -93,7 +94,7 @@ function Opener(props: PhotoTileProps) {
   )
   if (href !== undefined) {
     return (
-      <a
+      <AppLink
         {...press}
         className="pf-tile-open"
         href={href}
@@ -102,7 +103,7 @@ function Opener(props: PhotoTileProps) {
         onClick={onOpen}
       >
         {picture}
-      </a>
+      </AppLink>
     )
   }
   if (!onOpen) return <span className="pf-tile-open">{picture}</span>

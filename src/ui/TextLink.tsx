@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -24,6 +25,6 @@ export function TextLink({ icon, small, className, children, type = 'button', ..
       {inside}
     </button>
   ) : (
-    <a {...shared}>{inside}</a>
+    <AppLink {...shared}>{inside}</AppLink>
   )
 }

@@ -1,5 +1,6 @@
 /** Everything that belongs to the first load. Heavier parts are imported by their own path: see README.md. */
 export { AppBar, AppBarLink, AppBarNav, Footer, WordSelect } from './AppBar.tsx'
+export { AppLink } from './AppLink.tsx'
 export { Bib, BibNumber, DateBib } from './Bib.tsx'
 export { Button } from './Button.tsx'
 export { Checkbox } from './Checkbox.tsx'

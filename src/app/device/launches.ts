@@ -1,4 +1,5 @@
 import { getDefaultStore } from 'jotai'
+import { navigate } from '../../platform/navigation/index.ts'
 import { holdsAtom } from '../../platform/updates/index.ts'
 import { findRoute } from '../routes.tsx'
 
@@ -25,6 +26,6 @@ export function followLaunches(): void {
     if (!targetURL || isFirst || isBusy()) return
     const { origin, pathname, search } = new URL(targetURL)
     if (origin !== location.origin || pathname === '/' || !findRoute(pathname)) return
-    history.pushState(null, '', pathname + search)
+    navigate(pathname + search)
   })
 }

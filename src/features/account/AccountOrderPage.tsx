@@ -5,7 +5,7 @@ import { Guard } from './Guard.tsx'
 
 /** `/my-account/order/:id`: an order of the account, on whatever device. */
 export function AccountOrderPage() {
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/my-account/order/:id'>()
   const order = <Order orderId={id} returned={false} />
   return useHasSignIn() ? <Guard>{order}</Guard> : order
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Text } from '../../platform/language/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import type { AgreementState } from './use-form.ts'
 
 const linkTo = (href: string) => (words: ReactNode) => (
-  <a key={href} href={href} target="_blank" rel="noopener">
+  <AppLink key={href} href={href} target="_blank" rel="noopener">
     {words}
-  </a>
+  </AppLink>
 )
 
 const links = { offer: linkTo('/offer.pdf'), policy: linkTo('/policy.pdf') }

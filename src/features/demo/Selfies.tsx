@@ -1,6 +1,7 @@
 import type { Demo } from '../../../contract/demo.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -55,7 +56,7 @@ function SelfieCard({ selfie }: { selfie: Selfie }) {
   const name = selfie.runner ?? selfie.fileName
   const numbers = [...new Set(selfie.numbers.map(({ number }) => number))]
   return (
-    <a
+    <AppLink
       className="block"
       href={selfie.url}
       download={selfie.fileName}
@@ -71,6 +72,6 @@ function SelfieCard({ selfie }: { selfie: Selfie }) {
         <Icon name="download" size={20} />
       </span>
       {numbers.length > 0 && <span className="text-xs text-ink-2 lining-nums">{numbers.join(' · ')}</span>}
-    </a>
+    </AppLink>
   )
 }

@@ -2,10 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Route } from 'wouter'
 import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { PageParams } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { EventPage } from './EventPage.tsx'
 import { saveEvent } from './saved-events.ts'
@@ -50,9 +50,9 @@ async function open(event: Event, path: string) {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <PageParams value={{ id: event.eventId }}>
+      <Route path="/event/:id/*?">
         <EventPage />
-      </PageParams>
+      </Route>
     </LanguageProvider>,
   )
   return screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])

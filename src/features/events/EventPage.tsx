@@ -31,7 +31,7 @@ interface EventProps {
 
 /** `/event/:id`, its photos, the runner's own photos, the photo report, its videos. */
 export function EventPage() {
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/event/:id'>()
   const loaded = useEvent(id)
   const event = loaded.value
   if (event) return <Loaded event={event} savedOn={loaded.savedOn} />

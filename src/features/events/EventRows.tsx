@@ -1,6 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
@@ -23,7 +24,7 @@ function EventRow({ event }: { event: Event }) {
   const { language } = useLanguage()
   const { day, month } = dayParts(event.localDay, language)
   return (
-    <a href={`/event/${event.eventId}`} className="flex min-h-28 items-center gap-3.5 py-3.5">
+    <AppLink href={`/event/${event.eventId}`} className="flex min-h-28 items-center gap-3.5 py-3.5">
       <DateBib size="row" day={day} month={month} dateTime={event.localDay} />
       <span className="min-w-0 flex-1">
         <span className="block text-balance font-bold leading-[1.22]">{event.title}</span>
@@ -49,7 +50,7 @@ function EventRow({ event }: { event: Event }) {
           />
         </span>
       )}
-    </a>
+    </AppLink>
   )
 }
 

@@ -1,6 +1,7 @@
 import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SlitImage } from '../../ui/SlitImage.tsx'
@@ -25,7 +26,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
         )}
       </div>
       <article className="grid gap-y-3.5">
-        <a href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75">
+        <AppLink href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75">
           <span className="sr-only">{event.title}</span>
           <span className="pf-tile block h-full">
             {event.cover && (
@@ -45,13 +46,13 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
             month={monthInWords(event.localDay, language)}
             dateTime={event.localDay}
           />
-        </a>
+        </AppLink>
         <div className="grid content-center gap-3.5 pt-6">
           <div>
             <h3 className="title">
-              <a href={`/event/${event.eventId}`} className="py-3">
+              <AppLink href={`/event/${event.eventId}`} className="py-3">
                 {event.title}
-              </a>
+              </AppLink>
             </h3>
             <p className="text-sm text-ink-2">
               {placeOf(event, language)}

@@ -15,7 +15,7 @@ import { FrameChooser } from './FrameChooser.tsx'
 export function FramePage() {
   const text = useText()
   useTitle(text('frames.title'))
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/event/:id/frame'>()
   const event = useEvent(id)
   if (event.value) return <WithProducts event={event.value} />
   if (event.state !== 'failed') return <PageSkeleton />

@@ -3,6 +3,7 @@ import type { Event } from '../../../contract/events.ts'
 import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { PartNotLoaded } from '../../platform/loading/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -67,14 +68,14 @@ function Events({ events }: { events: readonly Event[] }) {
         const { day, month } = dayParts(localDay, language)
         return (
           <li key={eventId} className="border-t border-line">
-            <a href={`/gift/${eventId}`} className="flex min-h-22 items-center gap-3.5 py-3.5">
+            <AppLink href={`/gift/${eventId}`} className="flex min-h-22 items-center gap-3.5 py-3.5">
               <DateBib size="row" day={day} month={month} dateTime={localDay} />
               <span className="min-w-0 flex-1">
                 <span className="block leading-[1.22] font-bold">{title}</span>
                 <span className="block text-sm text-ink-2">{city}</span>
               </span>
               <Icon name="right" />
-            </a>
+            </AppLink>
           </li>
         )
       })}

@@ -16,7 +16,7 @@ import { GiftForm } from './GiftForm.tsx'
 export function GiftPage() {
   const text = useText()
   useTitle(text('gifts.title'))
-  const { id } = useParams<{ id?: string }>()
+  const { id } = useParams<'/gift/:id?'>()
   return id === undefined ? <ChooseEvent /> : <OfEvent eventId={id} />
 }
 

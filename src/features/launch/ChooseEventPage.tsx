@@ -7,6 +7,7 @@ import { withSharedPicture } from '../../platform/install/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -110,14 +111,14 @@ function EventLink({ event, href }: { event: Event; href: string }) {
   const { language } = useLanguage()
   const { day, month } = dayParts(event.localDay, language)
   return (
-    <a href={href} className="flex min-h-22 items-center gap-3.5 py-3.5">
+    <AppLink href={href} className="flex min-h-22 items-center gap-3.5 py-3.5">
       <DateBib size="row" day={day} month={month} dateTime={event.localDay} />
       <span className="min-w-0 flex-1">
         <span className="block font-bold leading-[1.22]">{event.title}</span>
         <span className="block text-sm text-ink-2">{event.city}</span>
       </span>
       <Icon name="right" />
-    </a>
+    </AppLink>
   )
 }
 

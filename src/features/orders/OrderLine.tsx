@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sumNow } from './order-card.ts'
@@ -28,7 +29,7 @@ export function OrderLine({ order, href, link }: Props) {
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
   return (
     <li className="border-t border-line">
-      <a ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
+      <AppLink ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
         <b className="display min-w-[4.4ch] flex-none text-[1.75rem] whitespace-nowrap">{order.number}</b>
         <span className="min-w-0 flex-1">
           <span className={`block font-semibold ${tones[tone]}`}>
@@ -45,7 +46,7 @@ export function OrderLine({ order, href, link }: Props) {
         </span>
         <b className="font-extrabold whitespace-nowrap">{sum(sumNow(order))}</b>
         <Icon name="right" size={20} className="flex-none" />
-      </a>
+      </AppLink>
     </li>
   )
 }

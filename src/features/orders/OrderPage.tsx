@@ -3,6 +3,6 @@ import { Order } from './Order.tsx'
 
 /** `/order/:id`, `/preorder/:id` and `/my-account/order/:id`: one screen. A preorder's id is its order's. */
 export function OrderPage() {
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/order/:id'>()
   return <Order orderId={id} returned={false} />
 }

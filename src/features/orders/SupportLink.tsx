@@ -1,17 +1,18 @@
 import type { Order } from '../../../contract/orders.ts'
 import { Text } from '../../platform/language/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 
 /** Writes to support about an order. */
 export function SupportLink({ order }: { order: Pick<Order, 'number'> }) {
   const { supportEmail, supportTag } = useSettings()
   const subject = encodeURIComponent(`${supportTag} ${order.number}`)
   return (
-    <a
+    <AppLink
       href={`mailto:${supportEmail}?subject=${subject}`}
       className="-my-3.5 inline-block py-3.5 font-semibold underline decoration-2 underline-offset-4"
     >
       <Text id="orders.support" />
-    </a>
+    </AppLink>
   )
 }

@@ -3,6 +3,7 @@ import type { RequestKind } from '../../../contract/requests.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -34,9 +35,9 @@ export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: ()
 }
 
 const toPolicy = (words: React.ReactNode) => (
-  <a key="policy" href="/policy.pdf" target="_blank" rel="noopener">
+  <AppLink key="policy" href="/policy.pdf" target="_blank" rel="noopener">
     {words}
-  </a>
+  </AppLink>
 )
 
 function Buttons({ state }: { state: RequestFormState }) {

@@ -1,6 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { CountUp } from '../../ui/CountUp.tsx'
 
@@ -36,9 +37,9 @@ export function FoundHead({ event, count, bib, name }: Props) {
           </span>
         </h1>
         <p className="mt-2 text-sm font-semibold text-balance text-ink-2">
-          <a href={`/event/${event.eventId}`} className="py-3.5 hover:underline">
+          <AppLink href={`/event/${event.eventId}`} className="py-3.5 hover:underline">
             {event.title}
-          </a>
+          </AppLink>
           {name && <span className="block">{name}</span>}
         </p>
       </div>

@@ -16,7 +16,7 @@ import { Waiting } from './Waiting.tsx'
 
 /** `/search/:id/:number` shows the photos of a start number, or of a surname. */
 export function ResultsPage() {
-  const { id, number } = useParams<{ id: string; number: string }>()
+  const { id, number } = useParams<'/search/:id/:number'>()
   const video = usePath().endsWith('/video')
   return <ByWord eventId={id} word={decodeURIComponent(number).trim()} video={video} />
 }

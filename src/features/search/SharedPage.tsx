@@ -6,6 +6,7 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { NotLoaded, useLoaded } from '../../platform/loading/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Lightbox, lookingOnly, PhotoWall, useOpenedPhoto } from '../photos/index.ts'
@@ -34,7 +35,7 @@ async function loadShared(shareId: string, signal: AbortSignal): Promise<Shared>
 
 /** `/shared/:id`: the photos that somebody shows to a friend. To look at, with the mark; nothing to buy in her name. */
 export function SharedPage() {
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/shared/:id'>()
   const { language } = useLanguage()
   const loaded = useLoaded(`${language} ${id}`, (signal) => loadShared(id, signal))
   if (loaded.value) return <Photos {...loaded.value} />
@@ -56,9 +57,9 @@ function Photos({ event, share, photos }: Shared) {
         <div className="min-w-0">
           <h1 className="display-d1">{heading}</h1>
           <p className="mt-2.5 text-ink-2">
-            <a href={`/event/${event.eventId}`} className="font-semibold hover:underline">
+            <AppLink href={`/event/${event.eventId}`} className="font-semibold hover:underline">
               {event.title}
-            </a>
+            </AppLink>
             {', '}
             {formatDay(event.localDay, language)}
           </p>

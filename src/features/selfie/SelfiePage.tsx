@@ -25,7 +25,7 @@ import { useJourney } from './use-journey.ts'
 /** From the face to the photos: consent, camera or upload, the way to the service, the minute of the search. */
 export function SelfiePage() {
   const text = useText()
-  const { id } = useParams<{ id: string }>()
+  const { id } = useParams<'/event/:id/selfie'>()
   const navigate = useNavigate()
   const goBack = useGoBack()
   const loaded = useEvent(id)

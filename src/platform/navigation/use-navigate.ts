@@ -1,33 +1,29 @@
 import { useCallback } from 'react'
-import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
+import { useLocation, useSearchParams } from 'wouter'
 import { stepBack } from './history.ts'
 
-/** Gives a function that goes to a path of the app; `replace` leaves no entry behind. */
+/** Returns a function that navigates to an address of the app; `replace` adds no history entry. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
-  return navigate
+  return useLocation()[1]
 }
 
-/** Gives a function that goes one page back, or to the given path when the page before is not the app's. */
+/** Returns a function that goes one page back, or to the given path when the previous entry is not the app's. */
 export function useGoBack(): (otherwise: string) => void {
-  return useCallback((otherwise) => {
-    if (!stepBack()) navigate(otherwise, { replace: true })
-  }, [])
+  const navigate = useNavigate()
+  return useCallback(
+    (otherwise) => {
+      if (!stepBack()) navigate(otherwise, { replace: true })
+    },
+    [navigate],
+  )
 }
 
-/** The path of the page, without its query. */
+/** The decoded path of the page, without its query. */
 export function usePath(): string {
-  return decoded(usePathname())
+  return useLocation()[0]
 }
 
 /** The query of the page. */
 export function useQuery(): URLSearchParams {
-  return new URLSearchParams(useSearch())
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
+  return useSearchParams()[0]
 }

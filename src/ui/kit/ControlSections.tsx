@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import {
+  AppLink,
   Button,
   Checkbox,
   Chip,
@@ -12,6 +13,7 @@ import {
   TextField,
   TextLink,
 } from '../index.ts'
+
 import { RadioCards } from '../RadioCards.tsx'
 import { Section } from './Section.tsx'
 
@@ -123,7 +125,8 @@ export function ControlSections() {
           ]}
         />
         <Checkbox checked={agreed} onChange={setAgreed} className="mt-2">
-          Принимаю <a href="#top">оферту</a> и <a href="#top">правила обработки данных</a>
+          Принимаю <AppLink href="#top">оферту</AppLink> и{' '}
+          <AppLink href="#top">правила обработки данных</AppLink>
         </Checkbox>
         <Checkbox checked={false} onChange={setAgreed} error="Примите оферту">
           Принимаю оферту

@@ -5,6 +5,7 @@ import {
   AppBar,
   AppBarLink,
   AppBarNav,
+  AppLink,
   Button,
   Dock,
   Footer,
@@ -86,8 +87,8 @@ export function KitPage() {
         </div>
       </main>
       <Footer start="© 2026 Photofinish">
-        <a href="#top">Политика конфиденциальности</a>
-        <a href="#top">Поддержка</a>
+        <AppLink href="#top">Политика конфиденциальности</AppLink>
+        <AppLink href="#top">Поддержка</AppLink>
         <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
       </Footer>
       <Dock label="Покупка">
