@@ -13,6 +13,13 @@ import { reportingAtom } from './report-bug.ts'
 /** Pages that know no dark scheme would be black on black. */
 const frameStyle = { height: '60dvh', colorScheme: 'light' }
 
+/**
+ * Gives the widget an opaque origin. With `allow-same-origin` beside `allow-scripts` a frame that is redirected to our
+ * own origin could remove its sandbox. A widget that needs its cookies or storage has them in the window that the link
+ * below the frame opens; popups leave the sandbox for the same reason.
+ */
+const frameSandbox = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox'
+
 /** The tenant's feedback widget in a frame that can reach nothing of ours. */
 export function FeedbackSheet() {
   const text = useText()
@@ -34,7 +41,7 @@ export function FeedbackSheet() {
           <iframe
             title={text('shell.feedback.frame')}
             src={feedback.frame}
-            sandbox={sandboxFor(feedback.frame)}
+            sandbox={frameSandbox}
             referrerPolicy="no-referrer"
             className={ready ? 'block w-full rounded-plate bg-paper' : 'hidden'}
             style={frameStyle}
@@ -67,10 +74,4 @@ function Loading() {
       <Skeleton height={frameStyle.height} />
     </div>
   )
-}
-
-/** A widget of its own host keeps that origin, its storage with it; one of ours would get out of the box by that. */
-export function sandboxFor(frame: string): string {
-  const isForeign = new URL(frame, location.href).origin !== location.origin
-  return `allow-scripts allow-forms allow-popups${isForeign ? ' allow-same-origin' : ''}`
 }

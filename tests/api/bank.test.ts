@@ -43,8 +43,9 @@ it('says on its page what is paid, and that no money moves, without any script',
   const page = await visit(payUrl)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   const policy =
-    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; img-src 'self'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'"
   expect(page.headers['content-security-policy']).toBe(policy)
+  expect(page.body).toContain('<link rel="icon" href="/favicon.svg">')
   expect(page.body).not.toContain('<script')
   expect(page.body).toContain('&lt;script')
   expect(page.body).toContain('<h1>1,990.00\u00a0₽</h1>')

@@ -138,6 +138,7 @@ for (const brand of brands) {
                 `${path}: texts that are missing`,
               )
               .toEqual([])
+            expect.soft(await smallFields(page), `${path}: iOS would zoom in on`).toEqual([])
             for (const size of sizes) {
               await page.setViewportSize(size)
               await settling
@@ -184,6 +185,16 @@ function linksOf(page: Page, origin: string): Promise<string[]> {
         .filter((url) => url.origin === own)
         .map(({ pathname }) => pathname),
     origin,
+  )
+}
+
+/** Fields whose text is smaller than 16 px: iOS zooms in when one is focused. */
+function smallFields(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')]
+      .map((field) => ({ field, size: Number.parseFloat(getComputedStyle(field).fontSize) }))
+      .filter(({ size }) => size < 16)
+      .map(({ field, size }) => `${field.tagName} ${field.getAttribute('aria-label') ?? field.id} ${size}`),
   )
 }
 

@@ -10,25 +10,34 @@ const ours = { [tenantHeader]: 'photofinish' }
 const json = { 'content-type': 'application/json', ...ours }
 let keys: (string | null)[] = []
 let bodies: { returnUrl: string }[] = []
+let payUrl: string
 let answer: () => Response
 
-beforeEach(() => {
-  localStorage.clear()
-  keys = []
-  bodies = []
-  answer = () =>
-    new Response(JSON.stringify({ paymentId: 'p', payUrl: '/bank/1', state: 'Created' }), {
-      status: 201,
-      headers: json,
-    })
+function stubService() {
   vi.stubGlobal('fetch', async (_url: string, init: { headers: Headers; body: string }) => {
     bodies.push(JSON.parse(init.body) as { returnUrl: string })
     keys.push(init.headers.get('idempotency-key'))
     return answer()
   })
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  keys = []
+  bodies = []
+  payUrl = '/bank/1'
+  answer = () =>
+    new Response(JSON.stringify({ paymentId: 'p', payUrl, state: 'Created' }), {
+      status: 201,
+      headers: json,
+    })
+  stubService()
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const refuse = (code: string, status: number, extra?: Record<string, unknown>) => () =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, extra }), {
@@ -71,14 +80,60 @@ describe('starting a payment', () => {
     expect(keys[1]).not.toBe(keys[0])
   })
 
-  it('keeps the key when no answer came, and drops it when it was refused', async () => {
+  it('keeps the key while the outcome is unknown, and drops it when the service refuses', async () => {
     answer = () => new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
     await expect(startPayment(wish)).rejects.toMatchObject({ code: 'NoResponse' })
     answer = refuse('ProviderUnavailable', 503)
     await expect(startPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
-    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' })
-    expect(keys[1]).toBe(keys[0])
-    expect(keys[2]).not.toBe(keys[0])
+    answer = refuse('TooManyRequests', 429)
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'TooManyRequests' })
+    answer = refuse('InvoiceCanceled', 409)
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'InvoiceCanceled' })
+    expect(new Set(keys.slice(0, 4)).size).toBe(1)
+    expect(keys[4]).not.toBe(keys[0])
+  })
+
+  it.each<[name: string, breakOnce: () => void]>([
+    ['an unsafe address', () => (payUrl = 'http://elsewhere.example/')],
+    [
+      'a write that throws',
+      () =>
+        vi.spyOn(orderCard('o1'), 'write').mockImplementationOnce(() => {
+          throw new Error('not supported')
+        }),
+    ],
+    [
+      'an API that the browser lacks',
+      () =>
+        vi.stubGlobal(
+          'URL',
+          class extends URL {
+            constructor(address: string, base?: string) {
+              if (address === '/bank/1') throw new Error('not supported')
+              super(address, base)
+            }
+          },
+        ),
+    ],
+  ])('retries with the same key after %s failed it once the payment was created', async (_, breakOnce) => {
+    breakOnce()
+    await expect(startPayment(wish)).rejects.toThrow()
+    vi.unstubAllGlobals()
+    stubService()
+    payUrl = '/bank/1'
+    expect(await startPayment(wish)).toBe(new URL('/bank/1', location.origin).href)
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  it('needs no URL.canParse', async () => {
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static override canParse = undefined as unknown as typeof URL.canParse
+      },
+    )
+    expect(await startPayment(wish)).toContain('/bank/1')
   })
 
   it('leads to the attempt that is running already', async () => {

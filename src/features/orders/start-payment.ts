@@ -32,12 +32,21 @@ function returnUrlOf(orderId: string): string {
  * @throws ApiError ProviderUnavailable for any other address
  */
 export function safePayUrl(payUrl: string, origin: string): string {
-  const url = URL.canParse(payUrl, origin) ? new URL(payUrl, origin) : undefined
+  const url = parseAddress(payUrl, origin)
   const plain = url && url.username === '' && url.password === ''
   if (!plain || (url.origin !== origin && url.protocol !== 'https:')) {
     throw new ApiError('ProviderUnavailable', 503)
   }
   return url.href
+}
+
+/** Returns undefined for an invalid address. `URL.canParse` is missing before Safari 17 and Chrome 120. */
+function parseAddress(address: string, base: string): URL | undefined {
+  try {
+    return new URL(address, base)
+  } catch {
+    return undefined
+  }
 }
 
 export interface PaymentWish {
@@ -47,7 +56,9 @@ export interface PaymentWish {
 }
 
 /**
- * Starts paying; double taps, lost answers and reloads are one attempt.
+ * Starts paying; double taps, lost answers and reloads are one attempt. The idempotency key is stored before the call.
+ * It is dropped only when the outcome is known: a declined payment or a refusal by the service. An error after the
+ * payment was created, of any kind, keeps it, so that a retry leads to the same payment.
  *
  * @returns the address of the bank's page
  * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, ProviderUnavailable, NoResponse …
@@ -58,21 +69,26 @@ export async function startPayment(wish: PaymentWish): Promise<string> {
   const known = attempt.read()
   const key = known?.paymentTypeId === paymentTypeId ? known.key : randomId()
   attempt.write({ paymentTypeId, key })
-  try {
-    const { payUrl, state } = await request(createPayment, {
-      params: { invoiceId },
-      body: { paymentTypeId, returnUrl: returnUrlOf(orderId) },
-      idempotencyKey: key,
-    })
-    if (state === 'Declined') attempt.remove()
-    return keepAddress(wish, payUrl)
-  } catch (error) {
+  const { payUrl, state } = await request(createPayment, {
+    params: { invoiceId },
+    body: { paymentTypeId, returnUrl: returnUrlOf(orderId) },
+    idempotencyKey: key,
+  }).catch((error: unknown) => {
     const running = isApiError(error, 'PaymentInProgress') ? error.problem?.extra?.payUrl : undefined
-    if (typeof running === 'string') return keepAddress(wish, running)
-    // no answer may mean that it has begun; anything else was refused and must not be repeated under this key
-    if (!isApiError(error, 'NoResponse')) attempt.remove()
+    if (typeof running === 'string') return { payUrl: running, state: undefined }
+    if (isRefusal(error)) attempt.remove()
     throw error
-  }
+  })
+  if (state === 'Declined') attempt.remove()
+  return keepAddress(wish, payUrl)
+}
+
+/** Client errors that say nothing about the payment: the same request may succeed later. */
+const passingStatuses = new Set([401, 408, 425, 429])
+
+/** Whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */
+function isRefusal(error: unknown): boolean {
+  return isApiError(error) && error.status < 500 && !passingStatuses.has(error.status)
 }
 
 function keepAddress({ orderId, paymentTypeId }: PaymentWish, payUrl: string): string {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createStore, Provider } from 'jotai'
 import { afterEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
@@ -39,9 +40,11 @@ const catalogue = await loadCatalogue('en')
 
 const show = () =>
   render(
-    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <TellMe topic={{ orderId: 'o1' }} />
-    </LanguageProvider>,
+    <Provider store={createStore()}>
+      <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+        <TellMe topic={{ orderId: 'o1' }} />
+      </LanguageProvider>
+    </Provider>,
   )
 
 afterEach(() => {
@@ -71,4 +74,25 @@ it('offers nothing any more to who said no', async () => {
 it('shows nothing where the browser cannot be told', () => {
   vi.stubGlobal('navigator', { onLine: true })
   expect(show().container.textContent).toBe('')
+})
+
+const iPhone = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+  maxTouchPoints: 5,
+  onLine: true,
+}
+
+it('says in a tab of Safari on iOS that notifications need the installed app', () => {
+  vi.stubGlobal('navigator', iPhone)
+  const { container } = show()
+  expect(container.textContent).toContain('Install the app to get notifications')
+  expect(container.textContent).toContain('Add to Home Screen')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('asks in the app that was installed from Safari', () => {
+  stubBrowser('granted')
+  vi.stubGlobal('navigator', { ...iPhone, standalone: true, serviceWorker: {} })
+  expect(show().container.textContent).toBe('Tell me when it is ready')
 })

@@ -2,19 +2,24 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { PushTopic } from '../../../contract/push.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
+import { installWayAtom } from '../../platform/install/index.ts'
 import { Text } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { askedTopics, canBeTold, idOf, tellMeOf } from './subscribe.ts'
+import { Note } from '../../ui/Note.tsx'
+import { askedTopics, canBeTold, idOf, needsInstall, tellMeOf } from './subscribe.ts'
 
 interface Props {
   topic: PushTopic
   className?: string
 }
 
-/** Offers to ring when what she waits for is there; nothing at all where that cannot be, or she has said no. */
+/**
+ * Offers a notification for when the order or the photos are ready. Safari on iOS notifies for installed apps only, so a
+ * tab there says how to install. Renders nothing where notifications are impossible or were declined.
+ */
 export function TellMe({ topic, className }: Props) {
   const errorText = useErrorText()
   const online = useOnline()
@@ -22,8 +27,9 @@ export function TellMe({ topic, className }: Props) {
   const [can, setCan] = useState(canBeTold)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  const installWay = useAtomValue(installWayAtom)
   const isAsked = can && asked.includes(idOf(topic)) && Notification.permission === 'granted'
-  if (!can) return null
+  if (!can) return needsInstall(installWay) ? <InstallFirst className={className} /> : null
   if (isAsked) {
     return (
       <p role="status" className={className}>
@@ -56,6 +62,14 @@ export function TellMe({ topic, className }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+function InstallFirst({ className }: Pick<Props, 'className'>) {
+  return (
+    <Note icon="bell" title={<Text id="push.install.title" />} className={className}>
+      <Text id="push.install.text" />
+    </Note>
   )
 }
 

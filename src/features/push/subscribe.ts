@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { getPushKey, type PushTopic, subscribe } from '../../../contract/push.ts'
 import { request } from '../../lib/api.ts'
 import { rememberSubscription, subscriptionOf } from '../../lib/push-subscription.ts'
+import type { InstallWay } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch, stored } from '../../platform/storage/index.ts'
 
@@ -20,6 +21,11 @@ export const idOf = (topic: PushTopic): string => ('orderId' in topic ? topic.or
 export function canBeTold(): boolean {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   return has && Notification.permission !== 'denied'
+}
+
+/** Whether notifications would work once the app is installed: Safari on iOS has `PushManager` in installed apps only. */
+export function needsInstall(way: InstallWay | undefined): boolean {
+  return way === 'ios' && !('PushManager' in window)
 }
 
 /**

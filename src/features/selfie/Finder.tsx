@@ -27,7 +27,7 @@ export function Finder(props: Props) {
   const text = useText()
   const isOff = camera === undefined || camera === 'unasked' || isWithoutPicture(camera)
   return (
-    <div className="relative mt-0.5 min-h-50 flex-[0_1_min(110vw,100dvh-400px,620px)] px-2.5">
+    <div className="relative mt-0.5 h-[min(110vw,100dvh-400px,620px)] min-h-50 flex-[0_1_auto] px-2.5">
       <OvalBezel
         label={text('selfie.camera')}
         state={state}

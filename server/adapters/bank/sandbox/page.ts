@@ -26,6 +26,7 @@ export function bankPage(payment: SandboxPayment): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escape(text.title)}</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/bank/sandbox.css">
 </head>
 <body>

@@ -24,7 +24,7 @@ export async function serveBankPages(app: FastifyInstance, ground: Ground): Prom
       reply
         .header(
           'content-security-policy',
-          "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'",
+          "default-src 'none'; img-src 'self'; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'",
         )
         .header('cache-control', 'no-store')
     })
