@@ -131,7 +131,7 @@ export default defineConfig(({ command }) => ({
   },
   test: {
     include: ['{src,sw,contract,server,scripts,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/journeys/**', '**/node_modules/**'],
+    exclude: ['tests/journeys/**', 'tests/engines/**', '**/node_modules/**'],
     environment: 'node',
     // all cores: much of a test is waiting for another process
     maxWorkers: '100%',

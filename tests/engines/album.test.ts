@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { onPhone, type Phone } from './phone.ts'
+import { eventName, eventPath } from './steps.ts'
+import { beginsWith, named, say } from './words.ts'
+
+const tiles = ':is(ul, ol, [role=list]) > :is(li, [role=listitem]):has(.pf-tile)'
+
+/** Waits for the large picture of the viewer that is drawn, another than before; returns its address. */
+const shownPicture = (phone: Phone, before = '') =>
+  phone.until((before) => {
+    const middle = document.elementsFromPoint(innerWidth / 2, innerHeight / 2)
+    const image = middle.find((element) => element instanceof HTMLImageElement)
+    if (!image?.closest('dialog, [role=dialog]') || !image.complete || image.naturalWidth === 0)
+      return undefined
+    return image.currentSrc === before ? undefined : image.currentSrc
+  }, before)
+
+test(
+  'from home to an event, down its album and into a photo',
+  onPhone({}, async (phone) => {
+    await phone.visit('/')
+    await phone.see({ role: 'heading', level: 1 })
+    await phone.press({ role: 'link', name: eventName, within: 'main' })
+    await phone.arrives(eventPath)
+    await phone.see({ role: 'heading', level: 1, name: eventName })
+
+    const album = await phone.see({ role: 'list', name: named(say('events.album')) })
+    expect(await album.call((list) => list.children.length)).toBeGreaterThan(3)
+    // down to the last photo, as a thumb does it
+    await phone.until((tiles) => {
+      const last = [...document.querySelectorAll(tiles)].at(-1)
+      const below = last ? last.getBoundingClientRect().bottom - innerHeight / 2 : Number.POSITIVE_INFINITY
+      scrollBy({ top: Math.min(below, innerHeight * 0.8), behavior: 'instant' })
+      const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+      return below < 2 || isEnd
+    }, tiles)
+    await phone.until((tiles) => {
+      const images = [...document.querySelectorAll(tiles)]
+        .filter((tile) => tile.getBoundingClientRect().top < innerHeight)
+        .filter((tile) => tile.getBoundingClientRect().bottom > 0)
+        .flatMap((tile) => Array.from(tile.querySelectorAll('img')))
+      return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0)
+    }, tiles)
+    // nothing is wider than the screen
+    expect(await phone.run(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+    await phone.press({ role: 'button', name: beginsWith(say('photos.alt')), within: 'main' })
+    await phone.see({ role: 'dialog', name: named(say('photos.lightbox.label')) })
+    const first = await shownPicture(phone)
+    const film = `[role=group][aria-label="${say('photos.lightbox.film')}"]`
+    await phone.press({ role: 'button', at: 1, within: film })
+    expect(await shownPicture(phone, first)).not.toBe(first)
+    await phone.press({ role: 'button', name: named(say('photos.lightbox.close')) })
+    await phone.until(() => !document.querySelector('dialog[open], [role=dialog]'))
+    await phone.arrives(eventPath)
+  }),
+)
+
+test(
+  'no field makes an iPhone zoom in: none is smaller than 16 px',
+  onPhone({}, async (phone) => {
+    const seen = []
+    for (const path of ['/', eventPath, `${eventPath}/number`, '/contacts']) {
+      await phone.visit(path)
+      await phone.see({ role: 'heading', level: 1 })
+      const fields = await phone.run((path) => {
+        const typed = 'select, textarea, input:not([type=checkbox], [type=radio], [type=file])'
+        return Array.from(document.querySelectorAll<HTMLInputElement>(typed), (field) => ({
+          path,
+          name: field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.id,
+          sizeInPx: Number.parseFloat(getComputedStyle(field).fontSize),
+        }))
+      }, path)
+      seen.push(...fields)
+    }
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.filter(({ sizeInPx }) => sizeInPx < 16)).toEqual([])
+  }),
+)

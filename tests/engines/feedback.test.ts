@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '../../server/platform/root.ts'
+import { onPhone } from './phone.ts'
+import { button } from './steps.ts'
+import { named, say } from './words.ts'
+import { engine, world } from './world.ts'
+
+const host = `feedback-${engine}.localhost`
+
+/** Adds a brand whose feedback widget is a page of another origin: the server itself, past the test's network. */
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-tenant-'))
+  const file = join(folder, `feedback-${engine}.json`)
+  const settings = { tenantName: 'Feedback', hosts: [host], feedbackWidgetUrl: `${world.url}/policy` }
+  await writeFile(file, JSON.stringify(settings))
+  const program = join(projectRoot, 'dist', 'server', 'server', 'cli', 'main.js')
+  await promisify(execFile)(process.execPath, [program, 'tenant', 'add', file], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' },
+  })
+  await rm(folder, { recursive: true })
+})
+
+test(
+  'the frame of the feedback widget cannot take itself out of its sandbox',
+  onPhone({ host, expects: [/frame-ancestors|X-Frame-Options/i] }, async (phone) => {
+    await phone.visit('/')
+    await phone.press(button('app.menu.open'))
+    await phone.press(button('shell.reportBug'))
+    await phone.see({ role: 'dialog', name: named(say('shell.reportBug')) })
+    const tokens = await phone.until(
+      (title) =>
+        document.querySelector<HTMLIFrameElement>(`iframe[title="${title}"]`)?.sandbox.value.split(' '),
+      say('shell.feedback.frame'),
+    )
+    expect(tokens).toContain('allow-scripts')
+    expect(tokens).not.toContain('allow-same-origin')
+  }),
+)

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** The engines that the tests drive besides Chromium. */
+export const engineNames = ['webkit', 'firefox'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/** Debian's packages with all that the tests need. */
+export const debianPackages = [
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'xvfb',
+  'ffmpeg',
+  'locales',
+  'python3-gi',
+  'gir1.2-webkit2-4.1',
+  'gstreamer1.0-plugins-good',
+]
+
+const findCommand = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .concat('/usr/bin')
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+
+/** @throws Error where Firefox is not installed */
+export function firefoxPath(): string {
+  const path = findFirefox()
+  if (path === undefined) throw new Error('Firefox is not installed')
+  return path
+}
+
+function findFirefox(): string | undefined {
+  const application = '/Applications/Firefox.app/Contents/MacOS/firefox'
+  const given = process.env.FIREFOX_PATH
+  if (given) return existsSync(given) ? given : undefined
+  return (
+    findCommand('firefox-esr') ??
+    findCommand('firefox') ??
+    (existsSync(application) ? application : undefined)
+  )
+}
+
+/** Commands of WebKitGTK's driver and of the display without a screen. */
+export const webkit = {
+  driver: findCommand('WebKitWebDriver') ?? '/usr/bin/WebKitWebDriver',
+  display: findCommand('Xvfb') ?? '/usr/bin/Xvfb',
+}
+
+/** Debian's own Python, the only one that finds Debian's bindings; the shell's first line names it too. */
+const systemPython = '/usr/bin/python3'
+
+/** @returns what keeps an engine from being driven here; undefined when nothing does */
+export function whatIsMissing(engine: EngineName): string | undefined {
+  if (engine === 'firefox') return findFirefox() === undefined ? 'Firefox is not installed' : undefined
+  for (const command of ['WebKitWebDriver', 'Xvfb', 'ffmpeg'])
+    if (findCommand(command) === undefined) return `${command} is not installed`
+  try {
+    const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')"
+    execFileSync(systemPython, ['-c', script], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return '/usr/bin/python3 does not find WebKit2 4.1 (gir1.2-webkit2-4.1)'
+  }
+}

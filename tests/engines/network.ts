@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A call as it arrived on its way to the server. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly idempotencyKey: string | undefined
+  /** 0 as long as there is no answer. */
+  status: number
+}
+
+/** The network between one browser and the server. */
+export interface Network {
+  /** The origin that the browser opens. It stays the same when the network is cut and restored. */
+  readonly origin: string
+  /** Every request that has arrived, also those of the service worker. */
+  readonly exchanges: readonly Exchange[]
+  /** Refuses connections from now on and breaks those that are open. */
+  cut(): Promise<void>
+  restore(): Promise<void>
+}
+
+/** Opens a reverse proxy on a free port: engines have no switch for “offline” that reaches a service worker. */
+export async function openNetwork(target: string): Promise<Network> {
+  const { hostname, port: targetPort } = new URL(target)
+  const exchanges: Exchange[] = []
+  let server: Server | undefined
+  let port = 0
+  const restore = async () => {
+    server = createServer(pass).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    ;({ port } = server.address() as AddressInfo)
+  }
+  const cut = async () => {
+    if (!server) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    server = undefined
+    await closed
+  }
+  await restore()
+  return { origin: `http://localhost:${port}`, exchanges, cut, restore }
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const key = headers['idempotency-key']
+    const exchange: Exchange = { method, path, idempotencyKey: key?.toString(), status: 0 }
+    exchanges.push(exchange)
+    // the host header stays: it names the brand and is what the bank sends the buyer back to
+    const onward = forward({ host: hostname, port: targetPort, method, path, headers }, (answer) => {
+      exchange.status = answer.statusCode ?? 0
+      outgoing.writeHead(exchange.status, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { onPhone, type Phone } from './phone.ts'
+import {
+  agree,
+  chooseSelfie,
+  eventName,
+  eventPath,
+  heading,
+  installWorker,
+  myPath,
+  selfiePath,
+} from './steps.ts'
+import { named, say } from './words.ts'
+
+/** What the console says of a network that is not there. */
+const noNetwork = [
+  /NetworkError|Could not connect|Failed to load resource|Load failed|no-response|Fetch API cannot load/i,
+]
+
+/** Waits until every picture of the album that is on the screen is drawn. */
+const picturesOnScreen = (phone: Phone) =>
+  phone.until(() => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('main .pf-tile img')].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    })
+    const isDrawn = images.every((image) => image.complete && image.naturalWidth > 0)
+    return images.length > 0 && isDrawn ? images.length : undefined
+  })
+
+/** Waits until the app's files are on the device, so that it starts without a network. */
+async function keepApp(phone: Phone): Promise<void> {
+  await installWorker(phone)
+  await phone.until(() => navigator.serviceWorker.controller !== null)
+}
+
+test(
+  'without a network the event opens again with the photos that were seen',
+  onPhone({ expects: noNetwork }, async (phone) => {
+    await phone.visit('/')
+    await keepApp(phone)
+    await phone.visit(eventPath)
+    await picturesOnScreen(phone)
+    await phone.network.cut()
+    await phone.reload()
+    await phone.see({ role: 'heading', level: 1, name: eventName })
+    expect(await picturesOnScreen(phone)).toBeGreaterThan(0)
+    await phone.visit('/')
+    await phone.see({ role: 'link', name: eventName, within: 'main' })
+  }),
+)
+
+test(
+  'a selfie taken without a network is delivered after the browser was started again',
+  onPhone({ expects: noNetwork }, async (phone) => {
+    await phone.visit('/')
+    await keepApp(phone)
+    await phone.visit(eventPath)
+    await phone.see({ role: 'heading', level: 1, name: eventName })
+    await agree(phone)
+    await phone.network.cut()
+    await chooseSelfie(phone)
+    await phone.see(heading('selfie.saved'))
+
+    await phone.stop()
+    await phone.start()
+    await phone.visit(selfiePath)
+    await phone.see(heading('selfie.saved'))
+    const before = phone.network.exchanges.length
+    await phone.network.restore()
+    await phone.arrives(myPath)
+    await phone.see({ role: 'list', name: named(say('search.wall')) })
+    const uploads = phone.network.exchanges
+      .slice(before)
+      .filter(
+        ({ method, path, status }) => method === 'POST' && /\/recognition\/api\//.test(path) && status < 300,
+      )
+    expect(uploads.length).toBeGreaterThan(0)
+  }),
+)

@@ -1,0 +1,341 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as TestingLibrary from '@testing-library/dom'
+import { expect, type TestContext, vi } from 'vitest'
+import { projectRoot } from '../../server/platform/root.ts'
+import type { Driver, Handle } from './driver.ts'
+import { openFirefox } from './firefox.ts'
+import type { EngineName } from './installed.ts'
+import { type Network, openNetwork } from './network.ts'
+import { openWebKit } from './webkit.ts'
+import { language } from './words.ts'
+import { engine, world } from './world.ts'
+
+/** An element by what assistive technology knows of it. */
+export interface Target {
+  readonly role: string
+  readonly name?: RegExp
+  readonly level?: number
+  /** Which one of several; the first without it. */
+  readonly at?: number
+  /** A selector of the part of the page that it is in. */
+  readonly within?: string
+}
+
+export interface PhoneSettings {
+  readonly width?: number
+  readonly height?: number
+  /** Source text that runs in each page before its own code. */
+  readonly script?: string
+  /** Complaints of the console that this test expects. */
+  readonly expects?: readonly RegExp[]
+  /** Another brand's host name. */
+  readonly host?: string
+}
+
+const patienceInMs = 30_000
+/** A page that hangs gives no picture. */
+const pictureLimitInMs = 20_000
+/** For a picture and the end of the browser. */
+const hookLimitInMs = 60_000
+const openers: Record<EngineName, typeof openFirefox> = { firefox: openFirefox, webkit: openWebKit }
+
+/** Lines of the console that are no fault of a page. */
+const accepted = [
+  // an answer that the page expects from the service
+  /status of 4\d\d|status code 4\d\d/,
+  // WebKitGTK is built without web app manifests; Safari knows the directive
+  /Unrecognized Content-Security-Policy directive 'manifest-src'/,
+  // a page that was left while its code was on its way; answers with an error are checked at the network
+  /error loading dynamically imported module|Importing a module script failed/,
+  // a busy machine
+  /was preloaded using link preload but not used within a few seconds/,
+]
+
+const queries = await readFile(
+  createRequire(import.meta.url)
+    .resolve('@testing-library/dom')
+    .replace(/dist.*$/, 'dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+)
+
+/** A phone's browser with a profile of its own, on a network of its own. */
+export class Phone {
+  readonly complaints: string[] = []
+  readonly #network: Network
+  readonly #folder: string
+  readonly #settings: PhoneSettings
+  #driver: Driver | undefined
+
+  private constructor(network: Network, folder: string, settings: PhoneSettings) {
+    this.#network = network
+    this.#folder = folder
+    this.#settings = settings
+  }
+
+  /** Opens a browser with an empty profile. The caller must close it. */
+  static async open(settings: PhoneSettings): Promise<Phone> {
+    const folder = await mkdtemp(join(tmpdir(), `photofinish-${engine}-`))
+    for (const name of ['profile', 'downloads']) await mkdir(join(folder, name))
+    const phone = new Phone(await openNetwork(world.url), folder, settings)
+    try {
+      await phone.start()
+      return phone
+    } catch (error) {
+      await phone.close()
+      throw error
+    }
+  }
+
+  get network(): Network {
+    return this.#network
+  }
+
+  get origin(): string {
+    const { host } = this.#settings
+    return host ? this.#network.origin.replace('localhost', host) : this.#network.origin
+  }
+
+  get #open(): Driver {
+    if (!this.#driver) throw new Error('the browser is closed')
+    return this.#driver
+  }
+
+  /** Starts the browser with what its profile holds. */
+  async start(): Promise<void> {
+    const { width = 390, height = 844, script = '' } = this.#settings
+    this.#driver = await openers[engine]({
+      profile: join(this.#folder, 'profile'),
+      downloads: this.#downloads,
+      width,
+      height,
+      language,
+      script,
+      complain: (line) => this.complaints.push(line),
+    })
+  }
+
+  /** Ends the browser and keeps its profile. */
+  async stop(): Promise<void> {
+    const driver = this.#driver
+    this.#driver = undefined
+    await driver?.close()
+  }
+
+  /** Ends the browser and removes all that it has left. */
+  async close(): Promise<void> {
+    try {
+      await this.stop()
+    } finally {
+      await this.#network.cut()
+      await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+
+  /** Opens a path of the shop and waits until the page answers. */
+  async visit(path: string): Promise<void> {
+    await this.#open.open(`${this.origin}${path}`)
+    await this.#answers()
+  }
+
+  async reload(): Promise<void> {
+    await this.#open.reload()
+    await this.#answers()
+  }
+
+  async #answers(): Promise<void> {
+    await this.until(() => document.readyState === 'complete' && !window.early)
+  }
+
+  async path(): Promise<string> {
+    return new URL(await this.#open.address()).pathname
+  }
+
+  run<Args extends unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    return this.#open.call(work, ...args)
+  }
+
+  /** Waits until a function in the page answers something truthy, which it returns; pages may change meanwhile. */
+  until<Args extends unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<NonNullable<Result>> {
+    return vi.waitFor(
+      async () => {
+        const result = await this.run(work, ...args)
+        if (!result) throw new Error(`still ${String(result)}: ${work.toString()} of ${JSON.stringify(args)}`)
+        return result
+      },
+      { timeout: patienceInMs, interval: 100 },
+    )
+  }
+
+  /** Waits for the address. */
+  async arrives(path: string | RegExp): Promise<void> {
+    const pattern = typeof path === 'string' ? undefined : path
+    await vi.waitFor(
+      async () => {
+        if (pattern) expect(await this.path()).toMatch(pattern)
+        else expect(await this.path()).toBe(path)
+      },
+      { timeout: patienceInMs, interval: 100 },
+    )
+  }
+
+  /** Waits until an element is shown. */
+  async see(target: Target): Promise<Handle> {
+    return vi.waitFor(
+      async () => {
+        await this.#loadQueries()
+        const handle = await this.#open.element(findShown, target.role, partsOf(target))
+        if (!handle) throw new Error(`the page shows no ${target.role} ${String(target.name ?? '')}`)
+        return handle
+      },
+      { timeout: patienceInMs, interval: 100 },
+    )
+  }
+
+  /** Presses an element as soon as it is shown, enabled, at rest and not covered. */
+  async press(target: Target): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const handle = await this.see(target)
+        const hindrance = await handle.call(whatHinders)
+        if (hindrance) throw new Error(`${target.role} ${String(target.name ?? '')} ${hindrance}`)
+        await handle.click()
+      },
+      { timeout: patienceInMs, interval: 100 },
+    )
+  }
+
+  /** Types into a field that is empty. */
+  async typeInto(target: Target, text: string): Promise<void> {
+    const field = await this.see(target)
+    await field.call((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await field.type(text)
+  }
+
+  /** Chooses a file for the page's only file input, which the page may hide behind a button. */
+  async upload(path: string): Promise<void> {
+    const input = await vi.waitFor(
+      async () => {
+        const found = await this.#open.element(
+          () => document.querySelector<HTMLElement>('input[type=file]') ?? undefined,
+        )
+        if (!found) throw new Error('the page has no file input')
+        return found
+      },
+      { timeout: patienceInMs, interval: 100 },
+    )
+    await input.call((element) => {
+      element.hidden = false
+    })
+    await input.upload(path)
+  }
+
+  /** Waits for a download that is complete by its own bytes. */
+  async downloaded<Result>(name: RegExp, read: (bytes: Buffer) => Result | Promise<Result>): Promise<Result> {
+    return vi.waitFor(
+      async () => {
+        const names = await readdir(this.#downloads)
+        const found = names.find((each) => name.test(each))
+        if (found === undefined) throw new Error(`downloads are ${names.join(', ') || 'none'}`)
+        return read(await readFile(join(this.#downloads, found)))
+      },
+      { timeout: patienceInMs, interval: 200 },
+    )
+  }
+
+  get #downloads(): string {
+    return join(this.#folder, 'downloads')
+  }
+
+  async #loadQueries(): Promise<void> {
+    if (!(await this.run(() => 'TestingLibraryDom' in window))) await this.#open.load(queries)
+  }
+
+  /** Puts a picture of the page and its console into test-results/engines. */
+  async photograph(title: string): Promise<void> {
+    if (!this.#driver) return
+    const folder = join(projectRoot, 'test-results', 'engines')
+    const name = join(folder, `${engine}-${title.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 80)}`)
+    await mkdir(folder, { recursive: true })
+    await writeFile(`${name}.txt`, `${this.complaints.join('\n')}\n`)
+    await writeFile(`${name}.png`, await this.#driver.screenshot())
+  }
+}
+
+/** Runs a test on a new phone; fails also when a page has complained. */
+export const onPhone =
+  (settings: PhoneSettings, work: (phone: Phone) => Promise<void>) =>
+  async ({ task, onTestFinished }: TestContext): Promise<void> => {
+    const phone = await Phone.open(settings)
+    // also after a timeout
+    onTestFinished(async () => {
+      try {
+        const limit = sleep(pictureLimitInMs, undefined, { ref: false })
+        if (task.result?.state === 'fail') await Promise.race([phone.photograph(task.name), limit])
+      } finally {
+        await phone.close()
+      }
+    }, hookLimitInMs)
+    await work(phone)
+    const failed = phone.network.exchanges.filter(
+      ({ path, status }) => path.startsWith('/assets/') && status >= 400,
+    )
+    expect(failed).toEqual([])
+    const expected = [...accepted, ...(settings.expects ?? [])]
+    expect(phone.complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  }
+
+interface Parts {
+  readonly name?: readonly [source: string, flags: string]
+  readonly level?: number
+  readonly at?: number
+  readonly within?: string
+}
+
+const partsOf = ({ name, level, at, within }: Target): Parts => ({
+  ...(name && { name: [name.source, name.flags] as const }),
+  ...(level !== undefined && { level }),
+  ...(at !== undefined && { at }),
+  ...(within !== undefined && { within }),
+})
+
+// the functions below run in the page
+
+function findShown(role: string, { name, level, at = 0, within }: Parts): Element | undefined {
+  const part = within === undefined ? document.body : document.querySelector<HTMLElement>(within)
+  if (!part || !('TestingLibraryDom' in window)) return undefined
+  return window.TestingLibraryDom.queryAllByRole(part, role, {
+    ...(name && { name: new RegExp(...name) }),
+    ...(level !== undefined && { level }),
+  })[at]
+}
+
+/** Brings an element to the middle of the screen and says why it cannot be pressed there. */
+async function whatHinders(element: HTMLElement): Promise<string | undefined> {
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const before = element.getBoundingClientRect()
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const { left, top, width, height } = element.getBoundingClientRect()
+  if (before.left !== left || before.top !== top) return 'moves'
+  if (element.matches(':disabled, [aria-disabled=true]')) return 'is disabled'
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+  if (!hit || !(element.contains(hit) || hit.contains(element)))
+    return `is covered by ${hit?.outerHTML.slice(0, 120)}`
+  return undefined
+}
+
+declare global {
+  interface Window {
+    /** What `@testing-library/dom` exports to a page. */
+    TestingLibraryDom: typeof TestingLibrary
+  }
+}

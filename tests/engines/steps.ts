@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import type { Phone, Target } from './phone.ts'
+import { beginningOf, beginsWith, named, say } from './words.ts'
+import { demoFile, world } from './world.ts'
+
+/** In the title of the event. */
+export const eventName = /Три моста/
+export const eventPath = `/event/${world.eventId}`
+export const selfiePath = `${eventPath}/selfie`
+export const myPath = `${eventPath}/my`
+
+export const button = (id: string): Target => ({ role: 'button', name: named(say(id)) })
+export const buttonBeginning = (text: string): Target => ({ role: 'button', name: beginsWith(text) })
+export const heading = (id: string): Target => ({ role: 'heading', level: 1, name: named(say(id)) })
+
+/** Waits until the app is on the device. */
+export async function installWorker(phone: Phone): Promise<void> {
+  await phone.until(async () => Boolean((await navigator.serviceWorker.ready).active))
+}
+
+/** From the consent to the selfie's page. */
+export async function agree(phone: Phone): Promise<void> {
+  await phone.visit(selfiePath)
+  await phone.press(button('selfie.consent.agree'))
+  await phone.see({ role: 'button', name: named(say('selfie.shoot')) })
+}
+
+export const chooseSelfie = (phone: Phone) => phone.upload(demoFile('selfies/good-a01-andrei.jpg'))
+
+/** Buys all photos that are on the screen as far as the checkout that only waits to be paid. */
+export async function fillCheckout(phone: Phone): Promise<void> {
+  await phone.press(button('search.package.buy'))
+  await phone.arrives('/cart')
+  await phone.see(heading('cart.title'))
+  await phone.press({ role: 'link', name: beginsWith(say('cart.orderFor')) })
+  await phone.arrives('/order')
+  await phone.typeInto({ role: 'textbox', name: named(say('checkout.email.label')) }, 'andrei@example.com')
+  await phone.press({ role: 'checkbox', name: beginsWith(beginningOf('checkout.agreement')) })
+}
+
+export const payButton = buttonBeginning(say('orders.pay'))
+
+/** From the bank's page to the paid order. */
+export async function payAtBank(phone: Phone): Promise<void> {
+  await phone.arrives(/^\/bank\//)
+  await phone.press({ role: 'button', name: named(say('approve')) })
+  await phone.arrives(/^\/order\/[\w-]+$/)
+  await phone.see(heading('orders.paid.title'))
+}
+
+/** Reads every database of the app as a page of it would. */
+export async function expectDatabaseAnswers(phone: Phone): Promise<void> {
+  const answers = await phone.run(async () => {
+    const limitInMs = 10_000
+    const count = (name: string) =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => resolve('hangs'), limitInMs)
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const stores = [...database.objectStoreNames]
+          const reading = database
+            .transaction(stores, 'readonly')
+            .objectStore(stores[0] ?? '')
+            .count()
+          reading.onsuccess = () => {
+            database.close()
+            resolve('answers')
+          }
+        }
+      })
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+    return Promise.all(names.map(async (name) => `${name} ${await count(name)}`))
+  })
+  expect(answers.length).toBeGreaterThan(0)
+  expect(answers.filter((answer) => !answer.endsWith(' answers'))).toEqual([])
+}

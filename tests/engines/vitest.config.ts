@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+/** Every journey once per engine: `ENGINES` names those that are installed. */
+const engines = (process.env.ENGINES ?? 'webkit,firefox').split(',')
+
+export default defineConfig({
+  test: {
+    projects: engines.map((engine) => ({
+      test: {
+        name: engine,
+        include: ['tests/engines/*.test.ts'],
+        environment: 'node',
+        env: { ENGINE: engine },
+        // one journey is a visit of some minutes of a real runner, in seconds
+        testTimeout: 180_000,
+        hookTimeout: 60_000,
+        retry: 0,
+      },
+    })),
+    // each has a browser of its own; there are two cores
+    maxWorkers: 2,
+  },
+})

@@ -1,0 +1,163 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { vi } from 'vitest'
+import { projectRoot } from '../../server/platform/root.ts'
+import { freePort } from '../world/free-port.ts'
+import type { Driver, DriverSettings, Handle } from './driver.ts'
+import { webkit } from './installed.ts'
+
+const run = promisify(execFile)
+const quitLimitInMs = 10_000
+
+/** Opens WebKitGTK on a display of its own by WebKitWebDriver. */
+export async function openWebKit(settings: DriverSettings): Promise<Driver> {
+  const display = await openDisplay(settings)
+  const port = await freePort()
+  const { complain, ...forShell } = settings
+  const driver = spawn(webkit.driver, [`--port=${port}`], {
+    // a group of processes that can be ended together: the driver leaves its browser behind
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DISPLAY: display.name,
+      GDK_BACKEND: 'x11',
+      GDK_SCALE: '2',
+      // neither accessibility nor a session bus is there
+      NO_AT_BRIDGE: '1',
+      GTK_A11Y: 'none',
+      HOME: settings.profile,
+      XDG_CACHE_HOME: join(settings.profile, 'xdg'),
+      SHELL_SETTINGS: JSON.stringify(forShell),
+      // the sandbox needs user namespaces, which containers forbid
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  })
+  for (const output of [driver.stdout, driver.stderr]) hearConsole(output, complain)
+  const end = async () => {
+    await stop(driver)
+    endGroup(driver)
+    await stop(display.server)
+  }
+  try {
+    const server = `http://127.0.0.1:${port}`
+    await vi.waitFor(() => fetch(`${server}/status`), { timeout: 15_000, interval: 50 })
+    const capabilities = new Capabilities({
+      browserName: 'webkit-shell',
+      'webkitgtk:browserOptions': {
+        binary: join(projectRoot, 'tests', 'engines', 'webkit-shell.py'),
+        args: ['--automation'],
+      },
+    })
+    const session = await new Builder().usingServer(server).withCapabilities(capabilities).build()
+    await session.manage().setTimeouts({ script: 60_000, pageLoad: 60_000, implicit: 0 })
+    return driverOf(session, display.name, async () => {
+      // a page that has crashed or hangs does not let the session end
+      await Promise.race([
+        session.quit().catch(() => undefined),
+        sleep(quitLimitInMs, undefined, { ref: false }),
+      ])
+      await end()
+    })
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function openDisplay({
+  width,
+  height,
+}: DriverSettings): Promise<{ name: string; server: ChildProcess }> {
+  const screen = `${width * 2}x${height * 2}x24`
+  const server = spawn(webkit.display, ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [line] = (await once(createInterface({ input: server.stdio[3] as Readable }), 'line')) as [string]
+  return { name: `:${line}`, server }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+/** Ends what a process has left behind in its group. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nothing is left
+  }
+}
+
+/** WebKitGTK writes a line for each message of a page's console to the output of its shell. */
+function hearConsole(output: Readable, complain: (line: string) => void): void {
+  createInterface({ input: output }).on('line', (line) => {
+    if (/CONSOLE \S+ (ERROR|WARN)/.test(line)) complain(line)
+  })
+}
+
+function driverOf(session: WebDriver, display: string, close: () => Promise<void>): Driver {
+  return {
+    open: (address) => session.get(address).catch(ignoreRefusal),
+    reload: () => session.navigate().refresh().catch(ignoreRefusal),
+    address: () => session.executeScript<string>('return location.href'),
+    load: async (source) => {
+      await session.executeScript(source)
+    },
+    call: (work, ...args) => callIn(session, work, args),
+    element: async (find, ...args) => {
+      const element = await callIn(session, find, args)
+      return element ? handleOf(session, element as unknown as WebElement) : undefined
+    },
+    // the driver's own command waits for ever for some pages
+    screenshot: async () => {
+      const picture = ['-f', 'image2', '-c:v', 'png', '-']
+      const grab = ['-loglevel', 'error', '-f', 'x11grab', '-i', display, '-frames:v', '1', ...picture]
+      const { stdout } = await run('ffmpeg', grab, { encoding: 'buffer', maxBuffer: 64 << 20 })
+      return stdout
+    },
+    close,
+  }
+}
+
+function handleOf(session: WebDriver, element: WebElement): Handle {
+  return {
+    click: () => element.click(),
+    type: async (text) => {
+      await element.click()
+      await element.sendKeys(text)
+    },
+    upload: (path) => element.sendKeys(path),
+    call: (work, ...args) => callIn(session, work, [element as unknown as HTMLElement, ...args]),
+  }
+}
+
+/** Calls a function in the page, also an asynchronous one, and rejects with what it throws there. */
+async function callIn<Args extends unknown[], Result>(
+  session: WebDriver,
+  work: (...args: Args) => Result | Promise<Result>,
+  args: Args,
+): Promise<Result> {
+  const script = `
+    const done = arguments[arguments.length - 1]
+    const given = [].slice.call(arguments, 0, -1)
+    Promise.resolve().then(() => (${work.toString()})(...given))
+      .then((value) => done({ value }), (error) => done({ error: String(error && error.stack || error) }))`
+  const answer = await session.executeAsyncScript<{ value: Result; error?: string }>(script, ...args)
+  if (answer.error !== undefined) throw new Error(answer.error)
+  return answer.value
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!/refused|Could not connect|Connection|Load cannot follow/i.test(String(error))) throw error
+}
