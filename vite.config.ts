@@ -49,6 +49,9 @@ const treeshake = {
 /** Files that hold more than one page needs: they pack better than their parts, and come in one go. */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'], priority: 3 },
+  // Headless UI: what tabs need is drawn with an event, layers come with the first one that is opened
+  { name: 'tabs', test: /\/@headlessui\/react\/dist\/components\/tabs\//, priority: 2.8 },
+  { name: 'layers', test: /\/@headlessui\/react\/dist\/components\/dialog\//, priority: 2.6 },
   // what home shows of events, which other pages show too
   {
     name: 'lists',

@@ -15,7 +15,7 @@ export function Arrival() {
 }
 
 /** What the user does by herself; from then on the focus is hers. */
-const takesOver = ['keydown', 'pointerdown'] as const
+export const takesOver = ['keydown', 'pointerdown'] as const
 
 /** A page that waits for its data may show another heading with them: the focus goes along. @returns what ends that */
 function keepOnHeading(): () => void {

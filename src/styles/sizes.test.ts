@@ -23,6 +23,6 @@ test('the bar is 56 px high, from 1200 px on 64', () => {
 test('a modal takes the bar away below 1200 px, the drawer does not', () => {
   const [, narrow = ''] = read('shell.css').split('@media (width < 75rem)')
   expect(narrow.slice(0, 160)).toMatch(
-    /:root:has\(\.pf-dialog:modal:not\(\.pf-drawer\)\) \.pf-bar \{\s+visibility: hidden;/,
+    /:root:has\(\.pf-dialog:not\(\.pf-drawer\)\) \.pf-bar \{\s+visibility: hidden;/,
   )
 })

@@ -4,7 +4,7 @@ import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { useDialog } from './use-dialog.ts'
+import { Layer } from './Layer.tsx'
 
 export interface DrawerProps {
   open: boolean
@@ -18,16 +18,15 @@ export interface DrawerProps {
 
 /** Full-height paper from the left. */
 export function Drawer({ open, onClose, label, closeLabel, head, children }: DrawerProps) {
-  const ref = useDialog(open, onClose)
   if (!open) return null
   return (
-    <dialog ref={ref} className="pf-dialog pf-drawer" aria-label={label}>
+    <Layer onClose={onClose} className="pf-drawer" label={label}>
       <div className="flex min-h-14 items-center justify-between gap-3">
         {head ?? <span />}
         <IconButton icon="close" label={closeLabel} className="-mr-3" onClick={onClose} />
       </div>
       {children}
-    </dialog>
+    </Layer>
   )
 }
 

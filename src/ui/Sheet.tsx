@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { DialogTitle } from '@headlessui/react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
-import { useDialog } from './use-dialog.ts'
+import { Layer } from './Layer.tsx'
 
 export interface SheetProps {
   open: boolean
@@ -18,23 +19,15 @@ export interface SheetProps {
 
 /** Full screen on a phone, a centred 560 px sheet on a wide screen. Its children live only while it is open. */
 export function Sheet({ open, onClose, title, closeLabel, footer, full, className, children }: SheetProps) {
-  const titleId = useId()
-  const ref = useDialog(open, onClose)
   if (!open) return null
   return (
-    <dialog
-      ref={ref}
-      className={cx('pf-dialog pf-sheet', full && 'pf-sheet-full', className)}
-      aria-labelledby={titleId}
-    >
+    <Layer onClose={onClose} className={cx('pf-sheet', full && 'pf-sheet-full', className)}>
       <header className="pf-sheet-head">
-        <h2 id={titleId} className="display-d3">
-          {title}
-        </h2>
+        <DialogTitle className="display-d3">{title}</DialogTitle>
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
       </header>
       <div className="pf-sheet-body">{children}</div>
       {footer && <footer className="pf-sheet-foot">{footer}</footer>}
-    </dialog>
+    </Layer>
   )
 }

@@ -31,8 +31,9 @@ export async function barriersOf(page: Page): Promise<Barrier[]> {
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const leastInPx = 48
-    const touched = 'a[href], button, input, select, textarea, summary, [role=slider], [role=option]'
-    const layer = document.querySelector('dialog:modal') ?? document
+    const touched =
+      'a[href], button, input, select, textarea, summary, [role=slider], [role=option], [role=radio], [role=checkbox]'
+    const layer = [...document.querySelectorAll('[aria-modal]')].at(-1) ?? document
     return [...layer.querySelectorAll<HTMLElement>(touched)]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !isOutOfSight(element) && !isInSentence(element))

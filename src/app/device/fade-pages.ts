@@ -9,7 +9,7 @@ export function fadePages(): void {
   if (!main) return
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   const fade = (node: Node) => {
-    if (!(node instanceof HTMLElement) || node.matches('dialog, .pf-dock')) return
+    if (!(node instanceof HTMLElement) || node.matches('.pf-dock')) return
     const duration = still.matches ? stillFadeInMs : fadeInMs
     node.animate({ opacity: [0, 1] }, { duration, easing: 'cubic-bezier(.2, .8, .2, 1)' })
   }

@@ -1,7 +1,7 @@
-import { focusHeading } from '../Arrival.tsx'
+import { focusHeading, takesOver } from '../Arrival.tsx'
 
-const usable = 'a[href], button, summary, input:is([type=radio], [type=checkbox])'
-const parts = 'dialog, header, footer'
+const usable = 'a[href], button, summary, [role=radio], [role=checkbox]'
+const parts = '[role=dialog], header, footer'
 
 /**
  * When what has the focus is taken out of the page, the focus goes to what stands beside the gap, and not to the start
@@ -18,16 +18,37 @@ export function keepFocus(): void {
     const lost = last
     last = undefined
     const next = lost.matches('h1') ? undefined : besideGap(lost, changes)
-    if (next) next.focus({ preventScroll: true })
-    else focusHeading()
+    const place = () => (next ? next.focus({ preventScroll: true }) : focusHeading())
+    place()
+    if (lost.closest('[role=dialog]')) afterLayer(place)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
+/**
+ * Headless UI, which closes a layer whose opener has gone, focuses what had the focus before the opener: often the field
+ * that was typed in last. Repeats `place` behind it, unless the user was faster.
+ */
+function afterLayer(place: () => void): void {
+  const stop = new AbortController()
+  for (const type of takesOver)
+    addEventListener(type, () => stop.abort(), { capture: true, signal: stop.signal })
+  setTimeout(() => {
+    if (!stop.signal.aborted) place()
+    stop.abort()
+  })
+}
+
 function besideGap(lost: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  // a layer is drawn at the end of the page and has left a mark where it belongs
+  const layer = lost.closest('[role=dialog]')
+  const isGone = (node: Node) =>
+    layer && !layer.isConnected
+      ? node instanceof Element &&
+        (node.matches('[data-layer]') || node.querySelector('[data-layer]') !== null)
+      : node.contains(lost) && !node.isConnected
   // of what went with it, the outermost stood in what is still there
   const change = changes.find(
-    ({ target, removedNodes }) =>
-      target.isConnected && [...removedNodes].some((node) => node.contains(lost) && !node.isConnected),
+    ({ target, removedNodes }) => target.isConnected && [...removedNodes].some(isGone),
   )
   if (!change) return undefined
   const { target, previousSibling, nextSibling } = change

@@ -79,7 +79,7 @@ async function watch(look: (signal: AbortSignal) => Promise<void>, signal: Abort
 }
 
 /** A sheet lies over the camera, or nobody looks. */
-const isCovered = () => document.hidden || document.querySelector('dialog[open]') !== null
+const isCovered = () => document.hidden || document.querySelector('[aria-modal]') !== null
 
 const shareOf = (
   face: { x: number; y: number; width: number; height: number },

@@ -2,7 +2,7 @@ import './viewer.css'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
-import { useDialog } from '../use-dialog.ts'
+import { Layer } from '../Layer.tsx'
 import { useGestures } from './use-gestures.ts'
 
 export interface ViewerItem {
@@ -46,7 +46,6 @@ export interface ViewerProps {
  */
 export function Viewer(props: ViewerProps) {
   const { count, itemAt, index, onIndexChange, onClose } = props
-  const dialog = useDialog(true, onClose)
   const stage = useRef<HTMLDivElement>(null)
   const go = (to: number) => {
     if (to >= 0 && to < count && to !== index) onIndexChange(to)
@@ -70,13 +69,7 @@ export function Viewer(props: ViewerProps) {
   }
   const near = [index - 1, index, index + 1].filter((at) => at >= 0 && at < count)
   return (
-    <dialog
-      ref={dialog}
-      className="pf-dialog pf-viewer"
-      data-scheme="dark"
-      aria-label={props.label}
-      onKeyDown={onKeyDown}
-    >
+    <Layer onClose={onClose} className="pf-viewer" scheme="dark" label={props.label} onKeyDown={onKeyDown}>
       <header className="pf-viewer-top">
         <IconButton icon="close" label={props.closeLabel} onClick={onClose} />
         <p className="lining-nums" aria-live="polite">
@@ -116,7 +109,7 @@ export function Viewer(props: ViewerProps) {
       </div>
       <div className="pf-viewer-film">{props.film}</div>
       <div className="pf-viewer-side">{props.side}</div>
-    </dialog>
+    </Layer>
   )
 }
 
