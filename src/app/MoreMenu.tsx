@@ -1,26 +1,46 @@
-import { useText } from '../platform/language/index.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { reportError } from '../platform/errors/index.ts'
+import { useLanguage, useText } from '../platform/language/index.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { Late } from './Late.tsx'
+import type { MorePopoverProps } from './MorePopover.tsx'
 import { useHoverMenu } from './use-hover-menu.ts'
 
-const panel = () => import('./MorePanel.tsx').then((it) => it.MorePanel)
-
-/** On wide screens: the other services of the house, and the report of a bug. */
+/**
+ * On wide screens: the other services of the house, and the report of a bug. A bare button until it is opened for the
+ * first time, when the code of the popover comes (25 KB br).
+ */
 export function MoreMenu() {
   const text = useText()
+  const { needAllTexts } = useLanguage()
   const { openedBy, toggle, close, hover } = useHoverMenu()
+  const [Popover, setPopover] = useState<ComponentType<MorePopoverProps>>()
+  const isAsked = openedBy !== undefined
+  useEffect(() => {
+    if (!isAsked) return undefined
+    let gone = false
+    Promise.all([import('./MorePopover.tsx'), needAllTexts()]).then(
+      ([it]) => !gone && setPopover(() => it.MorePopover),
+      reportError,
+    )
+    return () => {
+      gone = true
+    }
+  }, [isAsked, needAllTexts])
+  const word = (
+    <>
+      {text('app.more')}
+      <Icon name="down" size={20} />
+    </>
+  )
   return (
     <span className="relative" {...hover}>
-      <button
-        type="button"
-        className="pf-navlink gap-1"
-        aria-expanded={openedBy !== undefined}
-        onClick={toggle}
-      >
-        {text('app.more')}
-        <Icon name="down" size={20} />
-      </button>
-      {openedBy && <Late load={panel} takesFocus={openedBy === 'press'} onClose={close} />}
+      {Popover ? (
+        <Popover word={word} openedBy={openedBy} onToggle={toggle} onClose={close} />
+      ) : (
+        <button type="button" className="pf-navlink gap-1" aria-expanded={isAsked} onClick={toggle}>
+          {word}
+        </button>
+      )}
     </span>
   )
 }

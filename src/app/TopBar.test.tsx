@@ -124,22 +124,63 @@ const widget = 'https://feedback.example/form'
 
 test('wide screens have the other services and the report of a bug under “More”', async () => {
   await showInShell(<TopBar />, { own: { serviceSwitch: services, feedbackWidgetUrl: widget } })
-  const more = await screen.findByRole('button', { name: 'More' })
-  fireEvent.click(more)
+  const more = () => screen.getByRole('button', { name: 'More' })
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
   const first = await screen.findByRole('link', { name: 'Running events' })
   expect(first.getAttribute('href')).toBe('https://runs.example/')
   await waitFor(() => expect(document.activeElement).toBe(first))
   expect(screen.getByRole('button', { name: 'Report a bug' })).toBeTruthy()
-  fireEvent.keyDown(document, { key: 'Escape' })
+  fireEvent.keyDown(first, { key: 'Escape' })
   expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
-  expect(document.activeElement).toBe(more)
-  fireEvent.click(more)
-  await screen.findByRole('link', { name: 'Photos' })
-  await waitFor(() => {
-    // it listens from the moment after it was shown
-    fireEvent.pointerDown(document.body)
-    expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
-  })
+  expect([document.activeElement, more().getAttribute('aria-expanded')]).toEqual([more(), 'false'])
+  fireEvent.keyDown(more(), { key: 'Enter' })
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Running events' })),
+  )
+  fireEvent.pointerDown(document.body)
+  fireEvent.pointerUp(document.body)
+  expect(screen.queryByRole('link', { name: 'Photos' })).toBeNull()
+  fireEvent.click(more())
+  fireEvent.click(await screen.findByRole('button', { name: 'Report a bug' }))
+  expect(screen.queryByRole('button', { name: 'Report a bug' })).toBeNull()
+})
+
+test('a mouse that rests on “More” opens and closes it without moving the focus; a press keeps it open', async () => {
+  await showInShell(
+    <>
+      <input aria-label="search" />
+      <TopBar />
+    </>,
+    { own: { serviceSwitch: services } },
+  )
+  const more = () => screen.getByRole('button', { name: 'More' })
+  const field = screen.getByRole('textbox', { name: 'search' })
+  const enter = () => fireEvent.pointerEnter(more().parentElement as HTMLElement, { pointerType: 'mouse' })
+  const leave = () => fireEvent.pointerLeave(more().parentElement as HTMLElement, { pointerType: 'mouse' })
+  const opened = () => screen.findByRole('link', { name: 'Running events' })
+  const closed = () =>
+    waitFor(() => expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull())
+  await screen.findByRole('button', { name: 'More' })
+  field.focus()
+  enter()
+  await opened()
+  leave()
+  await closed()
+  enter()
+  await opened()
+  expect(document.activeElement).toBe(field)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await closed()
+  enter()
+  await opened()
+  fireEvent.click(more())
+  leave()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Running events' })),
+  )
+  expect(more().getAttribute('aria-expanded')).toBe('true')
+  fireEvent.click(more())
+  await closed()
 })
 
 test('“More” is not there when there is nothing under it, nor beside what is private', async () => {

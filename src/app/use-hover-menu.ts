@@ -6,7 +6,7 @@ const delayInMs = 250
 const reopenInMs = 100
 const justClosedInMs = 1_000
 
-type OpenedBy = 'press' | 'pointer'
+export type OpenedBy = 'press' | 'pointer'
 
 /** A menu that opens by a press, and by a mouse that rests on it. The props are for what holds button and menu. */
 export function useHoverMenu() {

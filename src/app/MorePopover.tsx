@@ -1,0 +1,78 @@
+import './more.css'
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { OtherRows } from './OtherRows.tsx'
+import type { OpenedBy } from './use-hover-menu.ts'
+
+export interface MorePopoverProps {
+  word: ReactNode
+  openedBy: OpenedBy | undefined
+  onToggle: () => void
+  onClose: () => void
+}
+
+/**
+ * Opens under its button; closed by Escape, by a press elsewhere, and by the focus leaving it.
+ *
+ * A popover, not a menu: what it holds are links of a `nav`, which screen readers would not list as such in a `menu`.
+ */
+export function MorePopover(props: MorePopoverProps) {
+  return (
+    <Popover as={Fragment}>{({ open, close }) => <Opened {...props} open={open} close={close} />}</Popover>
+  )
+}
+
+type OpenedProps = MorePopoverProps & { open: boolean; close: (focus?: HTMLElement) => void }
+
+/** Headless UI cannot be opened from outside, and knows presses only: keeps it in step with the mouse. */
+function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isWanted = openedBy !== undefined
+  const follow = useEffectEvent((wanted: boolean) => {
+    if (wanted === open) return
+    const { activeElement } = document
+    // neither of these moves the focus, which a mouse that rests must not do
+    if (!wanted) close(activeElement instanceof HTMLElement ? activeElement : undefined)
+    else button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+  useEffect(() => follow(isWanted), [isWanted])
+  const wasOpen = useRef(false)
+  const report = useEffectEvent((isOpen: boolean) => {
+    if (isOpen && !isWanted) onToggle()
+    if (!isOpen && wasOpen.current) onClose()
+    wasOpen.current = isOpen
+  })
+  useEffect(() => report(open), [open])
+  useEscapeAnywhere(openedBy === 'pointer', onClose)
+  return (
+    <>
+      <PopoverButton
+        ref={button}
+        className="pf-navlink gap-1"
+        onClick={(event) => {
+          // a press on what the mouse has opened keeps it open
+          if (openedBy === 'pointer') event.preventDefault()
+          onToggle()
+        }}
+      >
+        {word}
+      </PopoverButton>
+      <PopoverPanel className="pf-more" focus={openedBy === 'press'}>
+        <OtherRows onClose={close} />
+      </PopoverPanel>
+    </>
+  )
+}
+
+/** What a resting mouse has opened is closed by Escape wherever the focus is. */
+function useEscapeAnywhere(isOn: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOn])
+}
