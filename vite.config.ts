@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export const smallParts = {
   // says whether an answer fits its schema, not where it does not, in a tenth of the bytes; a test compares the two
   'zod/mini': resolve(root, 'src/lib/schemas/mini.ts'),
-  // says texts that were parsed at build; a test compares the two
-  'react-intl': resolve(root, 'src/platform/language/small-intl.tsx'),
+  // messages are compiled at build (scripts/build/messages.ts) and by the server, so react-intl needs no parser
+  '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
 }
 
 /** Where `npm run dev` finds the platform. */

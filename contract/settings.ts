@@ -4,6 +4,9 @@ import { CurrencyId, Language } from './common.ts'
 
 const Names = z.object({ tenantName: z.string(), shortName: z.string() })
 
+/** A message as FormatJS compiles it: the syntax tree of `@formatjs/icu-messageformat-parser`. */
+const CompiledMessage = z.array(z.looseObject({ type: z.int() }))
+
 /** What a tenant's host tells the page about itself. Holds nothing secret. */
 export const Settings = z.object({
   theme: z.string(),
@@ -52,8 +55,8 @@ export const Settings = z.object({
   images: z.optional(z.boolean()),
   /** Stands at the top of the home page in place of our drawing; decoration only. */
   hero: z.optional(z.object({ url: z.string(), width: z.int(), height: z.int() })),
-  /** The tenant's own words: by language and id of a text of the page, values in `{braces}`. */
-  texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
+  /** Replaces messages of the page: by language and message id, compiled, so that the page needs no parser. */
+  texts: z.optional(z.record(z.string(), z.record(z.string(), CompiledMessage))),
   /** The demo events are seeded, so `/demo` exists. */
   demo: z.boolean(),
 })

@@ -11,8 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from '@formatjs/icu-messageformat-parser'
 import { languages } from '../contract/common.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
+import { namesInMessage } from '../server/platform/language/message-names.ts'
 import { readMessages } from './build/messages.ts'
 
 interface Part {
@@ -91,13 +93,13 @@ function build(): void {
   ensureModels('dist/models')
 }
 
-/** Every text of the page by its id, with the names of the values in it: the words of tenants are checked against them. */
+/** Returns the names of values and tags of each of the page's messages by id; tenants' messages are checked against them. */
 function valuesOfTexts(root: string): Record<string, string[]> {
   const values = new Map<string, Set<string>>()
   for (const language of languages)
     for (const [id, text] of readMessages(root, language)) {
       const known = values.get(id) ?? new Set()
-      for (const [, name = ''] of text.matchAll(/\{\s*(\w+)/g)) known.add(name)
+      for (const name of namesInMessage(parse(text))) known.add(name)
       values.set(id, known)
     }
   return Object.fromEntries([...values].map(([id, names]) => [id, [...names]]))

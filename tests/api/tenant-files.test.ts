@@ -1,8 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { createIntl } from '@formatjs/intl'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { Settings } from '../../contract/settings.ts'
 import { namesIn } from '../../contract/tenant-names.ts'
 import { readMessages } from '../../scripts/build/messages.ts'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
@@ -91,6 +95,32 @@ it('tells of words that no page says, by line, with the nearest that one says, a
   expect(remarks).toEqual([
     'tenants/brand.json:4  texts.en.events.home.promis: the page has no such text; the nearest is "events.home.promise"',
     'tenants/brand.json:5  texts.en.orders.total: the text knows no {totl}; the nearest is "total"',
+  ])
+})
+
+it('compiles the words of a brand for the page, leaves out and reports those that cannot be parsed', () => {
+  const text = [
+    '{ "tenantName": "Brand",',
+    '  "texts": { "en": {',
+    '    "orders.total": "{count, plural, one {<b>#</b> photo} other {# photos}}",',
+    '    "events.home.promise": "A finish {of",',
+    '    "orders.plain": "Runner’s < 5 km" } } }',
+  ].join('\n')
+  const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+  const known = { texts: new Map([['orders.total', ['count']]]) }
+  const { tenant, remarks } = readTenant(source, { demo: false, ...known })
+  const compiled = z.parse(Settings, tenant.settings).texts?.en as Record<string, MessageFormatElement[]>
+  const intl = createIntl({ locale: 'en', messages: compiled })
+  const b = (parts: string[]) => `*${parts.join('')}*`
+  expect(intl.formatMessage({ id: 'orders.total' }, { count: 1, b })).toBe('*1* photo')
+  expect(intl.formatMessage({ id: 'orders.plain' })).toBe('Runner’s < 5 km')
+  expect(Object.keys(compiled)).toEqual(['orders.total', 'orders.plain'])
+  expect(remarks).toEqual([
+    'tenants/brand.json:3  texts.en.orders.total: the text knows no {b}; the nearest is "count"',
+    expect.stringMatching(
+      /^tenants\/brand.json:4  texts.en.events.home.promise: the text cannot be parsed: \w+$/,
+    ),
+    expect.stringContaining('tenants/brand.json:5  texts.en.orders.plain: the page has no such text'),
   ])
 })
 

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 import * as z from 'zod/mini'
+import type { Settings } from '../../../contract/settings.ts'
+import { namesInMessage } from '../../platform/language/message-names.ts'
 import type { TenantFile } from './tenant-schema.ts'
 
-/** Ids of the texts that the page says, each with the names of the values in it. */
+/** Ids of the page's messages, each with the names of its values and tags. */
 export type KnownTexts = ReadonlyMap<string, readonly string[]>
 
 /** Reads what the build has written of the page's texts; undefined where nothing was built. */
@@ -12,24 +15,52 @@ export function readKnownTexts(file: string): KnownTexts | undefined {
   return new Map(Object.entries(texts))
 }
 
-/** A tenant's words that nobody would ever read, or that would be read with a hole in them. */
+/**
+ * Compiles a tenant's messages, as the page has no parser. Leaves out those that cannot be parsed, so that the page shows
+ * its default; `uselessTexts` reports them.
+ */
+export function compileTexts(texts: TenantFile['texts']): NonNullable<Settings['texts']> {
+  const compile = (own: Readonly<Record<string, string>>) =>
+    Object.entries(own).flatMap(([id, text]) => {
+      const { elements } = tryParse(text)
+      return elements ? [[id, elements.map((element) => ({ ...element }))] as const] : []
+    })
+  return Object.fromEntries(
+    Object.entries(texts).map(([language, own]) => [language, Object.fromEntries(compile(own))]),
+  )
+}
+
+function tryParse(text: string): { elements?: MessageFormatElement[]; problem?: string } {
+  try {
+    return { elements: parse(text) }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
+/**
+ * Finds a tenant's messages that the page never shows, or shows with a value missing.
+ *
+ * @param known undefined: the page is not built, so that only the syntax is checked
+ */
 export function uselessTexts(
   texts: TenantFile['texts'],
-  known: KnownTexts,
+  known: KnownTexts | undefined,
 ): { path: readonly string[]; message: string }[] {
   return Object.entries(texts).flatMap(([language, own]) =>
     Object.entries(own).flatMap(([id, text]) => {
       const path = ['texts', language, id]
-      const values = known.get(id)
-      if (!values) return [{ path, message: `the page has no such text${hint(id, [...known.keys()])}` }]
-      return namesIn(text)
+      const { elements, problem } = tryParse(text)
+      if (!elements) return [{ path, message: `the text cannot be parsed: ${problem ?? ''}` }]
+      const values = known?.get(id)
+      if (!values)
+        return known ? [{ path, message: `the page has no such text${hint(id, [...known.keys()])}` }] : []
+      return namesInMessage(elements)
         .filter((name) => !values.includes(name))
         .map((name) => ({ path, message: `the text knows no {${name}}${hint(name, values)}` }))
     }),
   )
 }
-
-const namesIn = (text: string) => [...text.matchAll(/\{\s*(\w+)/g)].map(([, name = '']) => name)
 
 function hint(word: string, known: readonly string[]): string {
   const [nearest] = known

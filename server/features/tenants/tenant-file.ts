@@ -12,7 +12,7 @@ import {
 } from './brand-files.ts'
 import { familyOf } from './first-paint.ts'
 import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
-import { type KnownTexts, uselessTexts } from './own-texts.ts'
+import { compileTexts, type KnownTexts, uselessTexts } from './own-texts.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { completeTheme, type Figure } from './theme/complete.ts'
 
@@ -103,7 +103,7 @@ export function readTenant(
   ]
   if (problems.length > 0) throw new TenantInvalid(source.where, problems)
   // after an update a word may be out of use: that is told, and stops nobody
-  const useless = around.texts ? uselessTexts(wish.texts, around.texts) : []
+  const useless = uselessTexts(wish.texts, around.texts)
   const remarks = inOrder(useless.map(({ path, message }) => problem(path, message))).map((one) =>
     lineOf(source.where, one),
   )
@@ -232,7 +232,7 @@ function tenantOf(
       social: wish.social,
       legalEntity: legalEntity ?? tenantName,
       serviceSwitch: wish.serviceSwitch,
-      ...(Object.keys(texts).length > 0 && { texts }),
+      ...(Object.keys(texts).length > 0 && { texts: compileTexts(texts) }),
       ...(hero && { hero: { url: urlOfFile(brand, hero.file), width: hero.width, height: hero.height } }),
       ...(images.some(({ place }) => place === 'slider' || place === 'partner') && { images: true }),
       demo: demo && events.length > 0,

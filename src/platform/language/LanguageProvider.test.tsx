@@ -1,10 +1,20 @@
 // @vitest-environment happy-dom
+import { parse } from '@formatjs/icu-messageformat-parser'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { getDefaultStore } from 'jotai'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Settings } from '../../../contract/settings.ts'
 import { device } from '../storage/index.ts'
+import { settingsAtom } from '../theme/settings.ts'
 import { LanguageProvider, loadCatalogue, Text, useLanguage, useText } from './index.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  getDefaultStore().set(settingsAtom, null)
+})
 
 function Probe() {
   const text = useText()
@@ -18,6 +28,8 @@ function Probe() {
 
 test('the language changes without a reload: texts, plurals, the document and the device', async () => {
   const start = { language: 'ru', catalogue: await loadCatalogue('ru') } as const
+  // compiled once per process, which may take longer than `findBy` waits
+  await loadCatalogue('en')
   render(
     <LanguageProvider start={start} languages={['ru', 'en']}>
       <Probe />
@@ -29,4 +41,58 @@ test('the language changes without a reload: texts, plurals, the document and th
   expect(await screen.findByText('Cart, 5 items / Try again')).toBeTruthy()
   expect(document.documentElement.lang).toBe('en')
   expect(device.appLanguage.read()).toBe('en')
+})
+
+const catalogue = {
+  rich: parse('<b>{who}</b> and {count, plural, one {# other} other {# others}}, {link}'),
+  counted: parse('{count, number} photos of {who}'),
+}
+const Rich = () => (
+  <p>
+    <Text id="rich" values={{ who: 'Anna', count: 1200, link: <i>more</i>, b: (parts) => <b>{parts}</b> }} />
+  </p>
+)
+const inEnglish = (children: ReactNode) => (
+  <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+    {children}
+  </LanguageProvider>
+)
+
+test('values may be elements, and tags call functions; the server’s HTML is taken over as it is', () => {
+  const onError = vi.spyOn(console, 'error')
+  const html = renderToString(inEnglish(<Rich />))
+  expect(html).toContain('<b>Anna</b>')
+  const container = document.createElement('div')
+  container.innerHTML = html
+  const before = container.querySelector('b')
+  const onRecoverableError = vi.fn<(error: unknown) => void>()
+  document.body.append(container)
+  render(inEnglish(<Rich />), { container, hydrate: true, onRecoverableError })
+  expect(container.textContent).toBe('Anna and 1,200 others, more')
+  expect(container.querySelector('b')).toBe(before)
+  expect(onRecoverableError).not.toHaveBeenCalled()
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('a missing message or value shows the id, is reported once, and the page goes on', () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  render(
+    inEnglish(
+      <p>
+        <Text id="nowhere" /> <Text id="nowhere" /> <Text id="counted" values={{ who: 'Anna' }} /> on
+      </p>,
+    ),
+  )
+  expect(screen.getByText('nowhere nowhere counted on')).toBeTruthy()
+  expect(reported.mock.calls.map(([error]) => String(error))).toEqual([
+    expect.stringContaining('Missing message: "nowhere"'),
+    expect.stringContaining('"count" was not provided'),
+  ])
+})
+
+test('a tenant’s messages come compiled and replace those of the catalogue', () => {
+  const own = { counted: parse('{count, plural, one {one shot} other {# shots}} of {who}') }
+  getDefaultStore().set(settingsAtom, { texts: { en: own } } as unknown as Settings)
+  render(inEnglish(<Text id="counted" values={{ count: 1000, who: 'Anna' }} />))
+  expect(screen.getByText('1,000 shots of Anna')).toBeTruthy()
 })

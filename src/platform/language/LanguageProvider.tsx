@@ -7,7 +7,6 @@ import { reportError } from '../errors/report-error.ts'
 import { device } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
 import { type Catalogue, loadCatalogue, loadMoreTexts } from './catalogue.ts'
-import { withOwnWords } from './own-words.ts'
 
 interface LanguageChoice {
   language: Language
@@ -35,8 +34,9 @@ export function LanguageProvider(props: {
 }) {
   const { start, languages, children } = props
   const [spoken, setSpoken] = useState(start)
-  const words = useAtomValue(settingsAtom)?.texts?.[spoken.language]
-  const messages = useMemo(() => withOwnWords(spoken.catalogue, words), [spoken.catalogue, words])
+  // compiled by the server: a catalogue as ours
+  const own = useAtomValue(settingsAtom)?.texts?.[spoken.language] as Catalogue | undefined
+  const messages = useMemo(() => ({ ...spoken.catalogue, ...own }), [spoken.catalogue, own])
 
   // before the effects of any page, which ask the service for its texts in the new language
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ export function LanguageProvider(props: {
         locale={spoken.language}
         messages={messages}
         defaultLocale="ru"
-        onError={warnOfMissingText}
+        onError={reportMessageError}
       >
         {children}
       </IntlProvider>
@@ -85,13 +85,13 @@ function writeLanguage(language: Language): void {
   if (root.lang !== language) root.lang = language
 }
 
-const warned = new Set<string>()
+const reported = new Set<string>()
 
-/** A missing text shows its id; a page that falls over would be worse. */
-function warnOfMissingText(error: Error): void {
-  if (!import.meta.env.DEV || warned.has(error.message)) return
-  warned.add(error.message)
-  console.warn(error.message)
+/** Reports a missing message or value once, in development and tests. The page shows the message id and goes on. */
+function reportMessageError(error: Error): void {
+  if (!import.meta.env.DEV || reported.has(error.message)) return
+  reported.add(error.message)
+  console.error(error)
 }
 
 export function useLanguage(): LanguageChoice {
