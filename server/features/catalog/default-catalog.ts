@@ -3,10 +3,13 @@ import type { CurrencyId, Language } from '../../../contract/common.ts'
 import type { Tier } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import { countFrames, insertProducts, type ProductRow } from './store.ts'
+
+const sayIn = createCatalogue({ ru, en, es })
 
 interface Price {
   readonly price: number
@@ -147,5 +150,5 @@ function usualProduct(
 
 function textOf(productType: ProductType, field: 'title' | 'description'): Record<Language, string> {
   const key = `${productType}.${field}` as const
-  return { ru: ru[key], en: en[key], es: es[key] }
+  return { ru: sayIn('ru')(key), en: sayIn('en')(key), es: sayIn('es')(key) }
 }

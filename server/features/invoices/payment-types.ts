@@ -3,12 +3,13 @@ import type { PaymentType } from '../../../contract/invoices.ts'
 import { percentOf } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
 import { findEventByAlbum } from '../events/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const texts: Record<Language, Record<PaymentType['kind'], string>> = { ru, en, es }
+const sayIn = createCatalogue<PaymentType['kind']>({ ru, en, es })
 
 /** Ways to pay, in the order to show; the fast-payment system knows roubles only. */
 const types: readonly {
@@ -31,7 +32,7 @@ export function providerOf({ tenant }: Context, kind: PaymentType['kind']): stri
 /** What a way to pay is called; undefined for one that there never was. */
 export function titleOfPaymentType(paymentTypeId: string, language: Language): string | undefined {
   const type = types.find((one) => one.paymentTypeId === paymentTypeId)
-  return type && texts[language][type.kind]
+  return type && sayIn(language)(type.kind)
 }
 
 /** Ids of all ways to pay that there are. */
@@ -61,7 +62,7 @@ export function paymentTypesFor(
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,
       kind,
-      title: texts[context.language][kind],
+      title: sayIn(context.language)(kind),
       discountPercent,
       amountToPay: { ...amount, amount: amount.amount - percentOf(amount.amount, discountPercent) },
     }))

@@ -1,11 +1,12 @@
 import type { Language } from '../../../contract/common.ts'
 import type { Coat } from '../../platform/coat.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
+const sayIn = createCatalogue({ ru, en, es })
 
 /** Of a paid order, of one that waits for its photos, of one of gift codes alone, or of photos that came later. */
 export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
@@ -133,11 +134,6 @@ export interface Letter {
   subject: string
   text: string
   html: string
-}
-
-function sayIn(language: Language) {
-  return (key: keyof typeof ru, values: Record<string, string | number> = {}) =>
-    texts[language][key].replace(/\{(\w+)\}/g, (_whole, name: string) => String(values[name] ?? ''))
 }
 
 function letterOf(page: Page): Letter {

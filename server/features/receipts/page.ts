@@ -1,8 +1,9 @@
 import type { Language, Money } from '../../../contract/common.ts'
 import type { Coat } from '../../platform/coat.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { moneyText } from '../../platform/money-text.ts'
-import { wordsOf } from './words.ts'
+import { intlFor } from '../../platform/language/catalogue.ts'
+import { moneyText } from '../../platform/language/money-text.ts'
+import { sayIn } from './words.ts'
 
 export interface ReceiptContent {
   readonly kind: 'payment' | 'refund'
@@ -32,21 +33,25 @@ const words = {
 /** A receipt as a page that stands alone: no script, nothing loaded, fit for paper. */
 export function receiptPage(content: ReceiptContent): string {
   const { language } = content
-  const text = wordsOf(language)
+  const say = sayIn(language)
   const own = words[content.kind]
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const date = intlFor(language).formatDate(content.on, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   const money = (amount: Money) => escapeHtml(moneyText(amount, language, 2))
   const fact = (name: string, value: string) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
   const row = (name: string, amount: string) =>
     `<tr><td>${escapeHtml(name)}</td><td class="sum">${amount}</td></tr>`
   const items = content.items.map(({ title, price }) => row(title, money(price))).join('\n')
-  const discount = content.discount ? row(text.discount, `−${money(content.discount)}`) : ''
+  const discount = content.discount ? row(say('discount'), `−${money(content.discount)}`) : ''
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${text[own.title]} ${content.orderNumber}`)}</title>
+<title>${escapeHtml(`${say(own.title)} ${content.orderNumber}`)}</title>
 <style>
 body { margin: 0; padding: 24px 16px; font: 17px/1.45 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; color: #0c0f12; background: #f0f2f1 }
 main { max-width: 40rem; margin: 0 auto; border: 1px solid #d5dad8; border-radius: 8px; background: #fff }
@@ -70,21 +75,21 @@ tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-wei
 <main>
 <p class="brand">${escapeHtml(content.brand)}</p>
 <div class="paper">
-<h1>${escapeHtml(`${text[own.title]} ${content.orderNumber}`)}</h1>
+<h1>${escapeHtml(`${say(own.title)} ${content.orderNumber}`)}</h1>
 <dl>
-${fact(text.seller, content.seller)}
-${fact(text[own.date], `${date.format(content.on)} UTC`)}
-${fact(text.invoice, content.orderNumber)}
-${fact(text.for, content.email).replace('@', '@<wbr>')}
-${fact(text[own.way], content.paymentType)}
+${fact(say('seller'), content.seller)}
+${fact(say(own.date), `${date} UTC`)}
+${fact(say('invoice'), content.orderNumber)}
+${fact(say('for'), content.email).replace('@', '@<wbr>')}
+${fact(say(own.way), content.paymentType)}
 </dl>
 <table>
-<thead><tr><th>${escapeHtml(text.item)}</th><th class="sum">${escapeHtml(text.price)}</th></tr></thead>
+<thead><tr><th>${escapeHtml(say('item'))}</th><th class="sum">${escapeHtml(say('price'))}</th></tr></thead>
 <tbody>
 ${items}
 ${discount}
 </tbody>
-<tfoot>${row(text[own.total], money(content.total))}</tfoot>
+<tfoot>${row(say(own.total), money(content.total))}</tfoot>
 </table>
 </div>
 </main>

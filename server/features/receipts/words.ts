@@ -1,9 +1,7 @@
-import type { Language } from '../../../contract/common.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
-
-/** What stands on receipts in a language. */
-export const wordsOf = (language: Language) => texts[language]
+/** Formats the texts of receipts in a language. */
+export const sayIn = createCatalogue({ ru, en, es })

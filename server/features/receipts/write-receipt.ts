@@ -15,7 +15,7 @@ import {
 import { findOrder, findOrderItems, type OrderItemRow, type OrderRow } from '../orders/index.ts'
 import { type ReceiptContent, receiptPage } from './page.ts'
 import { insertReceipt } from './store.ts'
-import { wordsOf } from './words.ts'
+import { sayIn } from './words.ts'
 
 const Task = z.object({ orderId: z.string(), invoiceId: z.string() })
 const RefundTask = z.object({ orderId: z.string(), refundId: z.string() })
@@ -49,7 +49,7 @@ export async function writeRefundReceipt(context: Context, payload: unknown): Pr
   const isWhole = amount === attempt?.amount
   const items = isWhole
     ? (await findOrderItems(context, orderId)).map((item) => localText(item.title, order.language)).join(', ')
-    : wordsOf(order.language)['refund.part']
+    : sayIn(order.language)('refund.part')
   const page = receiptPage({
     kind: 'refund',
     ...headOf(context, order, attempt),

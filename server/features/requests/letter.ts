@@ -1,6 +1,7 @@
 import { requestForms } from '../../../contract/requests.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { intlFor } from '../../platform/language/catalogue.ts'
 import type { RequestRow } from './store.ts'
 import { labelOf, sayIn, titleOf } from './words.ts'
 
@@ -29,7 +30,7 @@ export function requestLetter({ tenant }: Context, request: RequestRow): Request
     ...given,
     {
       label: say('written'),
-      value: new Intl.DisplayNames(lang, { type: 'language' }).of(request.language) ?? '',
+      value: intlFor(lang).formatDisplayName(request.language, { type: 'language' }) ?? '',
     },
     { label: say('number'), value: request.id },
   ]

@@ -1,12 +1,13 @@
 import type { Language } from '../../../contract/common.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
+import { createCatalogue, type Say } from '../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-type Texts = typeof ru
-const texts: Record<Language, Texts> = { ru, en, es }
+type Texts = Say<keyof typeof ru>
+const sayIn = createCatalogue({ ru, en, es })
 
 const png = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
 
@@ -18,14 +19,14 @@ const icons = [
   { ...png('/icon-maskable-512.png', 512), purpose: 'maskable' },
 ]
 
-const shortcuts = (text: Texts) => [
-  { name: text.find, url: '/find', icons: [png('/shortcut-find.png', 96)] },
-  { name: text.cart, url: '/cart', icons: [png('/shortcut-cart.png', 96)] },
-  { name: text.order, url: '/my-order', icons: [png('/shortcut-order.png', 96)] },
+const shortcuts = (say: Texts) => [
+  { name: say('find'), url: '/find', icons: [png('/shortcut-find.png', 96)] },
+  { name: say('cart'), url: '/cart', icons: [png('/shortcut-cart.png', 96)] },
+  { name: say('order'), url: '/my-order', icons: [png('/shortcut-order.png', 96)] },
 ]
 
 /** They show the product's own look: a tenant with its own pictures goes without. */
-const screenshots = (text: Texts) => {
+const screenshots = (say: Texts) => {
   const picture = (name: string, sizes: string, form: 'narrow' | 'wide', label: string) => ({
     src: `/screenshots/${name}.jpg`,
     sizes,
@@ -34,9 +35,9 @@ const screenshots = (text: Texts) => {
     label,
   })
   return [
-    picture('selfie-narrow', '780x1688', 'narrow', text['screenshot.selfie']),
-    picture('photos-narrow', '780x1688', 'narrow', text['screenshot.photos']),
-    picture('photos-wide', '1280x800', 'wide', text['screenshot.photos']),
+    picture('selfie-narrow', '780x1688', 'narrow', say('screenshot.selfie')),
+    picture('photos-narrow', '780x1688', 'narrow', say('screenshot.photos')),
+    picture('photos-wide', '1280x800', 'wide', say('screenshot.photos')),
   ]
 }
 
@@ -44,13 +45,13 @@ const screenshots = (text: Texts) => {
 export function manifestOf(tenant: Tenant, language: Language): Record<string, unknown> {
   const { tokens } = tenant.settings
   const { tenantName, shortName } = namesIn(tenant.settings, language)
-  const text = texts[language]
+  const say = sayIn(language)
   const paper = tokens.light['--pf-bg'] ?? '#ffffff'
   return {
     id: '/',
     name: tenantName,
     short_name: shortName,
-    description: text.description,
+    description: say('description'),
     lang: language,
     dir: 'ltr',
     start_url: '/',
@@ -61,8 +62,8 @@ export function manifestOf(tenant: Tenant, language: Language): Record<string, u
     theme_color: paper,
     categories: ['sports', 'photo', 'shopping'],
     icons,
-    shortcuts: shortcuts(text),
-    ...(tenant.brand.files.size === 0 && { screenshots: screenshots(text) }),
+    shortcuts: shortcuts(say),
+    ...(tenant.brand.files.size === 0 && { screenshots: screenshots(say) }),
     // a running capture or payment is not navigated away; the page reads the address that was wished
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     share_target: {

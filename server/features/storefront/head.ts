@@ -5,6 +5,7 @@ import { startLanguage } from '../../../contract/start-language.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { intlFor } from '../../platform/language/catalogue.ts'
 import { coverOf, type EventRow, findEvent, localText, presentCover } from '../events/index.ts'
 import { headText } from './words.ts'
 
@@ -99,10 +100,11 @@ function wordsOfPage({ page }: Listed, language: Language) {
 function wordsOfEvent(event: EventRow, language: Language) {
   const title = localText(event.title, language)
   const city = localText(event.city, language)
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: event.timeZone })
+  const options = { dateStyle: 'long', timeZone: event.timeZone } as const
+  const day = intlFor(language).formatDate(event.startsOn, options)
   return {
     title,
-    description: headText(language, 'event.text', { title, city, day: day.format(event.startsOn) }),
+    description: headText(language, 'event.text', { title, city, day }),
   }
 }
 

@@ -3,13 +3,14 @@ import type { Language } from '../../../contract/common.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { createCatalogue } from '../../platform/language/catalogue.ts'
 import { urlOfFile } from './brand-files.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import { type Scheme, usual } from './theme/usual.ts'
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
+const sayIn = createCatalogue({ ru, en, es })
 
 /** What makes a page the tenant's before any of its code has run. */
 export interface FirstPaint {
@@ -39,7 +40,7 @@ export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
         .replace(/<meta name="theme-color"[^>]*>/, () => head.join('\n    '))
         .replace(
           /<noscript>[\s\S]*?<\/noscript>/,
-          () => `<noscript>${escapeHtml(texts[language].noScript)}</noscript>`,
+          () => `<noscript>${escapeHtml(sayIn(language)('noScript'))}</noscript>`,
         )
         .replace(/(<template id="not-started">)[\s\S]*?(<\/template>)/, (_, open: string, close: string) =>
           [open, notStarted(tenant, language), close].join(''),
@@ -107,15 +108,15 @@ function withoutForeignFonts(shell: string, { brand }: Tenant, language: Languag
 function notStarted({ settings }: Tenant, language: Language): string {
   const others = settings.languages.filter((each) => each !== language)
   const spans = others.map((each) => {
-    const { 'notStarted.title': title, 'notStarted.text': text } = texts[each]
-    return `<br><span lang="${each}">${escapeHtml(`${title}. ${text}`)}</span>`
+    const say = sayIn(each)
+    return `<br><span lang="${each}">${escapeHtml(`${say('notStarted.title')}. ${say('notStarted.text')}`)}</span>`
   })
-  const buttons = [language, ...others].map((each) => texts[each]['notStarted.button'])
-  const own = texts[language]
+  const buttons = [language, ...others].map((each) => sayIn(each)('notStarted.button'))
+  const own = sayIn(language)
   return [
     '<main class="wrap py-18">',
-    `<h1 class="display-d2">${escapeHtml(own['notStarted.title'])}</h1>`,
-    `<p class="my-6">${escapeHtml(own['notStarted.text'])}${spans.join('')}</p>`,
+    `<h1 class="display-d2">${escapeHtml(own('notStarted.title'))}</h1>`,
+    `<p class="my-6">${escapeHtml(own('notStarted.text'))}${spans.join('')}</p>`,
     `<button type="button" class="pf-btn pf-btn-primary">${escapeHtml(buttons.join(' · '))}</button>`,
     '</main>',
   ].join('')

@@ -23,7 +23,7 @@ export function compileTexts(texts: TenantFile['texts']): NonNullable<Settings['
   const compile = (own: Readonly<Record<string, string>>) =>
     Object.entries(own).flatMap(([id, text]) => {
       const { elements } = tryParse(text)
-      return elements ? [[id, elements.map((element) => ({ ...element }))] as const] : []
+      return elements ? [[id, elements as (MessageFormatElement & Record<string, unknown>)[]] as const] : []
     })
   return Object.fromEntries(
     Object.entries(texts).map(([language, own]) => [language, Object.fromEntries(compile(own))]),

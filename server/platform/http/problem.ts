@@ -4,8 +4,9 @@ import { type ErrorCode, errorStatus, type Problem } from '../../../contract/err
 import en from '../../../contract/messages.en.json' with { type: 'json' }
 import es from '../../../contract/messages.es.json' with { type: 'json' }
 import ru from '../../../contract/messages.ru.json' with { type: 'json' }
+import { createCatalogue } from '../language/catalogue.ts'
 
-const texts: Record<Language, Readonly<Record<string, string>>> = { ru, en, es }
+const sayIn = createCatalogue<ErrorCode>({ ru, en, es })
 
 /** An expected failure: one of the contract's codes. Becomes a problem document in one place. */
 export class Failure extends Error {
@@ -35,7 +36,7 @@ export class Failure extends Error {
 
 /** Words of a code for people, in their language. */
 export function textOf(code: ErrorCode, language: Language): string {
-  return texts[language][code] ?? texts.en[code] ?? code
+  return sayIn(language)(code)
 }
 
 /** Answers with an RFC 9457 problem document. */

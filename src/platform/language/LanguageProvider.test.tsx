@@ -47,9 +47,10 @@ const catalogue = {
   rich: parse('<b>{who}</b> and {count, plural, one {# other} other {# others}}, {link}'),
   counted: parse('{count, number} photos of {who}'),
 }
+const bold = (parts: ReactNode[]) => <b>{parts}</b>
 const Rich = () => (
   <p>
-    <Text id="rich" values={{ who: 'Anna', count: 1200, link: <i>more</i>, b: (parts) => <b>{parts}</b> }} />
+    <Text id="rich" values={{ who: 'Anna', count: 1200, link: <i>more</i>, b: bold }} />
   </p>
 )
 const inEnglish = (children: ReactNode) => (

@@ -20,7 +20,7 @@ function choicesIn(elements: readonly MessageFormatElement[], found = new Map<st
   return found
 }
 
-type Tag = (parts: readonly ReactNode[]) => string
+type Tag = (parts: readonly string[]) => string
 
 /** Returns sample values for a message: each branch of its plurals and choices, each tag as `«name:inside»`. */
 function samplesFor(elements: readonly MessageFormatElement[]): Record<string, string | number | Tag>[] {
@@ -40,7 +40,7 @@ function samplesFor(elements: readonly MessageFormatElement[]): Record<string, s
   )
 }
 
-const inOneLine = (formatted: unknown) => Children.toArray(formatted as ReactNode).join('')
+const inOneLine = (formatted: unknown) => (Children.toArray(formatted as ReactNode) as string[]).join('')
 
 test.each(languages)(
   'react-intl formats every compiled message in %s as its source says',

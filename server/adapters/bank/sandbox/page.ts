@@ -1,46 +1,46 @@
-import type { Language } from '../../../../contract/common.ts'
 import type { BankOrder } from '../../../features/payments/ports.ts'
-import { moneyText } from '../../../platform/money-text.ts'
+import { createCatalogue } from '../../../platform/language/catalogue.ts'
+import { moneyText } from '../../../platform/language/money-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 import type { SandboxPayment } from './store.ts'
 
-const texts: Record<Language, typeof ru & Record<BankOrder['kind'], string>> = { ru, en, es }
+const sayIn = createCatalogue<keyof typeof ru | BankOrder['kind']>({ ru, en, es })
 
 /** The bank's page of one payment: what is to be paid, and what the bank should answer. */
 export function bankPage(payment: SandboxPayment): string {
   const { order, state } = payment
-  const text = texts[order.language]
+  const say = sayIn(order.language)
   const amount = moneyText(order.amount, order.language, 2)
   const isOpen = state === 'Created' || state === 'Pending'
   const button = (outcome: string, label: string) =>
     `<button name="outcome" value="${outcome}" class="${outcome}">${escape(label)}</button>`
   const body = isOpen
-    ? `<form method="post">${button('approve', text.approve)}${button('decline', text.decline)}${button('timeout', text.timeout)}</form>`
-    : `<p class="closed">${escape(state === 'Succeeded' ? text.paid : text.declined)}</p><a class="back" href="${escape(order.returnUrl)}">${escape(text.back)}</a>`
+    ? `<form method="post">${button('approve', say('approve'))}${button('decline', say('decline'))}${button('timeout', say('timeout'))}</form>`
+    : `<p class="closed">${escape(state === 'Succeeded' ? say('paid') : say('declined'))}</p><a class="back" href="${escape(order.returnUrl)}">${escape(say('back'))}</a>`
   return `<!doctype html>
 <html lang="${order.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(text.title)}</title>
+<title>${escape(say('title'))}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/bank/sandbox.css">
 </head>
 <body>
-<p class="warning" role="note">${escape(text.warning)}</p>
+<p class="warning" role="note">${escape(say('warning'))}</p>
 <main>
 <p class="bank">Sandbox Bank</p>
 <h1>${escape(amount)}</h1>
 <dl>
-<dt>${escape(text.merchant)}</dt><dd>${escape(order.description)}</dd>
-<dt>${escape(text.invoice)}</dt><dd>${escape(order.invoiceNumber)}</dd>
-<dt>${escape(text.method)}</dt><dd>${escape(text[order.kind])}</dd>
+<dt>${escape(say('merchant'))}</dt><dd>${escape(order.description)}</dd>
+<dt>${escape(say('invoice'))}</dt><dd>${escape(order.invoiceNumber)}</dd>
+<dt>${escape(say('method'))}</dt><dd>${escape(say(order.kind))}</dd>
 </dl>
 ${body}
-<p class="note">${escape(text.note)}</p>
+<p class="note">${escape(say('note'))}</p>
 </main>
 </body>
 </html>`

@@ -2,11 +2,12 @@ import type { Language } from '../../../../contract/common.ts'
 import { namesIn } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
 import { escapeHtml } from '../../../platform/html.ts'
+import { createCatalogue } from '../../../platform/language/catalogue.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
+const sayIn = createCatalogue({ ru, en, es })
 
 export interface SignIn {
   readonly tenant: Tenant
@@ -20,42 +21,42 @@ export interface SignIn {
 
 /** The page on which a user says who she is. */
 export function signInPage({ tenant, language, name, fault, back }: SignIn): string {
-  const text = texts[language]
+  const say = sayIn(language)
   const described = fault ? ' aria-describedby="fault"' : ''
   const field = (id: 'name' | 'password', attributes: string, isFaulty: boolean) =>
-    `<label for="${id}">${escapeHtml(text[id])}</label>
+    `<label for="${id}">${escapeHtml(say(id))}</label>
 <input id="${id}" name="${id}" required maxlength="200" ${attributes}${isFaulty ? ` aria-invalid="true"${described}` : ''}>`
   const isRefused = fault === 'wrong' || fault === 'empty'
   const demo = tenant.settings.demo
-    ? `<p class="note">${escapeHtml(text.demo)} <a href="/demo">${escapeHtml(text.demoLink)}</a></p>`
+    ? `<p class="note">${escapeHtml(say('demo'))} <a href="/demo">${escapeHtml(say('demoLink'))}</a></p>`
     : ''
   return frame(
     tenant,
     language,
-    text.title,
-    `<h1>${escapeHtml(text.title)}</h1>
-<p class="lead">${escapeHtml(text.lead)}</p>
-${fault ? `<p class="fault" id="fault" role="alert">${escapeHtml(text[fault])}</p>` : ''}
+    say('title'),
+    `<h1>${escapeHtml(say('title'))}</h1>
+<p class="lead">${escapeHtml(say('lead'))}</p>
+${fault ? `<p class="fault" id="fault" role="alert">${escapeHtml(say(fault))}</p>` : ''}
 <form method="post">
 ${field('name', `value="${escapeHtml(name)}" autocomplete="username" autocapitalize="none" spellcheck="false"${name ? '' : ' autofocus'}`, isRefused)}
 ${field('password', `type="password" autocomplete="current-password"${name ? ' autofocus' : ''}`, isRefused)}
-<button>${escapeHtml(text.submit)}</button>
+<button>${escapeHtml(say('submit'))}</button>
 </form>
-<a class="back" href="${escapeHtml(back)}">${escapeHtml(text.back)}</a>
+<a class="back" href="${escapeHtml(back)}">${escapeHtml(say('back'))}</a>
 ${demo}`,
   )
 }
 
 /** Says that a sign-in cannot go on, and leads home. */
 export function overPage(tenant: Tenant, language: Language): string {
-  const text = texts[language]
+  const say = sayIn(language)
   return frame(
     tenant,
     language,
-    text.overTitle,
-    `<h1>${escapeHtml(text.overTitle)}</h1>
-<p class="lead">${escapeHtml(text.over)}</p>
-<a class="button" href="/">${escapeHtml(text.again)}</a>`,
+    say('overTitle'),
+    `<h1>${escapeHtml(say('overTitle'))}</h1>
+<p class="lead">${escapeHtml(say('over'))}</p>
+<a class="button" href="/">${escapeHtml(say('again'))}</a>`,
   )
 }
 
@@ -65,16 +66,16 @@ export function overPage(tenant: Tenant, language: Language): string {
  * @param form as the server made it, with its secret; without a button
  */
 export function signOutPage(tenant: Tenant, language: Language, form: string): string {
-  const text = texts[language]
+  const say = sayIn(language)
   const whole = form.replace(
     '</form>',
-    `<input type="hidden" name="logout" value="yes"><button>${escapeHtml(text.signOut)}</button></form>`,
+    `<input type="hidden" name="logout" value="yes"><button>${escapeHtml(say('signOut'))}</button></form>`,
   )
   return frame(
     tenant,
     language,
-    text.signOut,
-    `<h1>${escapeHtml(text.signOut)}</h1>
+    say('signOut'),
+    `<h1>${escapeHtml(say('signOut'))}</h1>
 ${whole}
 <script src="/auth/submit.js"></script>`,
   )

@@ -1,6 +1,7 @@
 import type { Language } from '../../../../contract/common.ts'
 import { namesIn } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
+import { createCatalogue, type Say } from '../../../platform/language/catalogue.ts'
 import fonts from './fonts.json' with { type: 'json' }
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
@@ -8,7 +9,7 @@ import ru from './messages.ru.json' with { type: 'json' }
 import { readTrueType } from './true-type.ts'
 import { type Block, writePdf } from './write-pdf.ts'
 
-const texts: Record<Language, typeof ru> = { ru, en, es }
+const sayIn = createCatalogue({ ru, en, es })
 
 const faces = () => ({
   text: readTrueType(Buffer.from(fonts.text, 'base64')),
@@ -33,11 +34,11 @@ export function policyOf({ brand, settings }: Tenant, site: string): Buffer {
     tenantName: namesIn(settings, language).tenantName,
   })
   return writePdf({
-    title: `${texts[lang].title} — ${namesIn(settings, lang).tenantName}`,
+    title: `${sayIn(lang)('title')} — ${namesIn(settings, lang).tenantName}`,
     author: legalEntity,
     language: lang,
     foot: legalEntity,
-    parts: languages.map((language) => ({ language, blocks: blocksOf(texts[language], valuesIn(language)) })),
+    parts: languages.map((language) => ({ language, blocks: blocksOf(sayIn(language), valuesIn(language)) })),
     fonts: known,
   })
 }
@@ -62,8 +63,5 @@ const order: readonly [keyof typeof ru, Block['kind']][] = [
   ['rights.text', 'text'],
 ]
 
-const blocksOf = (text: typeof ru, values: Readonly<Record<string, string>>): Block[] =>
-  order.map(([key, kind]) => ({
-    kind,
-    text: text[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
-  }))
+const blocksOf = (say: Say<keyof typeof ru>, values: Readonly<Record<string, string>>): Block[] =>
+  order.map(([key, kind]) => ({ kind, text: say(key, values) }))

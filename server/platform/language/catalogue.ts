@@ -1,0 +1,47 @@
+import { parse } from '@formatjs/icu-messageformat-parser'
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
+import type { Language } from '../../../contract/common.ts'
+
+/** Formats one message of a catalogue. */
+export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
+
+type Messages<Id extends string> = Record<Language, Readonly<Record<Id, string>>>
+
+/** Formatters are expensive to create, so all catalogues share them; languages and time zones bound their number. */
+const cache = createIntlCache()
+
+/**
+ * Creates the formatter of a catalogue of ICU messages, for each language when it is first asked for. A missing value is
+ * reported as a process warning and leaves the id or the message as it is; the caller goes on.
+ *
+ * @throws SyntaxError when a message of the language cannot be parsed
+ */
+export function createCatalogue<Id extends string>(messages: Messages<Id>): (language: Language) => Say<Id> {
+  const byLanguage = new Map<Language, Say<Id>>()
+  return (language) => {
+    const known = byLanguage.get(language)
+    if (known) return known
+    const { formatMessage } = createServerIntl(language, messages[language])
+    const say: Say<Id> = (id, values) => formatMessage({ id }, values)
+    byLanguage.set(language, say)
+    return say
+  }
+}
+
+const intls = new Map<Language, IntlShape>()
+
+/** Returns the formatter of numbers, dates and names of a language. */
+export function intlFor(language: Language): IntlShape {
+  const intl = intls.get(language) ?? createServerIntl(language, {})
+  intls.set(language, intl)
+  return intl
+}
+
+function createServerIntl(language: Language, messages: Readonly<Record<string, string>>): IntlShape {
+  const compiled = Object.entries(messages).map(([id, message]) => [id, parse(message)] as const)
+  const onError = (error: Error) => process.emitWarning(error)
+  return createIntl(
+    { locale: language, defaultLocale: language, messages: Object.fromEntries(compiled), onError },
+    cache,
+  )
+}
