@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
+export { namesInMessage } from '../../server/platform/language/message-names.ts'
+
 /** Files of one language: each feature's own and the contract's texts of its codes. */
 export function messageFiles(root: string, language: string): string[] {
   const name = `messages.${language}.json`

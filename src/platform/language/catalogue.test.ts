@@ -4,8 +4,7 @@ import { Children, type ReactNode } from 'react'
 import { createIntl } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import { languages } from '../../../contract/common.ts'
-import { readMessages } from '../../../scripts/build/messages.ts'
-import { namesInMessage } from '../../../server/platform/language/message-names.ts'
+import { namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
 import { loadCatalogue } from './catalogue.ts'
 
 const counts = [0, 1, 2, 5, 11, 21, 22, 1000, 1_234_567, 1.5]

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { languages } from '../../../contract/common.ts'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
-import { messageFiles, readMessages } from '../../../scripts/build/messages.ts'
-import { namesInMessage } from '../../../server/platform/language/message-names.ts'
+import { messageFiles, namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
 import { senders } from '../../lib/outbox/senders/index.ts'
 
 const root = process.cwd()
