@@ -1,10 +1,8 @@
-const formatters = new Map<string, Intl.NumberFormat>()
+import { intlFor } from './intl.ts'
 
-/** A whole number in the words of a language: `12 480`. A formatter takes far longer to make than to use. */
+/** A whole number in the words of a language: `12 480`. */
 export function formatCount(value: number, language: string): string {
   // alike in all of them, and said before any formatter has been made
   if (value >= 0 && value < 1_000) return String(value)
-  const formatter = formatters.get(language) ?? new Intl.NumberFormat(language)
-  formatters.set(language, formatter)
-  return formatter.format(value)
+  return intlFor(language).formatNumber(value)
 }

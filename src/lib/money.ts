@@ -1,4 +1,5 @@
 import type { Money } from '../../contract/common.ts'
+import { intlFor } from './intl.ts'
 
 const symbols = { 643: '₽', 840: '$' } as const
 const minorUnits = 100
@@ -25,11 +26,11 @@ export function formatMoney(
 ): FormattedMoney {
   const isWhole = money.amount % minorUnits === 0
   const digits = precision === 'exact' ? (isWhole ? 0 : 2) : precision
-  const whole = new Intl.NumberFormat(language, {
+  const whole = intlFor(language).formatNumber(money.amount / minorUnits, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: true,
-  }).format(money.amount / minorUnits)
+  })
   const currency = symbols[money.currencyId]
   return { text: money.currencyId === 840 ? currency + whole : `${whole}\u00a0${currency}`, whole, currency }
 }

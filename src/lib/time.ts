@@ -1,3 +1,5 @@
+import { intlFor } from './intl.ts'
+
 /**
  * A calendar day in parts for a date bib: `15`, `ноя`, `2026`.
  *
@@ -5,7 +7,7 @@
  */
 export function dayParts(day: string, language: string): { day: string; month: string; year: string } {
   const date = new Date(`${day}T00:00:00Z`)
-  const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(date)
+  const month = intlFor(language).formatDate(date, { month: 'short', timeZone: 'UTC' })
   return {
     day: String(date.getUTCDate()).padStart(2, '0'),
     month: month.slice(0, 3),
@@ -19,17 +21,11 @@ export function dayParts(day: string, language: string): { day: string; month: s
  * @param day `YYYY-MM-DD`
  */
 export function formatDay(day: string, language: string): string {
-  const options: Intl.DateTimeFormatOptions = {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }
-  return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`)).replace(/\sг\.$/, '')
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return intlFor(language)
+    .formatDate(`${day}T00:00:00Z`, options)
+    .replace(/\sг\.$/, '')
 }
-
-/** An album says the time of each of its photos, and a formatter takes far longer to make than to use. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * The clock time of a moment at a place: `09:41`, or `09:41:07` with seconds.
@@ -42,18 +38,13 @@ export function formatClock(
   language: string,
   { timeZone, seconds = false }: { timeZone?: string; seconds?: boolean } = {},
 ): string {
-  const name = [language, timeZone, seconds].join()
-  const clock =
-    clocks.get(name) ??
-    new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: seconds ? '2-digit' : undefined,
-      hourCycle: 'h23',
-      timeZone,
-    })
-  clocks.set(name, clock)
-  return clock.format(new Date(moment))
+  return intlFor(language).formatTime(moment, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: seconds ? '2-digit' : undefined,
+    hourCycle: 'h23',
+    timeZone,
+  })
 }
 
 /**
@@ -62,13 +53,13 @@ export function formatClock(
  * @param moment ISO 8601 in UTC
  */
 export function formatMoment(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  return intlFor(language).formatDate(moment, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(new Date(moment))
+  })
 }
 
 /** A length of time as a stopwatch shows it: `0:23`, `1:52:07`. */

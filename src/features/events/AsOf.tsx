@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useIntl } from 'react-intl'
 import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { ageOf } from './day.ts'
@@ -6,12 +7,13 @@ import { ageOf } from './day.ts'
 /** How old what is shown is, quietly: “as of 14:05”. Nothing without a time: it has just come. */
 export function AsOf({ on, className }: { on: number | undefined; className?: string }) {
   const { language } = useLanguage()
+  const { formatDate } = useIntl()
   const [now] = useState(() => new Date())
   if (on === undefined) return null
   const moment = new Date(on)
   const values = {
     time: formatClock(moment.toISOString(), language),
-    day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(moment),
+    day: formatDate(moment, { day: 'numeric', month: 'long' }),
   }
   return (
     <span className={className}>

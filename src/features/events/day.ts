@@ -1,4 +1,5 @@
 import type { Event } from '../../../contract/events.ts'
+import { intlFor } from '../../lib/intl.ts'
 
 /** The calendar day of a moment at a place, `YYYY-MM-DD`. */
 export function dayAt(moment: Date, timeZone: string): string {
@@ -14,8 +15,8 @@ export function isLive(event: Event, now: Date): boolean {
 
 /** The month of a day as it stands after the day: `ноября`, `November`. */
 export function monthInWords(day: string, language: string): string {
-  const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', timeZone: 'UTC' }
-  const parts = new Intl.DateTimeFormat(language, options).formatToParts(new Date(`${day}T00:00:00Z`))
+  const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  const parts = intlFor(language).formatDateToParts(`${day}T00:00:00Z`, options)
   return parts.find((part) => part.type === 'month')?.value ?? ''
 }
 
@@ -25,8 +26,8 @@ const kilometres = /^(\d+(?:[.,]\d+)?)\s*(?:km|км)$/i
 export function distanceIn(language: string, distance: string): string {
   const figure = kilometres.exec(distance.trim())?.[1]
   if (figure === undefined) return distance
-  const options: Intl.NumberFormatOptions = { style: 'unit', unit: 'kilometer', maximumFractionDigits: 3 }
-  const words = new Intl.NumberFormat(language, options).format(Number(figure.replace(',', '.')))
+  const options = { style: 'unit', unit: 'kilometer', maximumFractionDigits: 3 } as const
+  const words = intlFor(language).formatNumber(Number(figure.replace(',', '.')), options)
   // not every browser keeps the figure and its unit in one line
   return words.replace(' ', '\u00a0')
 }
@@ -34,7 +35,7 @@ export function distanceIn(language: string, distance: string): string {
 /** City and distances in one line: `Санкт-Петербург · 21,1 км и 10 км`. */
 export function placeOf(event: Event, language: string): string {
   const words = event.distances.map((distance) => distanceIn(language, distance))
-  const distances = new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
+  const distances = intlFor(language).formatList(words, { type: 'conjunction' })
   // a line never begins with the dot
   return [event.city, distances].filter(Boolean).join('\u00a0· ')
 }

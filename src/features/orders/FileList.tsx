@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
 import { formatBytes } from '../../lib/bytes.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
@@ -188,9 +189,9 @@ function FileRow(props: RowProps) {
 
 function RowEnd({ state, isSaved, isKept, title, onSave, onKeep }: RowProps & { title: string }) {
   const text = useText()
-  const { language } = useLanguage()
+  const { formatNumber } = useIntl()
   if (state?.is === 'running') {
-    const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(state.share)
+    const percent = formatNumber(state.share, { style: 'percent' })
     return <span className="w-14 flex-none text-right font-extrabold tabular-nums">{percent}</span>
   }
   if (state?.is === 'failed') {

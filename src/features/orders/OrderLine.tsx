@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
+import { useIntl } from 'react-intl'
 import type { Order } from '../../../contract/orders.ts'
-import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Text } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -24,9 +25,9 @@ interface Props {
 /** One order of a list: its number, how it stands, when and for how much. */
 export function OrderLine({ order, href, link }: Props) {
   const sum = useSum('exact')
-  const { language } = useLanguage()
+  const { formatDate } = useIntl()
   const { textId, tone } = wordOf(order)
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
+  const day = formatDate(order.createdOn, { day: 'numeric', month: 'short', year: 'numeric' })
   return (
     <li className="border-t border-line">
       <AppLink ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
@@ -41,7 +42,7 @@ export function OrderLine({ order, href, link }: Props) {
             </span>
           )}
           <time dateTime={order.createdOn} className="block text-sm text-ink-2">
-            {day.format(new Date(order.createdOn)).replace(/\sг\.$/, '')}
+            {day.replace(/\sг\.$/, '')}
           </time>
         </span>
         <b className="font-extrabold whitespace-nowrap">{sum(sumNow(order))}</b>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { useIntl } from 'react-intl'
 import type { Event } from '../../../contract/events.ts'
-import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,7 +25,7 @@ const besideEachOther = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(9rem
 /** Asks for a time of the race by the clocks of its place; of a race of several days with the day. */
 export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const text = useText()
-  const { language } = useLanguage()
+  const { formatDate } = useIntl()
   const { timeZone } = event
   const [begin, close] = bounds ?? [Date.parse(event.startsOn), Date.parse(event.endsOn)]
   // the fields have no seconds
@@ -34,10 +35,10 @@ export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const day = first.slice(0, 10)
   const oneDay = last.startsWith(day)
   const words = (moment: number) =>
-    new Intl.DateTimeFormat(language, {
+    formatDate(moment, {
       ...(oneDay ? {} : { day: 'numeric', month: 'long' }),
       ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
-    }).format(new Date(moment))
+    })
   const shown = (wallClock: string) => (oneDay ? wallClock.slice(11) : wallClock)
   const initial = (moment: string | undefined, otherwise: string) =>
     shown(moment ? wallClockAt(new Date(moment), timeZone) : otherwise)
