@@ -8,6 +8,12 @@ import type { Settings } from './settings.ts'
 /** Id of the data block in which a page says what its first screen was made of. */
 export const firstScreenId = 'first-screen'
 
+/**
+ * Elements that do not count in the place of an `EarlyDeed`: Headless UI's tabs have a guard of the focus beside them
+ * until the app answers, and none afterwards.
+ */
+export const focusGuards = 'button[aria-hidden]'
+
 /** What everybody may see and the first screen of an address shows; the app begins with the same. */
 export interface FirstAnswers {
   /** When the service said so, ms. */

@@ -1,9 +1,12 @@
-import type { EarlyDeed } from '../../contract/first-screen.ts'
+import { type EarlyDeed, focusGuards } from '../../contract/first-screen.ts'
 
 /** The element at a place that may have been drawn anew since. */
 function elementAt(place: readonly number[]): Element | undefined {
   let element: Element | undefined = document.getElementById('root') ?? undefined
-  for (const at of place) element = element?.children[at]
+  for (const at of place) {
+    const children = [...(element?.children ?? [])].filter((child) => !child.matches(focusGuards))
+    element = children[at]
+  }
   return element
 }
 

@@ -69,7 +69,11 @@ export interface WordSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectEle
   onChange: (value: string) => void
 }
 
-/** A native select dressed as a word, for the language. */
+/**
+ * A native select dressed as a word, for the language and the scheme. Not Headless UI's listbox: the picker of a phone
+ * is larger and scrolls by the thumb, the server draws it, a choice made before the app answers is replayed, and the
+ * listbox would add 28 KB (br) to the first load.
+ */
 export function WordSelect({ label, options, value, onChange, className, ...rest }: WordSelectProps) {
   const short = options.find((option) => option.value === value)?.short
   return (

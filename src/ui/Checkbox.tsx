@@ -1,8 +1,8 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { Description, Field, Checkbox as HeadlessCheckbox, Label } from '@headlessui/react'
+import type { ReactNode } from 'react'
 import { Message } from './Field.tsx'
 
-export interface CheckboxProps
-  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange' | 'checked' | 'className'> {
+export interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   error?: ReactNode
@@ -11,24 +11,26 @@ export interface CheckboxProps
   children: ReactNode
 }
 
-export function Checkbox({ checked, onChange, error, className, children, ...rest }: CheckboxProps) {
-  const saysId = useId()
+export function Checkbox({ checked, onChange, error, className, children }: CheckboxProps) {
   return (
-    <div className={className}>
-      <label className="pf-check pf-prose">
-        <input
-          {...rest}
-          type="checkbox"
+    <Field className={className}>
+      {/* the whole row takes the touch */}
+      <Label className="pf-check pf-prose">
+        <HeadlessCheckbox
           checked={checked}
+          onChange={onChange}
+          className="pf-check-box"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? saysId : undefined}
-          onChange={(event) => onChange(event.target.checked)}
         />
         <span className="min-w-0">{children}</span>
-      </label>
-      <div id={saysId} aria-live="polite">
-        {error && <Message tone="error">{error}</Message>}
+      </Label>
+      <div aria-live="polite">
+        {error && (
+          <Description as="div">
+            <Message tone="error">{error}</Message>
+          </Description>
+        )}
       </div>
-    </div>
+    </Field>
   )
 }

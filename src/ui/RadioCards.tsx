@@ -1,5 +1,6 @@
 import './radio-cards.css'
-import { type ReactNode, useId } from 'react'
+import { Description, Radio, RadioGroup } from '@headlessui/react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Message } from './Field.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -17,7 +18,6 @@ export interface RadioCard<Value extends string> {
 export interface RadioCardsProps<Value extends string> {
   legend: ReactNode
   hideLegend?: boolean
-  name: string
   options: RadioCard<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
@@ -25,35 +25,44 @@ export interface RadioCardsProps<Value extends string> {
   className?: string
 }
 
+/** One of several, each a card. The legend names the group, as of any other `fieldset`. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, hideLegend, name, options, value, onChange, error, className } = props
-  const saysId = useId()
+  const { legend, hideLegend, options, value, onChange, error, className } = props
   return (
-    <fieldset className={cx('min-w-0', className)} aria-describedby={error ? saysId : undefined}>
+    // null, not undefined: the group stays controlled while nothing is chosen
+    <RadioGroup
+      as="fieldset"
+      className={cx('min-w-0', className)}
+      value={value ?? null}
+      onChange={(chosen: Value | null) => chosen !== null && onChange(chosen)}
+    >
       <legend className={hideLegend ? 'sr-only' : 'pf-label'}>{legend}</legend>
       <div className="grid grid-cols-1 gap-2">
         {options.map((option) => (
-          <label key={option.value} className="pf-radio">
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onChange(option.value)}
-            />
+          <Radio
+            key={option.value}
+            as="div"
+            value={option.value}
+            disabled={option.disabled}
+            className="pf-radio"
+          >
+            <span className="pf-radio-dot" />
             {option.icon && <Icon name={option.icon} />}
             <span className="min-w-0 flex-1">
               <span className="block font-extrabold">{option.title}</span>
               {option.hint && <span className="block text-sm text-ink-2">{option.hint}</span>}
             </span>
             {option.badge && <span className="pf-badge">{option.badge}</span>}
-          </label>
+          </Radio>
         ))}
       </div>
-      <div id={saysId} aria-live="polite">
-        {error && <Message tone="error">{error}</Message>}
+      <div aria-live="polite">
+        {error && (
+          <Description as="div">
+            <Message tone="error">{error}</Message>
+          </Description>
+        )}
       </div>
-    </fieldset>
+    </RadioGroup>
   )
 }

@@ -1,26 +1,24 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TabPanel, Tabs } from './Tabs.tsx'
+import { Tabs } from './Tabs.tsx'
 
 afterEach(cleanup)
 
 const items = [
-  { id: 'all', label: 'All', count: 12 },
-  { id: 'mine', label: 'Mine' },
-  { id: 'video', label: 'Video' },
+  { id: 'all', label: 'All', count: 12, href: '/all' },
+  { id: 'mine', label: 'Mine', href: '/mine' },
+  { id: 'video', label: 'Video', href: '/video' },
 ] as const
 
-function Example() {
-  const [value, setValue] = useState<'all' | 'mine' | 'video'>('all')
+function Example({ start = 'all' }: { start?: 'all' | 'mine' | 'video' }) {
+  const [value, setValue] = useState(start)
   return (
-    <>
-      <Tabs label="Photos" idBase="t" items={[...items]} value={value} onChange={setValue} />
-      <TabPanel idBase="t" value={value}>
-        {value} panel
-      </TabPanel>
-    </>
+    <Tabs label="Photos" items={[...items]} value={value} onChange={setValue}>
+      {value} panel
+    </Tabs>
   )
 }
 
@@ -53,6 +51,27 @@ describe('Tabs', () => {
     expect(chosen()?.textContent).toContain('All')
     press('x')
     expect(chosen()?.textContent).toContain('All')
+  })
+
+  it('chooses by a click without following the link, and leaves a click for another window to the browser', () => {
+    render(<Example />)
+    // true: the browser follows the link
+    expect(fireEvent.click(screen.getByText('Mine'))).toBe(false)
+    expect(chosen()?.textContent).toBe('Mine')
+    expect(fireEvent.click(screen.getByText('Video'), { ctrlKey: true })).toBe(true)
+    expect(chosen()?.textContent).toBe('Mine')
+  })
+
+  it('is drawn by the server as links, with the chosen panel', () => {
+    const page = document.createElement('div')
+    page.innerHTML = renderToString(<Example start="video" />)
+    const drawn = [...page.querySelectorAll('[role=tab]')]
+    expect(drawn.map((tab) => [tab.getAttribute('href'), tab.getAttribute('aria-selected')])).toEqual([
+      ['/all', 'false'],
+      ['/mine', 'false'],
+      ['/video', 'true'],
+    ])
+    expect(page.querySelector('[role=tabpanel]:not([aria-hidden])')?.textContent).toBe('video panel')
   })
 
   it('ties the chosen tab and its panel together', () => {

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { cx } from './cx.ts'
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 
 export interface TabItem<Id extends string> {
   id: Id
   label: ReactNode
   count?: ReactNode
+  /** The address that shows this tab. */
+  href: string
 }
 
 export interface TabsProps<Id extends string> {
@@ -12,82 +14,70 @@ export interface TabsProps<Id extends string> {
   items: TabItem<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** Common beginning of the ids of tabs and panels; the same value goes to `TabPanel`. */
-  idBase: string
+  /** For what holds the row of tabs; the panel has the full width. */
   className?: string
+  /** The panel of the chosen tab. */
+  children: ReactNode
 }
 
-const tabId = (idBase: string, id: string) => `${idBase}-tab-${id}`
-const panelId = (idBase: string, id: string) => `${idBase}-panel-${id}`
-
-/** Arrows move and choose, Home and End jump; one tab stop for the whole row. */
-export function Tabs<Id extends string>({ label, items, value, onChange, idBase, className }: TabsProps<Id>) {
+/**
+ * Tabs and the panel of the chosen one. Headless UI has the keys: arrows move and choose, Home and End jump, one tab stop
+ * for the whole row.
+ *
+ * Each tab is a link with the role of a tab: without script, in a new window or shared it is an address like any other.
+ */
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, items, value, onChange, className, children } = props
   const row = useRef<HTMLDivElement>(null)
   // a narrow screen does not show all of them: the chosen one is to be seen
   useEffect(() => {
-    const tab = document.getElementById(tabId(idBase, value))
+    const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
     if (!row.current || !tab) return
     const { offsetLeft, offsetWidth } = tab
     const { scrollLeft, clientWidth } = row.current
     if (offsetLeft < scrollLeft) row.current.scrollLeft = offsetLeft
     else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
       row.current.scrollLeft = offsetLeft + offsetWidth - clientWidth
-  }, [idBase, value])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const now = items.findIndex((item) => item.id === value)
-    const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: items.length - 1 }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    const next = items[(to + items.length) % items.length]
-    if (!next) return
-    onChange(next.id)
-    document.getElementById(tabId(idBase, next.id))?.focus()
-  }
+  }, [value])
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus, one at a time
-    <div
-      ref={row}
-      className={cx('pf-tabs', className)}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={onKeyDown}
+    <TabGroup
+      as={Fragment}
+      selectedIndex={items.findIndex((item) => item.id === value)}
+      onChange={(index) => {
+        const chosen = items[index]
+        if (chosen) onChange(chosen.id)
+      }}
     >
-      {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          role="tab"
-          id={tabId(idBase, item.id)}
-          className="pf-tab"
-          aria-selected={item.id === value}
-          aria-controls={item.id === value ? panelId(idBase, item.id) : undefined}
-          tabIndex={item.id === value ? 0 : -1}
-          onClick={() => onChange(item.id)}
+      <div className={className}>
+        <TabList
+          ref={row}
+          className="pf-tabs"
+          aria-label={label}
+          onClickCapture={leaveToBrowser}
+          // the tab has been chosen by now: the link must not be followed besides
+          onClick={(event) => event.preventDefault()}
         >
-          {item.label}
-          {item.count !== undefined && <small>{item.count}</small>}
-        </button>
-      ))}
-    </div>
+          {items.map((item) => (
+            <Tab key={item.id} as="a" href={item.href} className="pf-tab" data-tab={item.id}>
+              {item.label}
+              {item.count !== undefined && <small>{item.count}</small>}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
+      <TabPanels as={Fragment}>
+        {items.map((item) => (
+          // what is in it takes the focus
+          <TabPanel key={item.id} tabIndex={-1}>
+            {item.id === value && children}
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
   )
 }
 
-export interface TabPanelProps {
-  idBase: string
-  value: string
-  className?: string
-  children: ReactNode
-}
-
-export function TabPanel({ idBase, value, className, children }: TabPanelProps) {
-  return (
-    <div
-      role="tabpanel"
-      id={panelId(idBase, value)}
-      aria-labelledby={tabId(idBase, value)}
-      className={className}
-    >
-      {children}
-    </div>
-  )
+/** A click that opens another window chooses nothing in this one. */
+function leaveToBrowser(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation()
 }

@@ -51,7 +51,7 @@ const unseenControls = (page: Page): Promise<string[]> =>
 const unmarkedChoices = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const chosen =
-      '[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true], :checked:not(option)'
+      '[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true], [aria-checked=true]'
     return [...document.querySelectorAll<HTMLElement>(chosen)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {

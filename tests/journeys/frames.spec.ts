@@ -23,7 +23,7 @@ test('from a photo to its frame, the cart, and the file in full size', async ({ 
     await expect(page.getByRole('alert').filter({ hasText: 'Выберите фото' })).toBeVisible()
   })
   await test.step('shows the chosen photo in the frame', async () => {
-    await page.getByRole('group', { name: 'Выберите фото' }).getByRole('radio').first().check()
+    await page.getByRole('radiogroup', { name: 'Выберите фото' }).getByRole('radio').first().check()
     await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
     await expect(page).toHaveURL(/[?&]photo=/)
   })
@@ -57,7 +57,7 @@ test('a preview whose token is over is asked for once more, with a fresh one', a
       bearers.length === 1 ? { headers: { ...headers, authorization: 'Bearer over' } } : {},
     )
   })
-  await page.getByRole('group', { name: 'Выберите фото' }).getByRole('radio').nth(1).check()
+  await page.getByRole('radiogroup', { name: 'Выберите фото' }).getByRole('radio').nth(1).check()
   await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'поиска' })).toHaveCount(0)
   expect(bearers).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { focusGuards } from '../../../contract/first-screen.ts'
 
 /** Id of the template that holds the code of a page with a first screen. */
 export const codeId = 'code'
@@ -24,7 +25,7 @@ w.early=p;
 let keep=e=>{
 let t=e.target,n=t,at=[];
 if(!w.early||!t.closest||!t.closest("#root")||e.ctrlKey||e.metaKey||e.shiftKey||e.button)return;
-for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].indexOf(n));
+for(;n.id!="root";n=n.parentNode)at.unshift([...n.parentNode.children].filter(c=>!c.matches("${focusGuards}")).indexOf(n));
 let o={place:at,tag:t.tagName};
 if(e.type=="click")e.preventDefault();else if(/^(INPUT|SELECT)$/.test(t.tagName))o.value=t.value;else return;
 p.push(o)};

@@ -1,7 +1,6 @@
 import { focusHeading, takesOver } from '../Arrival.tsx'
 
-const usable =
-  'a[href], button, summary, input:is([type=radio], [type=checkbox]), [role=radio], [role=checkbox]'
+const usable = 'a[href], button, summary, [role=radio], [role=checkbox]'
 const parts = '[role=dialog], header, footer'
 
 /**

@@ -25,8 +25,7 @@ export function useConfirmWhenBack(isReady: boolean): {
     if (!isBack) return
     noteInDraft({ wasAway: undefined })
     const active = document.activeElement
-    const isTyping = active instanceof HTMLInputElement && !['radio', 'checkbox'].includes(active.type)
-    if (!isTyping) visiblePayButton(form.current)?.focus()
+    if (!(active instanceof HTMLInputElement)) visiblePayButton(form.current)?.focus()
   }, [isBack])
   return { isBack, form }
 }

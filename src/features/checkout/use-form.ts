@@ -55,7 +55,7 @@ export function useForm(): Form {
       setFault(wrong)
       setMissing(!isGiven)
       if (wrong) emailField.current?.focus()
-      else if (!isGiven) agreementField.current?.querySelector('input')?.focus()
+      else if (!isGiven) agreementField.current?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
       return !wrong && isGiven
     },
     showFault,

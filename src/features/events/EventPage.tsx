@@ -9,7 +9,7 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { MyPhotos } from '../search/index.ts'
 import { AlbumTab, ReportTab } from './AlbumTab.tsx'
 import { EventHead } from './EventHead.tsx'
@@ -20,8 +20,6 @@ const VideosTab = late(() => import('./VideosTab.tsx').then((it) => it.VideosTab
 
 const tabIds = ['photos', 'my', 'report', 'video'] as const
 type TabId = (typeof tabIds)[number]
-
-const tabsId = 'event'
 
 interface EventProps {
   event: Event
@@ -58,36 +56,34 @@ function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
   const navigate = useNavigate()
   const { language } = useLanguage()
   useTitle(event.title)
-  const count = (value: number) => formatCount(value, language)
   const { photos, report = 0, videos } = event.counts
+  const item = (id: TabId, label: string, count: number | undefined) => ({
+    id,
+    label,
+    href: addressOf(event.eventId, id),
+    count: count === undefined ? undefined : formatCount(count, language),
+  })
   const items = [
-    { id: 'photos' as const, label: text('events.tab.photos'), count: count(photos) },
-    { id: 'my' as const, label: text('events.tab.my') },
-    ...(report > 0 || tab === 'report'
-      ? [{ id: 'report' as const, label: text('photos.report.tab'), count: count(report) }]
-      : []),
-    ...(videos > 0 || tab === 'video'
-      ? [{ id: 'video' as const, label: text('events.tab.video'), count: count(videos) }]
-      : []),
+    item('photos', text('events.tab.photos'), photos),
+    item('my', text('events.tab.my'), undefined),
+    ...(report > 0 || tab === 'report' ? [item('report', text('photos.report.tab'), report)] : []),
+    ...(videos > 0 || tab === 'video' ? [item('video', text('events.tab.video'), videos)] : []),
   ]
   return (
     <>
       <EventHead event={event} savedOn={savedOn} />
-      <div className="wrap">
-        <Tabs
-          idBase={tabsId}
-          label={text('events.tabs')}
-          items={items}
-          value={tab}
-          onChange={(chosen) => navigate(addressOf(event.eventId, chosen), { replace: true })}
-        />
-      </div>
-      <TabPanel idBase={tabsId} value={tab}>
+      <Tabs
+        label={text('events.tabs')}
+        className="wrap"
+        items={items}
+        value={tab}
+        onChange={(chosen) => navigate(addressOf(event.eventId, chosen), { replace: true })}
+      >
         {tab === 'photos' && <AlbumTab event={event} />}
         {tab === 'my' && <MyPhotos event={event} />}
         {tab === 'report' && <ReportTab event={event} />}
         {tab === 'video' && <VideosTab event={event} />}
-      </TabPanel>
+      </Tabs>
     </>
   )
 }

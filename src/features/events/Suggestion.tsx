@@ -8,7 +8,13 @@ interface Props {
   children: ReactNode
 }
 
-/** One line of the list below a search field. The focus, and the phone's keyboard, stay in the field. */
+/**
+ * One line of the list below a search field. The focus, and the phone's keyboard, stay in the field.
+ *
+ * Not Headless UI's combobox, which takes a value from a list: it makes the first option active while the user types, so
+ * that Enter and Tab would open an event or a runner that was not chosen, where the field searches for what was typed.
+ * Both fields are drawn by the server on a first view (home, an event); its 38 KB (br) would come with them.
+ */
 export function Suggestion({ id, active, onChoose, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys

@@ -1,3 +1,4 @@
+import { Radio, RadioGroup } from '@headlessui/react'
 import type { Product } from '../../../contract/catalog.ts'
 import { Text } from '../../platform/language/index.ts'
 
@@ -10,7 +11,7 @@ interface Props {
 /** The frames of an event, empty, to choose from. */
 export function ChooseFrame({ frames, value, onChange }: Props) {
   return (
-    <fieldset className="mb-6 min-w-0">
+    <RadioGroup as="fieldset" className="mb-6 min-w-0" value={value} onChange={onChange}>
       <legend className="pf-label">
         <Text id="frames.frame" />
       </legend>
@@ -18,20 +19,13 @@ export function ChooseFrame({ frames, value, onChange }: Props) {
         {frames.map(
           ({ frame }) =>
             frame && (
-              <label key={frame.frameId} className="pf-pick-frame">
-                <input
-                  type="radio"
-                  name="frame"
-                  className="sr-only"
-                  checked={frame.frameId === value}
-                  onChange={() => onChange(frame.frameId)}
-                />
+              <Radio key={frame.frameId} as="div" value={frame.frameId} className="pf-pick-frame">
                 <img src={frame.image} alt="" loading="lazy" />
                 <span className="text-sm font-semibold">{frame.title}</span>
-              </label>
+              </Radio>
             ),
         )}
       </div>
-    </fieldset>
+    </RadioGroup>
   )
 }

@@ -1,9 +1,10 @@
+import { Radio, RadioGroup } from '@headlessui/react'
 import { type Ref, useId } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { PartNotLoaded } from '../../platform/loading/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Chip, ChipRow } from '../../ui/Chip.tsx'
+import { ChipRadios } from '../../ui/ChipRadios.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -46,22 +47,16 @@ export function ChoosePhoto({ ref, event, choice, value, error, onChange, switch
         )}
       </p>
       {switchTo && (
-        <ChipRow label={text('frames.choose.from')} className="pt-3">
-          <Chip
-            selected={!switchTo.showsAll}
-            count={switchTo.ownCount}
-            onClick={() => switchTo.onSwitch(false)}
-          >
-            <Text id="frames.choose.own" />
-          </Chip>
-          <Chip
-            selected={switchTo.showsAll}
-            count={switchTo.allCount}
-            onClick={() => switchTo.onSwitch(true)}
-          >
-            <Text id="frames.choose.all" />
-          </Chip>
-        </ChipRow>
+        <ChipRadios
+          label={text('frames.choose.from')}
+          className="pt-3"
+          value={switchTo.showsAll ? 'all' : 'own'}
+          onChange={(shown) => switchTo.onSwitch(shown === 'all')}
+          options={[
+            { value: 'own', label: text('frames.choose.own'), count: switchTo.ownCount },
+            { value: 'all', label: text('frames.choose.all'), count: switchTo.allCount },
+          ]}
+        />
       )}
       <Photos event={event} choice={choice} value={value} onChange={onChange} />
     </fieldset>
@@ -90,21 +85,23 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
     )
   }
   return (
-    <div className="pf-pick-photos">
+    <RadioGroup
+      className="pf-pick-photos"
+      aria-label={text('frames.choose')}
+      // null, not undefined: the group stays controlled while nothing is chosen
+      value={value ?? null}
+      onChange={(photoId: string | null) => photoId !== null && onChange(photoId)}
+    >
       {choice.photos.map((photo) => {
         const picture = smallOf(photo)
         return (
-          <label
+          <Radio
             key={photo.photoId}
+            as="div"
+            value={photo.photoId}
             className="pf-tile pf-pick-photo"
             style={{ width: (112 * picture.width) / picture.height }}
           >
-            <input
-              type="radio"
-              name="photo"
-              checked={photo.photoId === value}
-              onChange={() => onChange(photo.photoId)}
-            />
             <SlitImage
               src={picture.url}
               width={picture.width}
@@ -115,7 +112,7 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
             <span className="pf-pick-mark">
               <Icon name="check" size={20} />
             </span>
-          </label>
+          </Radio>
         )
       })}
       {choice.more && (
@@ -123,6 +120,6 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
           <Text id="frames.choose.more" />
         </Button>
       )}
-    </div>
+    </RadioGroup>
   )
 }

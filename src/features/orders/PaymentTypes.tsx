@@ -21,7 +21,6 @@ export function PaymentTypes({ types, value, onChange }: Props) {
   return (
     <RadioCards
       legend={text('orders.payWith')}
-      name="paymentType"
       value={value}
       onChange={onChange}
       options={types.map((type) => ({

@@ -1,3 +1,4 @@
+import { Switch } from '@headlessui/react'
 import type { Ref } from 'react'
 import { useText } from '../../platform/language/index.ts'
 import { type FaceBox, OvalBezel, type OvalBezelProps } from '../../ui/camera/OvalBezel.tsx'
@@ -50,12 +51,11 @@ export function Finder(props: Props) {
         )}
       </OvalBezel>
       {auto && (
-        <button
-          type="button"
+        <Switch
           className="absolute inset-x-[12%] inset-y-[6%] rounded-[50%]"
           aria-label={text('selfie.auto')}
-          aria-pressed={auto.on}
-          onClick={() => auto.onChange(!auto.on)}
+          checked={auto.on}
+          onChange={auto.onChange}
         />
       )}
     </div>

@@ -7,7 +7,6 @@ import {
   ChipRow,
   Message,
   SearchField,
-  TabPanel,
   Tabs,
   TextArea,
   TextField,
@@ -86,18 +85,16 @@ export function ControlSections() {
       <Section title="Вкладки и чипы" span={8}>
         <Tabs
           label="Фото события"
-          idBase="kit"
           value={tab}
           onChange={setTab}
           items={[
-            { id: 'all', label: 'Все фото', count: '12 480' },
-            { id: 'mine', label: 'Мои фото' },
-            { id: 'report', label: 'Репортаж', count: '86' },
-            { id: 'video', label: 'Видео', count: '3' },
+            { id: 'all', label: 'Все фото', count: '12 480', href: '#all' },
+            { id: 'mine', label: 'Мои фото', href: '#mine' },
+            { id: 'report', label: 'Репортаж', count: '86', href: '#report' },
+            { id: 'video', label: 'Видео', count: '3', href: '#video' },
           ]}
-        />
-        <TabPanel idBase="kit" value={tab} className="pt-4">
-          <ChipRow label="Группы">
+        >
+          <ChipRow label="Группы" className="pt-4">
             <Chip selected count="14">
               Ваши
             </Chip>
@@ -105,12 +102,11 @@ export function ControlSections() {
             <Chip>Все фото</Chip>
             <Chip>Репортаж</Chip>
           </ChipRow>
-        </TabPanel>
+        </Tabs>
       </Section>
       <Section title="Способ оплаты">
         <RadioCards
           legend="Как оплатить"
-          name="pay"
           value={pay}
           onChange={setPay}
           options={[

@@ -1,0 +1,26 @@
+import { Radio, RadioGroup } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface ChipRadiosProps<Value extends string> {
+  label: string
+  options: { value: Value; label: ReactNode; count?: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}
+
+/** One of several as a row of chips, where one is always chosen. What may be switched off again is a `Chip` each. */
+export function ChipRadios<Value extends string>(props: ChipRadiosProps<Value>) {
+  const { label, options, value, onChange, className } = props
+  return (
+    <RadioGroup className={cx('pf-chips', className)} aria-label={label} value={value} onChange={onChange}>
+      {options.map((option) => (
+        <Radio key={option.value} as="div" value={option.value} className="pf-chip cursor-pointer">
+          {option.label}
+          {option.count !== undefined && <span className="lining-nums">{option.count}</span>}
+        </Radio>
+      ))}
+    </RadioGroup>
+  )
+}
