@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -14,8 +13,6 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** What the built page has in place of larger packages. */
 export const smallParts = {
-  // says whether an answer fits its schema, not where it does not, in a tenth of the bytes; a test compares the two
-  'zod/mini': resolve(root, 'src/lib/schemas/mini.ts'),
   // messages are compiled at build (scripts/build/messages.ts) and by the server, so react-intl needs no parser
   '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
 }

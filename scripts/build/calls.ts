@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What only the server, its documentation and the types have to know of a call. */
+/** Properties of a call that only the server, its documentation and the types read. */
 const ofServer: ReadonlySet<string> = new Set([
   'summary',
   'params',
@@ -14,7 +14,7 @@ const ofServer: ReadonlySet<string> = new Set([
   'errors',
 ])
 
-/** As much of a syntax tree (ESTree) as is looked at. */
+/** The part of an ESTree node that the transform reads. */
 interface Node {
   type: string
   start: number
@@ -32,7 +32,9 @@ function* nodesOf(value: unknown): Generator<Node> {
 }
 
 /**
- * Leaves out of the page and of the service worker what they never ask of a call: how a request is checked and described.
+ * Removes from the page and the service worker the properties of `defineCall({ … })` that only the server and its
+ * documentation read. Schemas of answers stay as written, and zod itself checks them. A bundler cannot do this: it keeps
+ * every property of an object that escapes into a function call.
  */
 export function callsPlugin(root: string): Plugin {
   const folder = join(root, 'contract/')
@@ -42,21 +44,26 @@ export function callsPlugin(root: string): Plugin {
     transform(code, id) {
       if (!id.startsWith(folder) || !code.includes('defineCall(')) return undefined
       let rest = code
-      for (const { start, end } of partsOfServer(this.parse(code)).reverse())
-        rest = rest.slice(0, start) + rest.slice(end)
+      for (const { start, end, kept } of callsIn(this.parse(code)).reverse())
+        rest =
+          rest.slice(0, start) +
+          kept.map((each) => code.slice(each.start, each.end)).join(', ') +
+          rest.slice(end)
       return { code: rest, map: null }
     },
   }
 }
 
-/** From the beginning to the end of the source. */
-function partsOfServer(program: unknown): { start: number; end: number }[] {
-  const parts: { start: number; end: number }[] = []
+/** Returns the properties of each call that stay, and the range of all its properties, in source order. */
+function callsIn(program: unknown): { start: number; end: number; kept: Node[] }[] {
+  const calls: { start: number; end: number; kept: Node[] }[] = []
   for (const { type, callee, arguments: given } of nodesOf(program)) {
     if (type !== 'CallExpression' || callee?.name !== 'defineCall') continue
     const properties = given?.[0]?.properties ?? []
-    for (const [at, { key, start, end }] of properties.entries())
-      if (key?.name && ofServer.has(key.name)) parts.push({ start, end: properties[at + 1]?.start ?? end })
+    const [first, last] = [properties[0], properties.at(-1)]
+    if (!first || !last) continue
+    const kept = properties.filter(({ key }) => !key?.name || !ofServer.has(key.name))
+    calls.push({ start: first.start, end: last.end, kept })
   }
-  return parts.sort((a, b) => a.start - b.start)
+  return calls.sort((a, b) => a.start - b.start)
 }
