@@ -1,91 +1,200 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from 'playwright'
-import { chromium } from 'playwright'
+import { extname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { build, preview } from 'vite'
+import { build } from 'vite'
 import { ensureBrowser } from '../ensure-browser.ts'
+import { peakMemoryInMb } from './shrink/memory.ts'
+import type { Report, Way } from './shrink/report.ts'
 
-const pictures = [
-  { name: '12 MP', width: 3024, height: 4032 },
-  { name: '48 MP', width: 6048, height: 8064 },
-] as const
-const rounds = 3
-
-interface Result {
-  inMs: number
-  sizeInBytes: number
-  /** The longest time in which the page could do nothing else. */
-  stallInMs: number
+interface Engine {
+  readonly name: string
+  readonly command: (profile: string, url: string) => readonly string[]
+  readonly isThere: () => boolean
 }
 
-declare global {
-  interface Window {
-    measure(way: 'worker' | 'page', picture: Blob): Promise<Result>
-  }
-}
+const firefox = '/usr/bin/firefox-esr'
+const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
-/** Both ways of making a photo small, in Chromium: our own worker, and browser-image-compression on the page. */
+const engines: readonly Engine[] = [
+  {
+    name: 'Chromium',
+    isThere: () => true,
+    command: (profile, url) => [
+      ensureBrowser(),
+      '--headless=new',
+      '--no-sandbox',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      url,
+    ],
+  },
+  {
+    name: 'Firefox',
+    isThere: () => existsSync(firefox),
+    command: (profile, url) => [firefox, '--headless', '--no-remote', '--profile', profile, url],
+  },
+  {
+    name: 'WebKitGTK',
+    isThere: () => existsSync(miniBrowser) && existsSync('/usr/bin/xvfb-run'),
+    command: (_profile, url) => ['xvfb-run', '-a', miniBrowser, '--private', url],
+  },
+]
+
+const ways: readonly Exclude<Way, 'none'>[] = ['worker', 'page', 'library in worker']
+const titles: Readonly<Record<Way, string>> = {
+  none: '–',
+  worker: 'our worker',
+  page: 'library on the page',
+  'library in worker': 'library in a worker',
+}
+const patienceInMs = 240_000
+
+/**
+ * All ways of making a photo small in every engine that is installed, as a Markdown table: time, bytes, how long the
+ * page stands still, memory beyond that of a page that only loads the photo, and whether the result is upright.
+ * Firefox and WebKitGTK are measured where their Debian packages are (firefox-esr, webkit2gtk-driver, xvfb).
+ */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-shrink-'))
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox'] })
   try {
-    const root = join(import.meta.dirname, 'shrink')
-    await build({
-      configFile: false,
-      root,
-      logLevel: 'error',
-      worker: { format: 'es' },
-      build: { outDir: folder },
-    })
-    const server = await preview({ configFile: false, root, logLevel: 'error', build: { outDir: folder } })
-    const page = await browser.newPage()
-    await page.goto(server.resolvedUrls?.local[0] ?? '')
-    for (const { name, width, height } of pictures) {
-      const photo = await photoOf(width, height)
-      console.log(`${name}, ${(photo.length / 1e6).toFixed(1)} MB:`)
-      for (const way of ['worker', 'page'] as const) print(way, await measure(page, way, photo))
+    const photos = {
+      '12 MP, on its side': await photoOf(3024, 4032),
+      '48 MP, on its side': await photoOf(6048, 8064),
+      HEIC: readFileSync('tests/fixtures/andrei.heic'),
     }
-    await server.close()
+    const bench = await serve(folder, photos)
+    console.log('| engine | photo | way | time | bytes | page still | memory | upright |')
+    console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
+    for (const engine of engines.filter(({ isThere }) => isThere()))
+      for (const photo of Object.keys(photos)) {
+        const idle = await bench.measure(engine, 'none', photo)
+        for (const way of ways)
+          await print(engine, photo, way, await bench.measure(engine, way, photo), idle.memoryInMb)
+      }
+    bench.close()
   } finally {
-    await browser.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** As heavy as a camera writes it: with grain. */
+/** As heavy as a camera writes it, with grain, lying on its side by its EXIF. */
 async function photoOf(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return sharp(join('demo', 'selfies', 'good-a01-andrei.jpg'))
+  const upright = await sharp(join('demo', 'selfies', 'good-a01-andrei.jpg'))
     .resize(width, height, { fit: 'cover' })
     .composite([{ input: grain, blend: 'soft-light' }])
-    .jpeg({ quality: 92 })
+    .png({ compressionLevel: 1 })
     .toBuffer()
+  return sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer()
 }
 
-async function measure(page: Page, way: 'worker' | 'page', photo: Buffer): Promise<Result[]> {
-  await page.route('**/photo.jpg', (route) => route.fulfill({ body: photo, contentType: 'image/jpeg' }))
-  const results: Result[] = []
-  for (let round = 0; round < rounds; round++)
-    results.push(
-      await page.evaluate(async (wanted) => {
-        const answer = await fetch('photo.jpg')
-        return window.measure(wanted, await answer.blob())
-      }, way),
-    )
-  await page.unroute('**/photo.jpg')
-  return results.sort((a, b) => a.inMs - b.inMs)
+interface Measured {
+  report: Report
+  picture: Buffer
+  memoryInMb: number
 }
 
-function print(way: string, results: readonly Result[]): void {
-  const median = results[Math.floor(results.length / 2)]
-  if (!median) return
-  const { inMs, sizeInBytes, stallInMs } = median
-  console.log(
-    `  ${way.padEnd(6)} ${(inMs / 1000).toFixed(2)} s, ${Math.round(sizeInBytes / 1024)} KB, page still for ${Math.round(stallInMs)} ms`,
-  )
+async function serve(folder: string, photos: Readonly<Record<string, Buffer>>) {
+  const root = join(import.meta.dirname, 'shrink')
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { outDir: join(folder, 'page'), target: 'es2022' },
+  })
+  const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
+  let picture = Buffer.alloc(0)
+  let take: (report: Report) => void = () => {}
+  const answer = async (request: IncomingMessage) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://bench').pathname)
+    const photo = photos[path.replace('/photos/', '')]
+    if (path === '/picture') picture = await buffer(request)
+    else if (path === '/report') take(JSON.parse((await buffer(request)).toString()) as Report)
+    else if (photo) return { type: path.endsWith('HEIC') ? 'image/heic' : 'image/jpeg', body: photo }
+    else {
+      const file = join(folder, 'page', path === '/' ? 'index.html' : path)
+      if (existsSync(file)) return { type: types[extname(file)] ?? '', body: readFileSync(file) }
+    }
+    return { type: 'text/plain', body: '' }
+  }
+  const server = createServer((request, response) => {
+    void answer(request).then(({ type, body }) => response.setHeader('content-type', type).end(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const measure = async (engine: Engine, way: Way, photo: string): Promise<Measured> => {
+    const profile = mkdtempSync(join(folder, 'profile-'))
+    const url = `http://127.0.0.1:${port}/?way=${encodeURIComponent(way)}&photo=${encodeURIComponent(photo)}`
+    picture = Buffer.alloc(0)
+    const [command = '', ...args] = engine.command(profile, url)
+    // a group of its own, so that all its processes can be ended
+    const browser = spawn(command, args, { stdio: 'ignore', detached: true })
+    try {
+      const report = await new Promise<Report>((resolve, reject) => {
+        take = resolve
+        setTimeout(() => reject(new Error(`${engine.name} did not report`)), patienceInMs).unref()
+      })
+      return { report, picture, memoryInMb: peakMemoryInMb(browser.pid ?? 0) }
+    } finally {
+      await end(browser)
+    }
+  }
+  return { measure, close: () => server.close() }
+}
+
+async function end(browser: ChildProcess): Promise<void> {
+  if (browser.pid === undefined || browser.exitCode !== null) return
+  const ended = once(browser, 'exit')
+  process.kill(-browser.pid, 'SIGTERM')
+  const force = setTimeout(() => process.kill(-(browser.pid ?? 0), 'SIGKILL'), 5_000)
+  await ended
+  clearTimeout(force)
+}
+
+async function print(
+  engine: Engine,
+  photo: string,
+  way: Way,
+  { report, picture, memoryInMb }: Measured,
+  idleInMb: number,
+): Promise<void> {
+  const upright = await describe(picture)
+  const isMade = report.error === undefined && upright !== undefined
+  const cells = [
+    engine.name,
+    photo,
+    titles[way],
+    inSeconds(report.times),
+    isMade ? `${Math.round(picture.length / 1024)} KB` : (report.error ?? 'left as it was'),
+    inSeconds(report.stalls),
+    `${Math.max(0, Math.round(memoryInMb - idleInMb))} MB`,
+    isMade ? upright : '–',
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+function inSeconds(values: readonly number[]): string {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  return middle === undefined ? '–' : `${(middle / 1000).toFixed(2)} s`
+}
+
+/** Of a JPEG: whether it is upright without EXIF; undefined for anything else. */
+async function describe(picture: Buffer): Promise<string | undefined> {
+  if (picture.length === 0) return undefined
+  const { format, width, height, orientation, exif } = await sharp(picture)
+    .metadata()
+    .catch(() => ({ format: undefined, width: 0, height: 0, orientation: undefined, exif: undefined }))
+  if (format !== 'jpeg') return undefined
+  return height > width && orientation === undefined && exif === undefined ? 'yes' : 'no'
 }

@@ -27,7 +27,7 @@ export async function shrinkPicture(file: Blob, signal: AbortSignal): Promise<Bl
 const refusal = (code: 'FileEmpty' | 'FileTooBig' | 'NotAnImage') => new ApiError(code, errorStatus[code])
 
 function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> {
-  // before iOS 16.4 a worker has nothing to draw on
+  // switched off in some browsers, missing in old ones
   if (typeof OffscreenCanvas === 'undefined') return Promise.resolve({ failed: true })
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' })
@@ -50,9 +50,8 @@ function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> 
 }
 
 /**
- * For browsers whose workers cannot draw: before iOS 16.4, or where drawing there is refused. The library could be
- * loaded in our worker too, but it needs the same canvas there, so where it would run our own drawing has already
- * worked; what is left for it is the page, which stands still meanwhile.
+ * Compresses with browser-image-compression on the page's thread, where a worker cannot be started or cannot draw. On a
+ * worker the library needs the same canvas as ours and is slower; docs/decisions.md has the figures.
  */
 async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const { compress } = await import('./shrink-on-page.ts')
