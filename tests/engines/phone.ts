@@ -36,7 +36,8 @@ export interface PhoneSettings {
   readonly host?: string
 }
 
-const patienceInMs = 30_000
+/** A browser beside others on a busy machine may take its time; a hang is still found. */
+const patienceInMs = 60_000
 /** A page that hangs gives no picture. */
 const pictureLimitInMs = 20_000
 /** For a picture and the end of the browser. */
@@ -51,6 +52,8 @@ const accepted = [
   /Unrecognized Content-Security-Policy directive 'manifest-src'/,
   // a page that was left while its code was on its way; answers with an error are checked at the network
   /error loading dynamically imported module|Importing a module script failed/,
+  // the same of a picture in the page's memory
+  /Cannot load blob:\S+ due to access control checks/,
   // a busy machine
   /was preloaded using link preload but not used within a few seconds/,
 ]
@@ -201,17 +204,23 @@ export class Phone {
     )
   }
 
-  /** Presses an element as soon as it is shown, enabled, at rest and not covered. */
-  async press(target: Target): Promise<void> {
-    await vi.waitFor(
+  /** Waits until an element is shown, enabled, at rest and not covered. */
+  async ready(target: Target): Promise<Handle> {
+    return vi.waitFor(
       async () => {
         const handle = await this.see(target)
         const hindrance = await handle.call(whatHinders)
         if (hindrance) throw new Error(`${target.role} ${String(target.name ?? '')} ${hindrance}`)
-        await handle.click()
+        return handle
       },
       { timeout: patienceInMs, interval: 100 },
     )
+  }
+
+  /** Presses an element as soon as that is possible. */
+  async press(target: Target): Promise<void> {
+    const handle = await this.ready(target)
+    await handle.click()
   }
 
   /** Types into a field that is empty. */

@@ -18,11 +18,11 @@ export async function installWorker(phone: Phone): Promise<void> {
   await phone.until(async () => Boolean((await navigator.serviceWorker.ready).active))
 }
 
-/** From the consent to the selfie's page. */
+/** From the consent to the open camera. */
 export async function agree(phone: Phone): Promise<void> {
   await phone.visit(selfiePath)
   await phone.press(button('selfie.consent.agree'))
-  await phone.see({ role: 'button', name: named(say('selfie.shoot')) })
+  await phone.ready(button('selfie.shoot'))
 }
 
 export const chooseSelfie = (phone: Phone) => phone.upload(demoFile('selfies/good-a01-andrei.jpg'))

@@ -11,8 +11,8 @@ export default defineConfig({
         include: ['tests/engines/*.test.ts'],
         environment: 'node',
         env: { ENGINE: engine },
-        // one journey is a visit of some minutes of a real runner, in seconds
-        testTimeout: 180_000,
+        // a busy machine may take its time; a hang is still found
+        testTimeout: 300_000,
         hookTimeout: 60_000,
         retry: 0,
       },
