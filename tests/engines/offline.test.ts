@@ -15,6 +15,7 @@ import { named, say } from './words.ts'
 /** What the console says of a network that is not there. */
 const noNetwork = [
   /NetworkError|Could not connect|Failed to load resource|Load failed|no-response|Fetch API cannot load/i,
+  /A ServiceWorker intercepted the request/,
 ]
 
 /** Waits until every picture of the album that is on the screen is drawn. */
