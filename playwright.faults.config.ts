@@ -3,7 +3,7 @@ import journeys from './playwright.config.ts'
 
 const engine = process.env.ENGINE ?? 'chromium'
 
-/** What every push goes through; `npm run test:faults` takes all. */
+/** The part that `npm run test:all` runs; `npm run test:faults` runs all. */
 const shortSet = ['01-open', '03-selfie', '09-payment', '10-return', '11-download', 'kills', 'walks']
 
 /** A camera that takes no picture by itself, as it sees no face: the test says when, and which. */

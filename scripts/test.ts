@@ -1,48 +1,93 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
-import { runAll } from './run-all.ts'
+import { runAll, type Step } from './run-all.ts'
 
 /**
- * Every test: units and calls (vitest), then a runner's day in a real browser on the built app (Playwright),
- * and the same on networks that stop, break and lie.
- * The last line counts them.
+ * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
+ * contributor runs before a commit. `--all` adds the long money proofs, all journeys, the network faults, the other
+ * engines, PostgreSQL and Lighthouse, which is what CI runs. The last line counts the tests.
  */
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
 
-const unitReport = 'test-results/vitest.json'
-const browserReports = ['test-results/playwright.json', 'test-results/faults.json'] as const
-const failed = await runAll([
-  {
-    name: 'units and calls',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${unitReport}`],
-  },
-  { name: 'weight of the first page', command: ['tsx', 'scripts/size.ts'] },
-  {
-    name: 'journeys in a browser',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    env: {
-      CHROMIUM_PATH: ensureBrowser(),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReports[0],
-      JOURNEY_WORLDS: '2',
-    },
-  },
-  {
-    name: 'faults in a browser',
-    command: ['playwright', 'test', '--config=playwright.faults.config.ts', '--reporter=list,json'],
-    env: { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: browserReports[1] },
-  },
-])
-
-const units = JSON.parse(readFileSync(unitReport, 'utf8')) as {
-  numPassedTests: number
-  numFailedTests: number
+const reports = {
+  units: 'test-results/vitest.json',
+  journeys: 'test-results/playwright.json',
+  faults: 'test-results/faults.json',
+  engines: 'test-results/engines.json',
 }
-const inBrowser = browserReports.map(
-  (report) => (JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> }).stats,
-)
-const count = (name: string) => inBrowser.reduce((sum, stats) => sum + (stats[name] ?? 0), 0)
-const passed = units.numPassedTests + count('expected')
-const broken = units.numFailedTests + count('unexpected') + count('flaky')
+for (const report of Object.values(reports)) rmSync(report, { force: true })
+const browser = { CHROMIUM_PATH: ensureBrowser() }
+
+const steps: Step[] = [
+  {
+    name: 'units and API calls',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports.units}`],
+    env: values.all ? {} : { TEST_SCOPE: 'core' },
+  },
+  {
+    name: values.all ? 'journeys' : 'core journeys',
+    command: ['playwright', 'test', '--reporter=list,json', ...(values.all ? [] : ['--grep=@core'])],
+    env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.journeys, JOURNEY_WORLDS: '2' },
+  },
+]
+if (values.all) {
+  steps.push(
+    {
+      name: 'network faults',
+      command: ['playwright', 'test', '--config=playwright.faults.config.ts', '--reporter=list,json'],
+      env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.faults },
+    },
+    {
+      name: 'WebKit and Firefox',
+      command: [
+        'tsx',
+        'scripts/test-engines.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${reports.engines}`,
+      ],
+    },
+    {
+      name: 'PostgreSQL',
+      command: ['tsx', 'scripts/test-postgres.ts', '--if-there', ...needsPostgres()],
+    },
+    { name: 'page weight', command: ['tsx', 'scripts/size.ts'] },
+    { name: 'Lighthouse', command: ['tsx', 'scripts/lighthouse.ts'] },
+  )
+}
+
+const failed = await runAll(steps)
+const { passed, broken } = count()
 console.log(`\n${passed} passed, ${broken} failed`)
-if (failed.length > 0) process.exit(1)
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}`)
+  process.exit(1)
+}
+
+/** Money tests that need real concurrency or real crashes. */
+function needsPostgres(): string[] {
+  return ['killed', 'safe-database', 'last-use', 'one-page'].map((name) => `tests/money/${name}.test.ts`)
+}
+
+/** Sums the reports that were written. A step that stopped before its report counts in `failed` alone. */
+function count(): { passed: number; broken: number } {
+  const total = { passed: 0, broken: 0 }
+  for (const path of Object.values(reports)) {
+    if (!existsSync(path)) continue
+    const report = JSON.parse(readFileSync(path, 'utf8')) as Report
+    total.passed += report.numPassedTests ?? report.stats?.expected ?? 0
+    total.broken += report.numFailedTests ?? (report.stats?.unexpected ?? 0) + (report.stats?.flaky ?? 0)
+  }
+  return total
+}
+
+/** The counts of a Vitest report, or of a Playwright report. */
+interface Report {
+  readonly numPassedTests?: number
+  readonly numFailedTests?: number
+  readonly stats?: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+}

@@ -48,9 +48,9 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const profile = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
-test('to the account by way of the sign-in, back to where one was, and out again in every tab', async ({
-  browser,
-}) => {
+test('to the account by way of the sign-in, back to where one was, and out again in every tab', {
+  tag: '@core',
+}, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: installation.url })
   const numbers = [
     await orderAsGuest(context.request, 'kofi@runners.example'),

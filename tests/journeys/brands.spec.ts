@@ -126,10 +126,9 @@ const installed = (page: Page) =>
     return { name: manifest.name, hashes: [...new Set(hashes)] }
   })
 
-test('three brands in one browser: each is itself from its first frame, also without a network, and keeps nothing of another', async ({
-  context,
-  withoutNetwork,
-}) => {
+test('three brands in one browser: each is itself from its first frame, also without a network, and keeps nothing of another', {
+  tag: '@core',
+}, async ({ context, withoutNetwork }) => {
   test.slow()
   await watchLooks(context)
   const pages = new Map<Brand, Page>()

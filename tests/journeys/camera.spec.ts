@@ -5,7 +5,7 @@ import { expect, openCamera, test, world } from './world.ts'
 const shutter = { name: 'Снять', exact: true } as const
 const says = (title: string) => `.pf-guide:has-text("${title}")`
 
-test('the picture takes itself, and leads to her photos without a touch', async () => {
+test('the picture takes itself, and leads to her photos without a touch', { tag: '@core' }, async () => {
   await withCamera('good-selfie', async (page) => {
     await page.goto(selfiePath)
     await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()

@@ -53,10 +53,9 @@ async function takeOut(tab: Page, path: string): Promise<void> {
   await expect(rowOf(tab, path)).toHaveCount(0)
 }
 
-test('two tabs that change one cart at the same time agree with each other and with the service', async ({
-  page,
-  context,
-}) => {
+test('two tabs that change one cart at the same time agree with each other and with the service', {
+  tag: '@core',
+}, async ({ page, context }) => {
   test.slow()
   const random = randomFrom(7)
   const one = page

@@ -31,10 +31,9 @@ async function loseAnswers(page: Page, times: number): Promise<void> {
   )
 }
 
-test('the checkout waits for the network with all that was typed, and never orders by itself', async ({
-  page,
-  withoutNetwork,
-}) => {
+test('the checkout waits for the network with all that was typed, and never orders by itself', {
+  tag: '@core',
+}, async ({ page, withoutNetwork }) => {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -64,10 +63,9 @@ test.describe('without a service worker', () => {
   // calls of a page that a worker takes over just then are not told of
   test.use({ serviceWorkers: 'block' })
 
-  test('an order whose answer was lost is asked for under the same key, and is one', async ({
-    page,
-    noise,
-  }) => {
+  test('an order whose answer was lost is asked for under the same key, and is one', {
+    tag: '@core',
+  }, async ({ page, noise }) => {
     await putPackageIntoCart(page)
     await fillCheckout(page)
     const keys = watchKeys(page)

@@ -83,7 +83,7 @@ for (const { what, file, title, sentence } of refusals) {
   })
 }
 
-test('after a refusal the next picture is searched with', async ({ page }) => {
+test('after a refusal the next picture is searched with', { tag: '@core' }, async ({ page }) => {
   await openCamera(page)
   await upload(page, await selfie('bad-no-face.jpg'))
   await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()

@@ -20,7 +20,9 @@ async function originalsOf(athlete: string): Promise<string[]> {
   return Promise.all(files.map(async ({ file }) => hashOf(await readFile(demoFile(file)))))
 }
 
-test('from a selfie to the files: every photo of hers, unchanged, and nobody else’s', async ({ page }) => {
+test('from a selfie to the files: every photo of hers, unchanged, and nobody else’s', {
+  tag: '@core',
+}, async ({ page }) => {
   const hers = await originalsOf('a01')
 
   await test.step('finds the event and takes a selfie', async () => {
@@ -54,7 +56,7 @@ test('from a selfie to the files: every photo of hers, unchanged, and nobody els
   expect([...archive.values()].map(hashOf).toSorted()).toEqual(hers.toSorted())
 })
 
-test('a single photo is downloaded as it was taken', async ({ page }) => {
+test('a single photo is downloaded as it was taken', { tag: '@core' }, async ({ page }) => {
   await page.goto(`/event/${world.eventId}`)
   const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').nth(2)
   await photo.getByRole('button', { name: /^Выбрать/ }).click()

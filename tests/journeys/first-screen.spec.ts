@@ -46,7 +46,9 @@ const markHeading = (page: Page) =>
 
 test.use({ serviceWorkers: 'block', firstVisit: true })
 
-test('an event is there before the app: its picture, its words, the first photos', async ({ browser }) => {
+test('an event is there before the app: its picture, its words, the first photos', { tag: '@core' }, async ({
+  browser,
+}) => {
   const page = await phoneWithoutCode(browser)
   await page.goto(`/event/${world.eventId}`)
   await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
@@ -92,9 +94,9 @@ test('what was found for a number is there before the app, and stays when it com
   await expect(page.locator('#main h1')).toContainText(String(count))
 })
 
-test('what was pressed before the app came is done when it comes, on the very same page', async ({
-  page,
-}) => {
+test('what was pressed before the app came is done when it comes, on the very same page', {
+  tag: '@core',
+}, async ({ page }) => {
   const release = await holdCode(page)
   await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
   await markHeading(page)

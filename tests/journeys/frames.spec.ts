@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   )
 })
 
-test('from a photo to its frame, the cart, and the file in full size', async ({ page }) => {
+test('from a photo to its frame, the cart, and the file in full size', { tag: '@core' }, async ({ page }) => {
   await findByNumber(page)
   await page.goto(`/event/${world.eventId}/frame`)
 

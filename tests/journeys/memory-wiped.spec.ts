@@ -84,10 +84,9 @@ test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, al
   }
 })
 
-test('a killed browser whose localStorage does not know the cart yet has it from the second copy, on the cart’s own page too', async ({
-  page,
-  context,
-}) => {
+test('a killed browser whose localStorage does not know the cart yet has it from the second copy, on the cart’s own page too', {
+  tag: '@core',
+}, async ({ page, context }) => {
   await putPackageIntoCart(page)
   const cartId = (await context.cookies()).find(({ name }) => name === 'cartId')?.value ?? ''
   await memoryIn(page)

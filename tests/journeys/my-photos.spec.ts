@@ -10,7 +10,9 @@ test.use({ serviceWorkers: 'block' })
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 
-test('a surname, begun to be typed, leads to the photos of its start number', async ({ page }) => {
+test('a surname, begun to be typed, leads to the photos of its start number', { tag: '@core' }, async ({
+  page,
+}) => {
   await page.goto(`/event/${world.eventId}`)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('ковал')
@@ -28,9 +30,9 @@ test('a number without photos says so and shows the other ways', async ({ page }
   await expect(found(page)).toBeVisible()
 })
 
-test('a photo that is not of her leaves at her word, and comes back while she may still change it', async ({
-  page,
-}) => {
+test('a photo that is not of her leaves at her word, and comes back while she may still change it', {
+  tag: '@core',
+}, async ({ page }) => {
   // nobody else’s photos: what is said here stays said
   await page.goto(`/search/${world.eventId}/655`)
   await expect(found(page)).toBeVisible()

@@ -19,7 +19,7 @@ async function install(page: Page, path = '/'): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-test('after one visit the app opens without a network and shows the saved events', async ({
+test('after one visit the app opens without a network and shows the saved events', { tag: '@core' }, async ({
   page,
   withoutNetwork,
 }) => {
@@ -109,11 +109,9 @@ test('a surname is searched by its address, and one that nobody has is told of',
   await expect(page.getByRole('combobox', { name: 'Номер или фамилия' })).toHaveValue('Ёжиков-Небывалый')
 })
 
-test('her own photos of the last search are there without a network, those not seen are marked', async ({
-  page,
-  context,
-  withoutNetwork,
-}) => {
+test('her own photos of the last search are there without a network, those not seen are marked', {
+  tag: '@core',
+}, async ({ page, context, withoutNetwork }) => {
   await install(page)
   await page.goto(`/search/${world.eventId}/128`)
   const first = ownPhotos(page).first()

@@ -44,12 +44,9 @@ const shownNumber = async (page: Page) =>
       .textContent()
   )?.trim() ?? ''
 
-test('the letter is sent again, its address mended, also without a network; money goes back in parts', async ({
-  page,
-  context,
-  noise,
-  withoutNetwork,
-}) => {
+test('the letter is sent again, its address mended, also without a network; money goes back in parts', {
+  tag: '@core',
+}, async ({ page, context, noise, withoutNetwork }) => {
   const orderId = await buyPackage(page, world.eventId, '128')
   const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
   await said(/^Письмо со ссылками ушло на r•••@example\.com\.$/)

@@ -30,11 +30,9 @@ async function openOwnPhotos(page: Page, number: string): Promise<number> {
   return Number(await found(page).getAttribute('aria-setsize'))
 }
 
-test('an answer that was given without a network is sent once when there is one, also after the page was closed', async ({
-  page,
-  context,
-  withoutNetwork,
-}) => {
+test('an answer that was given without a network is sent once when there is one, also after the page was closed', {
+  tag: '@core',
+}, async ({ page, context, withoutNetwork }) => {
   const answers: number[] = []
   context.on('response', (response) => {
     if (path.test(new URL(response.url()).pathname)) answers.push(response.status())

@@ -32,7 +32,7 @@ function watchInvoices(page: Page): string[] {
   return invoices
 }
 
-test('a declined payment is tried again another way', async ({ page }) => {
+test('a declined payment is tried again another way', { tag: '@core' }, async ({ page }) => {
   await putPackageIntoCart(page)
   await fillCheckout(page)
   await page.getByRole('radio', { name: /СБП/ }).check()
@@ -46,7 +46,7 @@ test('a declined payment is tried again another way', async ({ page }) => {
   await expectPaid(page)
 })
 
-test('a double tap is one order and one payment', async ({ page }) => {
+test('a double tap is one order and one payment', { tag: '@core' }, async ({ page }) => {
   await putPackageIntoCart(page)
   const orders = watchPosts(page, checkOutPath)
   const payments = watchPosts(page, paymentPath)
@@ -72,9 +72,9 @@ test('a cart that is paid in two tabs at once is one order', async ({ page, cont
   expect(new Set(invoices.flat()).size).toBe(1)
 })
 
-test('the price is the shop’s: a lower one from the browser is refused, and none goes to the bank', async ({
-  page,
-}) => {
+test('the price is the shop’s: a lower one from the browser is refused, and none goes to the bank', {
+  tag: '@core',
+}, async ({ page }) => {
   await putPackageIntoCart(page)
   const payments = watchPosts(page, paymentPath)
   await page.route(

@@ -11,11 +11,9 @@ import { expect, test, world } from './world.ts'
 const good = 'good-a01-andrei.jpg'
 const savedHere = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
 
-test('a selfie taken without a network outlives the page and goes up once by itself', async ({
-  context,
-  page,
-  withoutNetwork,
-}) => {
+test('a selfie taken without a network outlives the page and goes up once by itself', {
+  tag: '@core',
+}, async ({ context, page, withoutNetwork }) => {
   const answers = watchRecognitions(context)
   await prepareForDeadZone(page)
   const reopened = await context.newPage()
@@ -69,7 +67,7 @@ test('“Show” of the notice leads to her photos', async ({ page, withoutNetwo
   await expect(foundPhotos(page)).toBeVisible()
 })
 
-test('a second selfie takes the place of the one that waits only after asking', async ({
+test('a second selfie takes the place of the one that waits only after asking', { tag: '@core' }, async ({
   context,
   page,
   withoutNetwork,

@@ -33,10 +33,9 @@ async function fillCheckoutHere(page: Page): Promise<void> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page in the middle of the cart goes on to pay with the code of its own build', async ({
-    page,
-    deploys,
-  }) => {
+  test('a page in the middle of the cart goes on to pay with the code of its own build', {
+    tag: '@core',
+  }, async ({ page, deploys }) => {
     const code = watchCode(page)
     await putPhotoIntoCart(page, deploys)
     const before = new Set(code.fetched)
