@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import browserslistToEsbuild from 'browserslist-to-esbuild'
 import type { Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
@@ -104,7 +105,8 @@ export default defineConfig(({ command }) => ({
     alias: command === 'build' ? smallParts : {},
   },
   build: {
-    target: 'es2022',
+    // the page, its workers, the service worker and the style sheets follow it
+    target: browserslistToEsbuild(),
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,

@@ -42,7 +42,7 @@ export function listedPage(
   path: string,
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
 ): Listed | undefined {
-  const clean = path.replace(/(?<=.)\/$/, '')
+  const clean = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   const page = Object.hasOwn(addresses, clean) ? addresses[clean] : undefined
   if (page) {
     const isHidden = partners.has(page) && (tenant.hidePartnerPages || tenant.photofinishUSA)

@@ -11,6 +11,9 @@ const failed = await runAll([
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
   },
+  // builds only what has changed: the next check looks through what it builds
+  { name: 'build', command: ['tsx', 'scripts/build.ts'] },
+  { name: 'syntax and APIs of the built files', command: ['tsx', 'scripts/floor.ts'] },
 ])
 
 if (failed.length > 0) {

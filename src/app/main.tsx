@@ -60,7 +60,7 @@ async function start(): Promise<void> {
     if (isNew && Page && language === first.language) {
       beginFirstScreen(first)
       getDefaultStore().set(chromeAtom, { ...first.chrome })
-      root = hydrateRoot(container as HTMLElement, app, { onRecoverableError: () => {} })
+      root = hydrateRoot(container as HTMLElement, app)
     } else {
       root ??= createRoot(container as HTMLElement)
       root.render(app)
@@ -89,7 +89,9 @@ void start()
     startLateParts()
     startOutbox()
   })
-  .catch(() => {
+  .catch((error: unknown) => {
     offerReload(container)
     answerEarly()
+    // unhandled, so that browsers report it
+    throw error
   })

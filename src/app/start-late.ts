@@ -2,14 +2,20 @@ import { getDefaultStore } from 'jotai'
 import { startTransition } from 'react'
 import { latePartsAtom } from './updates.ts'
 
-/** Once the page is on the screen: the service worker, and all that is of no use before. */
+/** Starts what the first paint does not need, once the page is idle: the service worker, messages, followers. */
 export function startLateParts(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-  whenIdle(() => void start().catch(() => {}))
+  whenIdle(() => void start().catch(startFailed))
 }
 
 async function start(): Promise<void> {
   const late = await import('./device/late.ts')
   late.start()
   startTransition(() => getDefaultStore().set(latePartsAtom, { Parts: late.Parts }))
+}
+
+/** Without the code that says so the rejection is unhandled, which browsers report. */
+async function startFailed(error: unknown): Promise<void> {
+  const { failed } = await import('./FailureNote.tsx')
+  failed(error, start)
 }

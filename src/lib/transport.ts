@@ -26,7 +26,7 @@ export interface Received {
  */
 export async function send(sending: Sending, timeoutInMs: number): Promise<Received> {
   sending.signal?.throwIfAborted()
-  // AbortSignal.any and AbortSignal.timeout are missing on iOS 16
+  // AbortSignal.any does not exist before Safari 17.4 and Chrome 116
   const clock = new AbortController()
   const stop = () => clock.abort()
   sending.signal?.addEventListener('abort', stop)

@@ -78,5 +78,10 @@ function near(parent: Element | null, after: Node | null, before: Node | null): 
 function usableIn(node: Node): HTMLElement[] {
   if (!(node instanceof HTMLElement)) return []
   const all = [...(node.matches(usable) ? [node] : []), ...node.querySelectorAll<HTMLElement>(usable)]
-  return all.filter((each) => each.tabIndex >= 0 && !each.closest('[inert]') && each.checkVisibility())
+  return all.filter((each) => each.tabIndex >= 0 && !each.closest('[inert]') && hasBox(each))
+}
+
+/** Returns whether an element is rendered. `checkVisibility` does not exist before Safari 17.4. */
+function hasBox(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0
 }

@@ -1,3 +1,4 @@
+import { logFailure } from '../../platform/errors/report-error.ts'
 import { countVisit } from '../../platform/install/index.ts'
 import { fadePages } from './fade-pages.ts'
 import { fetchAhead } from './fetch-ahead.ts'
@@ -9,14 +10,26 @@ import { watchVersions } from './versions.ts'
 
 export { LateParts as Parts } from './LateParts.tsx'
 
-/** What begins after the first page is shown. */
+const starters: readonly (() => void)[] = [
+  countVisit,
+  followForgetting,
+  followLaunches,
+  followAccount,
+  keepFocus,
+  fadePages,
+  fetchAhead,
+  () => {
+    if (import.meta.env.PROD && 'serviceWorker' in navigator)
+      void watchVersions().catch(logFailure('Registering the service worker'))
+  },
+]
+
+/** Starts what the first paint does not need. A starter that throws is logged; the others still run. */
 export function start(): void {
-  countVisit()
-  followForgetting()
-  followLaunches()
-  followAccount()
-  keepFocus()
-  fadePages()
-  fetchAhead()
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) void watchVersions().catch(() => {})
+  for (const starter of starters)
+    try {
+      starter()
+    } catch (error) {
+      logFailure('A late starter')(error)
+    }
 }

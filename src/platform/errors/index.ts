@@ -1,3 +1,3 @@
-export { dismissError, errorsAtom, reportError } from './report-error.ts'
+export { dismissError, errorsAtom, logFailure, reportError } from './report-error.ts'
 export { StepFailed } from './step-failed.ts'
 export { useErrorText } from './use-error-text.ts'

@@ -10,6 +10,15 @@ export function reportError(error: unknown): void {
   getDefaultStore().set(errorsAtom, (errors) => [...errors, error])
 }
 
+/**
+ * Returns a rejection handler that logs the failure of a part without which the page works.
+ *
+ * @param part that does not work now, e.g. "Service worker"
+ */
+export function logFailure(part: string): (error: unknown) => void {
+  return (error) => console.error(`${part} failed`, error)
+}
+
 /** Takes the shown error away, so that the next one gets its turn. */
 export function dismissError(): void {
   getDefaultStore().set(errorsAtom, (errors) => errors.slice(1))

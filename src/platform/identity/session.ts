@@ -118,6 +118,8 @@ async function refresh(): Promise<boolean> {
   const session = keycloak
   if (!session?.refreshToken || connectionNow() === 'offline') return false
   try {
+    // keycloak-js renews with it: Safari 17.4, Chrome 119, Firefox 121
+    if (!('withResolvers' in Promise)) await import('./with-resolvers.ts')
     await inTime(session.updateToken(-1))
     if (session.token) take(session, session.token)
     return session.token !== undefined

@@ -1,3 +1,5 @@
+import { reportError } from '../errors/report-error.ts'
+
 export {
   isLookedFor,
   type OutboxState,
@@ -10,5 +12,5 @@ export {
 /** Begins to send what waits, and to show it, once the page has nothing more urgent to do. */
 export function startOutbox(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-  whenIdle(() => void import('./start.ts').then(({ start }) => start()).catch(() => {}))
+  whenIdle(() => void import('./start.ts').then(({ start }) => start()).catch(reportError))
 }

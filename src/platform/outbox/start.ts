@@ -2,6 +2,7 @@ import { getDefaultStore } from 'jotai'
 import { keptFiles, selfies } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { untilNext } from '../../lib/outbox/rules.ts'
+import { logFailure } from '../errors/report-error.ts'
 import { startMirror } from '../storage/mirror.ts'
 import { hadNewsAtom, isLookedFor, openSelfiesAtom, outboxAtom } from './state.ts'
 import { askToStay, requestSync } from './with-browser.ts'
@@ -55,7 +56,7 @@ function showProgress(id: string, share: number): void {
  * when a wait is over.
  */
 export function start(): void {
-  void startMirror().catch(() => {})
+  void startMirror().catch(logFailure('Starting the mirror of localStorage'))
   outbox.onChange(() => void look())
   outbox.onProgress(showProgress)
   selfies.onChange(() => {

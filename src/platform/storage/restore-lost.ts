@@ -8,7 +8,7 @@ const longestWaitInMs = 300
  */
 export async function restoreLost(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, longestWaitInMs))
-  await Promise.race([late, restoreIfLost().catch(() => {})])
+  await Promise.race([late, restoreIfLost().catch(console.error)])
 }
 
 async function restoreIfLost(): Promise<void> {

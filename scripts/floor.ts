@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { allowed } from './floor/allowed.ts'
+import { findInFiles } from './floor/find.ts'
+
+/**
+ * Fails when the built scripts, dependencies included, use what the oldest supported browsers lack: `browserslist` in
+ * package.json. Needs a build (`npm run build`).
+ */
+const findings = await findInFiles('dist/web/*.js', 'dist/web/assets/*.js')
+
+const complaints = findings
+  .filter(({ message }) => !allowed.some((each) => message.startsWith(each.message)))
+  .map(({ place, message, excerpt }) => `${place} ${message}\n    … ${excerpt} …`)
+
+for (const { message, polyfill } of allowed) {
+  if (!findings.some((finding) => finding.message.startsWith(message)))
+    complaints.push(`scripts/floor/allowed.ts: ${message} is not met any more, remove it`)
+  if (polyfill && !readFileSync(polyfill.file, 'utf8').includes(`'${polyfill.from}'`))
+    complaints.push(`scripts/floor/allowed.ts: ${polyfill.file} does not import ${polyfill.from}`)
+}
+
+for (const complaint of complaints) console.error(complaint)
+if (complaints.length > 0) process.exitCode = 1

@@ -1,0 +1,108 @@
+import { createRequire } from 'node:module'
+import type { CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data'
+import browserslist from 'browserslist'
+
+// a JSON module, which Node.js 20 imports with a warning only
+const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
+
+/** Names of browsers in browserslist and in MDN's data. */
+const bcdNames = {
+  safari: 'safari',
+  ios_saf: 'safari_ios',
+  firefox: 'firefox',
+  chrome: 'chrome',
+  edge: 'edge',
+  samsung: 'samsunginternet_android',
+} as const
+type Browser = (typeof bcdNames)[keyof typeof bcdNames]
+
+const engines: readonly (readonly [Browser])[] = [
+  ['safari'],
+  ['safari_ios'],
+  ['firefox'],
+  ['chrome'],
+  ['edge'],
+]
+
+/** Returns the oldest supported version of each browser, by `browserslist` in package.json. */
+export function oldestBrowsers(): ReadonlyMap<Browser, string> {
+  const oldest = new Map<Browser, string>()
+  for (const entry of browserslist()) {
+    const [name = '', versions = ''] = entry.split(' ')
+    if (!(name in bcdNames)) throw new Error(`browserslist names ${name}, which scripts/floor does not know`)
+    const browser = bcdNames[name as keyof typeof bcdNames]
+    const [version = ''] = versions.split('-')
+    const known = oldest.get(browser)
+    if (!known || isAtMost(version, known)) oldest.set(browser, version)
+  }
+  return oldest
+}
+
+interface AboveFloor {
+  /** Interfaces with a member of a name that no interface of the floor has, by name: of `object.name()` nothing else is known. */
+  byName: ReadonlyMap<string, readonly string[]>
+  /** Members with their interface: `AbortSignal.any`. */
+  paths: ReadonlySet<string>
+}
+
+/**
+ * Returns what current Safari, Firefox and Chrome have and an oldest supported browser lacks. Leaves out members of
+ * interfaces that are above the floor themselves: without `new Interface()`, which is reported, there is no such object.
+ */
+export function aboveFloor(): AboveFloor {
+  const floor = [...oldestBrowsers()]
+  const known = new Set<string>()
+  const byName = new Map<string, string[]>()
+  const paths = new Set<string>()
+  const visit = (path: string, name: string, feature: Identifier) => {
+    const { __compat: compat, ...members } = feature
+    if (compat) {
+      const isKnown = isThere(compat.support, floor)
+      if (isKnown) known.add(name)
+      else if (isThere(compat.support, engines)) {
+        byName.set(name, [...(byName.get(name) ?? []), path])
+        paths.add(path)
+      }
+      if (!isKnown) return
+    }
+    for (const [key, member] of Object.entries(members))
+      if (/^[A-Za-z]\w*$/.test(key) && !key.endsWith('_event')) {
+        const memberName = key.replace(/_static$/, '')
+        visit(path === '' ? memberName : `${path}.${memberName}`, memberName, member)
+      }
+  }
+  visit('', '', api)
+  visit('', '', javascript.builtins as Identifier)
+  for (const name of known) byName.delete(name)
+  return { byName, paths }
+}
+
+type Support = Partial<Record<Browser, SupportStatement>>
+
+/** @param browsers each with a version; without, today's is meant */
+function isThere(support: Support, browsers: readonly (readonly [Browser, string?])[]): boolean {
+  return browsers.every(([browser, version]) =>
+    [support[browser] ?? []]
+      .flat()
+      .some(
+        ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>
+          typeof added === 'string' &&
+          added !== 'preview' &&
+          !(removed && (version === undefined || isAtMost(removed, version))) &&
+          !flags &&
+          !prefix &&
+          !other &&
+          (version === undefined || isAtMost(added, version)),
+      ),
+  )
+}
+
+/** Compares versions like `16.4` and `≤37`. */
+function isAtMost(one: string, other: string): boolean {
+  const [ours, theirs] = [one, other].map((version) => version.replace('≤', '').split('.').map(Number))
+  for (let place = 0; place < 3; place++) {
+    const difference = (ours?.[place] ?? 0) - (theirs?.[place] ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return true
+}

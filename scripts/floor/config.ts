@@ -1,0 +1,43 @@
+import type { Linter, Rule } from 'eslint'
+import compat from 'eslint-plugin-compat'
+import esX from 'eslint-plugin-es-x'
+import { aboveFloor } from './bcd.ts'
+
+const { byName, paths } = aboveFloor()
+
+/** Reports `object.method()` and `new object.Class()`, but not `object.method?.()`, which asks first. */
+const members: Rule.RuleModule = {
+  create(context) {
+    const look = (node: Rule.Node) => {
+      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
+      const { callee } = node
+      if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
+        return
+      if (node.type === 'CallExpression' && node.optional) return
+      const { name } = callee.property
+      const path = callee.object.type === 'Identifier' ? `${callee.object.name}.${name}` : name
+      const interfaces = paths.has(path) ? [path] : byName.get(name)
+      if (interfaces)
+        context.report({ node: callee.property, message: `${interfaces.join(', ')} is above the floor` })
+    }
+    return { CallExpression: look, NewExpression: look }
+  },
+}
+
+/** What built scripts may contain: syntax and APIs that each browser of `browserslist` in package.json has. */
+export const floorConfig: Linter.Config[] = [
+  {
+    files: ['**/*.js'],
+    languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
+    plugins: { compat, 'es-x': esX, floor: { rules: { members } } },
+    rules: {
+      // the last edition that all of them have in full
+      ...(esX.configs['flat/restrict-to-es2023'].rules as Linter.RulesRecord),
+      ...(esX.configs['flat/no-new-in-esnext'].rules as Linter.RulesRecord),
+      // Safari has it since 16.4 only. No build lowers a regular expression, and a script with an unknown one does not start
+      'es-x/no-regexp-lookbehind-assertions': 'error',
+      'compat/compat': 'error',
+      'floor/members': 'error',
+    },
+  },
+]

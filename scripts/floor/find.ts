@@ -1,0 +1,42 @@
+import { relative } from 'node:path'
+import { ESLint } from 'eslint'
+import { floorConfig } from './config.ts'
+
+export interface Finding {
+  /** File, line and column. */
+  place: string
+  message: string
+  /** What stands around it. */
+  excerpt: string
+}
+
+const linter = new ESLint({ overrideConfigFile: true, overrideConfig: floorConfig, allowInlineConfig: false })
+
+/**
+ * Finds syntax and APIs above the floor.
+ *
+ * @param patterns of built scripts
+ * @throws where a pattern matches no file
+ */
+export async function findInFiles(...patterns: string[]): Promise<Finding[]> {
+  return toFindings(await linter.lintFiles(patterns))
+}
+
+/** Finds syntax and APIs above the floor in a script. */
+export async function findInText(script: string): Promise<Finding[]> {
+  return toFindings(await linter.lintText(script, { filePath: 'script.js' }))
+}
+
+function toFindings(results: readonly ESLint.LintResult[]): Finding[] {
+  return results.flatMap(({ filePath, messages, source = '' }) =>
+    messages.map(({ line, column, message }) => {
+      const text = source.split('\n')[line - 1] ?? ''
+      return {
+        place: `${relative('.', filePath)}:${line}:${column}`,
+        // es-x says “ES2024 'Promise.withResolvers' is forbidden.”
+        message: message.replace(/^ES\d+ '([\w.]+)'/, '$1'),
+        excerpt: text.slice(Math.max(0, column - 40), column + 60),
+      }
+    }),
+  )
+}

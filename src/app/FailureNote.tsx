@@ -1,0 +1,44 @@
+import { getDefaultStore } from 'jotai'
+import { useEffect, useState } from 'react'
+import { logFailure } from '../platform/errors/index.ts'
+import { Text, useLanguage } from '../platform/language/index.ts'
+import { useOnline } from '../platform/offline/index.ts'
+import { Note } from '../ui/Note.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+import { reloadIntoNewVersion } from './reload.ts'
+import { latePartsAtom } from './updates.ts'
+
+/** Reports that the late parts did not start: logs it, shows the note, and starts them again with the next connection. */
+export function failed(error: unknown, start: () => Promise<void>): void {
+  const log = logFailure('Starting the late parts')
+  log(error)
+  getDefaultStore().set(latePartsAtom, { Parts: FailureNote })
+  addEventListener('online', () => void start().catch(log), { once: true })
+}
+
+/** Offers a reload. Stays silent offline: the connection bar speaks, and the parts are started again afterwards. */
+function FailureNote() {
+  const online = useOnline()
+  const { needAllTexts } = useLanguage()
+  const [hasTexts, setHasTexts] = useState(false)
+  useEffect(
+    () => void needAllTexts().then(() => setHasTexts(true), logFailure('Loading the texts')),
+    [needAllTexts],
+  )
+  if (!online || !hasTexts) return null
+  return (
+    <div className="wrap py-2">
+      <Note
+        role="alert"
+        icon="reload"
+        action={
+          <TextLink small onClick={() => void reloadIntoNewVersion()}>
+            <Text id="app.update.apply" />
+          </TextLink>
+        }
+      >
+        <Text id="app.pageError.replaced" />
+      </Note>
+    </div>
+  )
+}
