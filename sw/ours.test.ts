@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
-import { copiedOn } from '../src/lib/copies.ts'
+import { copiedOn, copiedOnHeader } from '../src/lib/copies.ts'
 import { isWhatItsNameSays, onlyOurJson, onlyOurPage, onlyOurPictures } from './ours.ts'
+import { publicPaths } from './public-paths.ts'
 
 const portal = '<html><h1>Sign in to the Wi-Fi</h1></html>'
 const ours = { [tenantHeader]: 'photofinish' }
@@ -54,6 +55,17 @@ describe('data of the service', () => {
   it('is kept apart by language', async () => {
     const key = await onlyOurJson.cacheKeyWillBeUsed?.({ request, mode: 'write', event: undefined as never })
     expect(key).toBe('https://race.example/public/events/api/v1/events?count=12&language=es')
+  })
+
+  it('is the same in all languages where it holds all of them: the settings', async () => {
+    const settings = new Request(`https://race.example${publicPaths.settings}`, { headers: request.headers })
+    const wish = { request: settings, mode: 'read', event: undefined as never }
+    expect(await onlyOurJson.cacheKeyWillBeUsed?.(wish)).toBe(settings.url)
+  })
+
+  it('keeps the time at which a page received it before it was controlled', async () => {
+    const copy = await keep(json(200, { ...ours, [copiedOnHeader]: '1700000000000' }))
+    expect(copiedOn(copy?.headers ?? new Headers())).toBe(1_700_000_000_000)
   })
 })
 

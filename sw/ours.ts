@@ -1,6 +1,7 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
 import { copiedOnHeader } from '../src/lib/copies.ts'
+import { publicPaths } from './public-paths.ts'
 
 const typeOf = ({ headers }: Response) => headers.get('content-type') ?? ''
 
@@ -16,14 +17,16 @@ export const onlyOurJson: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null
     const headers = new Headers(response.headers)
-    headers.set(copiedOnHeader, String(Date.now()))
+    // an answer handed over by a page brings the time it was received
+    if (!headers.has(copiedOnHeader)) headers.set(copiedOnHeader, String(Date.now()))
     headers.delete('content-encoding')
     headers.delete('content-length')
     return new Response(response.body, { headers })
   },
-  // texts come in the asked language, so each language is kept apart
+  // texts come in the asked language, so each language is kept apart; settings hold all languages
   cacheKeyWillBeUsed: async ({ request }) => {
     const url = new URL(request.url)
+    if (url.pathname === publicPaths.settings) return url.href
     url.searchParams.set('language', request.headers.get('accept-language') ?? '')
     return url.href
   },

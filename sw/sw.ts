@@ -1,4 +1,5 @@
 import { registerRoute } from 'workbox-routing'
+import { adoptFromPages } from './adopt.ts'
 import { keepBadge } from './badge.ts'
 import { isBrandFile, keepBrand } from './brand.ts'
 import { isModel, keepModels } from './models.ts'
@@ -16,6 +17,7 @@ import { answerUpdates } from './updates.ts'
 // In particular: photo lists, searches, carts, orders, payments and files are private. Receipts are too, and are kept
 // for those whom their order's page has shown one; "forget this device" takes them away.
 answerUpdates()
+adoptFromPages()
 serveShell()
 sendOutbox()
 keepBadge()

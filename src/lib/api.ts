@@ -4,6 +4,7 @@ import { identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
 import { client } from './api-client.ts'
 import { ApiError, noResponse, parseJson } from './api-error.ts'
 import { copiedOn } from './copies.ts'
+import { isUncontrolled, noteEarlyAnswer } from './early-answers.ts'
 import { errorOfAnswer } from './error-of-answer.ts'
 import { type Heard, lateAfterInMs, noteWait, tellHeard } from './link.ts'
 import { type Received, type Sending, send, timeouts } from './transport.ts'
@@ -160,9 +161,13 @@ async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): P
     body: options.formData ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
     signal: options.signal,
   }
+  const isEarly = call.auth === 'none' && call.method === 'GET' && isUncontrolled()
   const received = await hear(call, deliver(call, sending, options))
   const { response, body } = received
-  if (response.status === call.status) return received
+  if (response.status === call.status) {
+    if (isEarly) noteEarlyAnswer({ sending, received, receivedOn: Date.now() })
+    return received
+  }
   if (response.ok) throw noResponse(`status ${response.status} instead of ${call.status}`)
   throw errorOfAnswer(response, await body.text())
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetWaits, isSlowLink, noteWait } from './link.ts'
+import { forgetWaits, isFastLink, isSlowLink, noteWait } from './link.ts'
 
 beforeEach(forgetWaits)
 afterEach(() => vi.unstubAllGlobals())
@@ -33,5 +33,27 @@ describe('a slow link', () => {
     expect(isSlowLink()).toBe(true)
     vi.stubGlobal('navigator', { connection: { effectiveType: '3g' } })
     expect(isSlowLink()).toBe(false)
+  })
+})
+
+describe('a fast link', () => {
+  const browserSays = (connection: object | undefined) => vi.stubGlobal('navigator', { connection })
+
+  it('is what the browser says, unless it saves data', () => {
+    browserSays({ effectiveType: '4g' })
+    expect(isFastLink()).toBe(true)
+    browserSays({ effectiveType: '3g' })
+    expect(isFastLink()).toBe(false)
+    browserSays({ effectiveType: '4g', saveData: true })
+    expect(isFastLink()).toBe(false)
+  })
+
+  it('is measured where the browser says nothing: every read was quick', () => {
+    browserSays(undefined)
+    expect(isFastLink()).toBe(false)
+    noteWait(120)
+    expect(isFastLink()).toBe(true)
+    noteWait(400)
+    expect(isFastLink()).toBe(false)
   })
 })

@@ -38,16 +38,31 @@ interface NetworkInformation {
   effectiveType?: string
 }
 
+const connectionNow = () =>
+  (globalThis.navigator as { connection?: NetworkInformation } | undefined)?.connection
+
 /**
  * Whether every byte counts: the browser was told to save data or knows of a weak network, or even the quickest of the
  * last reads has waited long.
  */
 export function isSlowLink(): boolean {
-  const browser = globalThis.navigator as { connection?: NetworkInformation } | undefined
-  const connection = browser?.connection
+  const connection = connectionNow()
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return true
   if (waits.length === 0) return false
   return Math.min(...waits) > (waits.length === 1 ? slowAloneInMs : slowFirstByteInMs)
+}
+
+const fastFirstByteInMs = 250
+
+/**
+ * Whether the link may carry what is only needed later: neither metered (data saver) nor slow. Browsers that do not
+ * describe the link (Safari, Firefox) count as fast only while every measured read was answered quickly.
+ */
+export function isFastLink(): boolean {
+  const connection = connectionNow()
+  if (connection?.saveData) return false
+  if (connection?.effectiveType !== undefined) return connection.effectiveType === '4g'
+  return waits.length > 0 && Math.max(...waits) < fastFirstByteInMs
 }
 
 /** Forgets what was measured; a new network is another one. */

@@ -49,6 +49,72 @@ test('after one visit the app opens without a network and shows the saved events
   await expect(bar).toBeHidden()
 })
 
+/** Everything that a page handed over is in the service worker's caches. */
+async function finishHandOver(page: Page, paths: readonly string[]): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  for (const path of paths) await expect.poll(() => page.evaluate(isCached, path)).toBe(true)
+}
+
+const isCached = async (path: string) => {
+  const cache = await caches.open('public-data')
+  return (await cache.keys()).some(({ url }) => new URL(url).pathname === path)
+}
+
+const listPath = '/public/events/api/v1/events'
+const settingsPath = '/public/settings/api/v1/settings'
+
+test.describe('on the first visit', () => {
+  test.use({ firstVisit: true })
+
+  test('the service worker caches the list of events: home opens offline without localStorage', async ({
+    page,
+    context,
+    withoutNetwork,
+  }) => {
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+    await finishHandOver(page, [listPath, settingsPath])
+    expect(asked.filter((path) => path === listPath)).toHaveLength(1)
+    expect(asked).not.toContain(settingsPath)
+
+    await withoutNetwork(async () => {
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await expect(page.getByRole('heading', { name: eventTitle })).toBeVisible()
+      await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
+      await expect(page.getByText(age)).toBeVisible()
+    })
+  })
+
+  test('that began with an event, home opens offline too, and the event with its cover', async ({
+    page,
+    context,
+    withoutNetwork,
+  }) => {
+    await page.goto(`/event/${world.eventId}`)
+    await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
+    await finishHandOver(page, [`${listPath}/${world.eventId}`, listPath, settingsPath])
+    const cover = page.getByRole('main').locator('img').first()
+    const address = await cover.evaluate((image: HTMLImageElement) => image.currentSrc)
+    await expect.poll(() => page.evaluate(isKept, address)).toBe(true)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.clearBrowserCache')
+
+    await withoutNetwork(async () => {
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
+      await expect.poll(() => cover.evaluate(isDrawn)).toBe(true)
+      await page.goto('/')
+      await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
+    })
+  })
+})
+
 test('what is said of a lost network stands over the bar, and what is looked at stays where it is', async ({
   page,
   withoutNetwork,

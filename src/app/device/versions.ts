@@ -1,6 +1,7 @@
 import { getDefaultStore } from 'jotai'
 import { Workbox } from 'workbox-window'
 import { updateAtom } from '../updates.ts'
+import { handOver } from './hand-over.ts'
 
 const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
 
@@ -26,6 +27,7 @@ export async function watchVersions(): Promise<void> {
     else if (isUpdate) offer(() => location.reload())
   })
   await worker.register()
+  void handOver()
   // an installed app stays open for days
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') worker.update().catch(() => {})

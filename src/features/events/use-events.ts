@@ -17,20 +17,28 @@ export function useAge({ state }: Loaded<unknown>, savedOn: number | undefined):
   return state === 'ready' || waits ? undefined : savedOn
 }
 
+/**
+ * Reads the newest events and saves them.
+ *
+ * @throws ApiError NoResponse also when only a cached copy could be had; it is saved if nothing else is
+ */
+export async function loadNewestEvents(signal?: AbortSignal) {
+  const asked = await requestWithHeaders(listEvents, { query: { count: shownAtHome }, signal })
+  const { items, total } = asked.answer
+  const on = copiedOn(asked.headers)
+  // events seen by their links are saved too; without a total there is no list yet
+  if (on === undefined || !savedEvents()?.total) saveEvents(items, total, on)
+  if (on !== undefined) throw noResponse('a copy')
+  return { items, total }
+}
+
 /** The newest events; those of the last visit until they are here, and when there is no network. */
 export function useNewestEvents() {
   const { language } = useLanguage()
   const remembered = savedEvents() ?? undefined
   const loaded = useLoaded(
     `newest ${language}`,
-    async (signal) => {
-      const asked = await requestWithHeaders(listEvents, { query: { count: shownAtHome }, signal })
-      const { items, total } = asked.answer
-      const on = copiedOn(asked.headers)
-      if (on === undefined || !savedEvents()) saveEvents(items, total, on)
-      if (on !== undefined) throw noResponse('a copy')
-      return { items, total }
-    },
+    loadNewestEvents,
     remembered && { total: remembered.total, items: remembered.items.slice(0, shownAtHome) },
   )
   return { ...loaded, savedOn: useAge(loaded, remembered?.on) }

@@ -1,0 +1,66 @@
+import { StrategyHandler } from 'workbox-strategies'
+import * as z from 'zod/mini'
+import { tenantHeader } from '../contract/call.ts'
+import { copiedOn, copiedOnHeader } from '../src/lib/copies.ts'
+import type { AnswerToCache, PicturesToCache } from '../src/lib/worker-messages.ts'
+import { keepPictures } from './photos.ts'
+import { isPublicData, publicData } from './public-data.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const Message: z.ZodMiniType<AnswerToCache | PicturesToCache> = z.union([
+  z.object({
+    type: z.literal('CACHE_ANSWER'),
+    url: z.string(),
+    language: z.string(),
+    tenant: z.string(),
+    receivedOn: z.int(),
+    body: z.string(),
+  }),
+  z.object({ type: z.literal('CACHE_PICTURES'), urls: z.array(z.string()) }),
+])
+
+/**
+ * Caches what a page loaded before it was controlled, so that the app works offline after the first visit.
+ * Causes no network traffic: answers come with the message, pictures from the HTTP cache.
+ */
+export function adoptFromPages(): void {
+  self.addEventListener('message', (event) => {
+    const message = Message.safeParse(event.data)
+    if (!message.success || !(event.source instanceof Client)) return
+    const { data } = message
+    event.waitUntil(data.type === 'CACHE_ANSWER' ? adoptAnswer(data, event) : adoptPictures(data, event))
+  })
+}
+
+async function adoptAnswer(answer: AnswerToCache, event: ExtendableEvent): Promise<void> {
+  const url = new URL(answer.url, self.location.origin)
+  const request = new Request(url, { headers: { 'accept-language': answer.language } })
+  const sameOrigin = url.origin === self.location.origin
+  if (!isPublicData({ url, request, event, sameOrigin })) return
+  const handler = new StrategyHandler(publicData, { event, request })
+  try {
+    const cached = await handler.cacheMatch(request)
+    const cachedOn = cached && copiedOn(cached.headers)
+    if (cachedOn !== undefined && cachedOn >= answer.receivedOn) return
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      [tenantHeader]: answer.tenant,
+      [copiedOnHeader]: String(answer.receivedOn),
+    }
+    await handler.cachePut(request, new Response(answer.body, { headers }))
+  } finally {
+    handler.destroy()
+  }
+}
+
+async function adoptPictures({ urls }: PicturesToCache, event: ExtendableEvent): Promise<void> {
+  for (const path of urls) {
+    const url = new URL(path, self.location.origin)
+    if (url.origin !== self.location.origin || !url.pathname.startsWith('/media/')) continue
+    // fails instead of asking the network
+    const request = new Request(url, { cache: 'only-if-cached', mode: 'same-origin' })
+    const [response, done] = keepPictures.handleAll({ event, request })
+    await response.then(() => done).catch(() => {})
+  }
+}
