@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   chooseSelfie,
   foundPhotos,
@@ -9,6 +10,7 @@ import {
 import { expect, test, world } from './world.ts'
 
 const good = 'good-a01-andrei.jpg'
+const unchecked = /Проверить снимок на телефоне не удалось/
 const savedHere = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
 
 test('a selfie taken without a network outlives the page and goes up once by itself', {
@@ -30,6 +32,60 @@ test('a selfie taken without a network outlives the page and goes up once by its
   await expect(reopened).toHaveURL(`/event/${world.eventId}/my`)
   await expect(foundPhotos(reopened)).toBeVisible()
   expect(answers).toEqual([200])
+})
+
+/** An event was looked at, and no camera was opened yet. */
+async function seeEvent(page: Page): Promise<void> {
+  await page.goto(`/event/${world.eventId}`)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const describeLink = (page: Page, connection: { effectiveType: string; saveData: boolean }) =>
+  page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection)
+
+const isModelCached = async () => (await (await caches.open('models')).keys()).length > 0
+
+test('after an event was seen online, a bad selfie taken offline is refused at once', async ({
+  page,
+  withoutNetwork,
+}) => {
+  await describeLink(page, { effectiveType: '4g', saveData: false })
+  await seeEvent(page)
+  await expect.poll(() => page.evaluate(isModelCached), { timeout: 40_000 }).toBe(true)
+  await withoutNetwork(async () => {
+    await page.goto(selfiePath)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await chooseSelfie(page, 'bad-no-face.jpg')
+    await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
+    await expect(page.getByText('Сохранено', { exact: true })).toBeHidden()
+    await chooseSelfie(page, good)
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await expect(page.getByText(unchecked)).toHaveCount(0)
+  })
+  await expect(foundPhotos(page)).toBeVisible()
+})
+
+test('without the face model the page says that the picture was not checked, also after a reload', async ({
+  page,
+  withoutNetwork,
+}) => {
+  // with data saver on the model is not prefetched
+  await describeLink(page, { effectiveType: '4g', saveData: true })
+  await seeEvent(page)
+  await withoutNetwork(async () => {
+    await page.goto(selfiePath)
+    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await chooseSelfie(page, 'bad-no-face.jpg')
+    await expect(heading(page, 'Сохранено')).toBeVisible()
+    await expect(page.getByText(unchecked).first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(unchecked).first()).toBeVisible()
+    expect(await page.evaluate(isModelCached)).toBe(false)
+  })
+  await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
 })
 
 test('she looks at the album while her selfie waits, and is told once when it has found her', async ({

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { savedEvent } from '../../features/events/index.ts'
+import { prefetchFaceModel } from '../../features/selfie/index.ts'
 import { badgeCount, showBadge } from '../../lib/badge.ts'
 import { useText } from '../../platform/language/index.ts'
-import { openedWith, renamePage } from '../../platform/navigation/index.ts'
+import { openedWith, renamePage, usePath } from '../../platform/navigation/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../../platform/outbox/index.ts'
@@ -18,6 +20,7 @@ import { Voice } from './Voice.tsx'
 export function LateParts() {
   useBadge()
   useHoldWhileSending()
+  useFaceModelPrefetch()
   return (
     <>
       <Followers />
@@ -34,6 +37,29 @@ function useBadge(): void {
   const selfies = useOpenSelfies()
   const count = badgeCount(selfies, orders)
   useEffect(() => showBadge(count), [count])
+}
+
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 10_000 }) : run()
+
+/** Leaves the network to the photos of the event first. */
+const prefetchAfterInMs = 5_000
+
+/** Once an event with face search was looked at for a while, its selfies can be checked offline too. */
+function useFaceModelPrefetch(): void {
+  const eventId = /^\/(?:event|search)\/([^/]+)/.exec(usePath())?.[1]
+  useEffect(() => {
+    if (eventId === undefined) return undefined
+    const left = new AbortController()
+    const prefetch = () => {
+      if (savedEvent(eventId)?.features.faceSearch) prefetchFaceModel(left.signal).catch(() => {})
+    }
+    const timer = setTimeout(() => whenIdle(prefetch), prefetchAfterInMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [eventId])
 }
 
 /** A new version waits while bytes go up or an order is being placed. */

@@ -21,9 +21,10 @@ interface Props {
 export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const text = useText()
   const errorText = useErrorText()
-  const { icon, tone, titleId, sentence } = words
+  const { icon, tone, titleId, sentence, noteId } = words
   const percent = Math.floor((share ?? 0) * 100)
-  const says = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
+  const sentenceText = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
+  const says = noteId ? `${sentenceText} ${text(noteId)}` : sentenceText
   // told every quarter; a voice that counts percents helps nobody
   useSay(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (

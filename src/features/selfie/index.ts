@@ -1,4 +1,5 @@
 export { AskToForget } from './AskToForget.tsx'
+export { prefetchFaceModel } from './check/prefetch.ts'
 export { SelfieNote } from './SelfieNote.tsx'
 export { useSelfieSign } from './sign.ts'
 export { useSelfieSeen } from './use-seen.ts'

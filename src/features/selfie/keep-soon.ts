@@ -11,8 +11,12 @@ const patienceInMs = 10_000
  *
  * @throws ApiError DeviceFull, MemoryLost: nothing of it is kept, or will be
  */
-export async function keepSoon(event: Pick<Event, 'eventId' | 'albumId'>, picture: Blob): Promise<void> {
-  const kept = keepSelfie(event, picture)
+export async function keepSoon(
+  event: Pick<Event, 'eventId' | 'albumId'>,
+  picture: Blob,
+  facts: { unchecked?: boolean },
+): Promise<void> {
+  const kept = keepSelfie(event, picture, facts)
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ApiError('MemoryLost', errorStatus.MemoryLost)), patienceInMs)

@@ -15,7 +15,11 @@ export const laneOf = (id: string) => `selfie:${id}`
  *
  * @throws ApiError DeviceFull, MemoryLost: nothing of it is kept
  */
-export async function keepSelfie(event: Pick<Event, 'eventId' | 'albumId'>, picture: Blob): Promise<string> {
+export async function keepSelfie(
+  event: Pick<Event, 'eventId' | 'albumId'>,
+  picture: Blob,
+  { unchecked }: { unchecked?: boolean } = {},
+): Promise<string> {
   const { eventId, albumId } = event
   const id = randomId()
   const bytes = await picture.arrayBuffer()
@@ -31,6 +35,7 @@ export async function keepSelfie(event: Pick<Event, 'eventId' | 'albumId'>, pict
     sha256: await sha256(bytes),
     sizeInBytes: bytes.byteLength,
     stage: 'saved',
+    ...(unchecked && { unchecked }),
   })
   try {
     await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })

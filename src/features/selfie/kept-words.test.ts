@@ -44,6 +44,16 @@ it('says “saved on this phone” only where it waits there, and never of what 
   }
 })
 
+it('says that a picture was not checked until it goes to the service', () => {
+  const noteOf = (place: Place) => wordsOf(place, true).noteId
+  for (const waitsFor of ['network', 'signIn', 'nextTry'] as const) {
+    expect(noteOf({ at: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
+    expect(noteOf({ at: 'saved', waitsFor })).toBeUndefined()
+  }
+  expect(noteOf({ at: 'saved', waitsFor: 'turn', unchecked: true })).toBeUndefined()
+  expect(Object.keys(russian)).toContain('selfie.saved.unchecked')
+})
+
 it('does not promise to send with the app closed where the browser does not wake it', () => {
   const waiting: Place = { at: 'saved', waitsFor: 'network' }
   expect(wordsOf(waiting, true).sentence).not.toEqual(wordsOf(waiting, false).sentence)

@@ -9,13 +9,15 @@ export interface KeptWords {
   titleId: string
   /** A text of this feature, or the contract's own words for a code. */
   sentence: { id: string } | { code: ErrorCode }
+  /** Id of a second sentence. */
+  noteId?: string
 }
 
 /** @param wakes whether the browser sends what waits also while the app is closed */
 export function wordsOf(place: Place, wakes: boolean): KeptWords {
   switch (place.at) {
     case 'saved':
-      return wordsOfSaved(place.waitsFor, wakes)
+      return { ...wordsOfSaved(place.waitsFor, wakes), ...noteOf(place) }
     case 'sending':
       return {
         icon: 'share',
@@ -28,6 +30,11 @@ export function wordsOf(place: Place, wakes: boolean): KeptWords {
     default:
       return { icon: 'face', tone: 'plain', titleId: 'selfie.judged', sentence: { id: 'selfie.judged.text' } }
   }
+}
+
+/** A picture that goes right now is about to be checked by the service. */
+function noteOf({ unchecked, waitsFor }: Extract<Place, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
+  return unchecked && waitsFor !== 'turn' ? { noteId: 'selfie.saved.unchecked' } : {}
 }
 
 function wordsOfSaved(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes: boolean): KeptWords {

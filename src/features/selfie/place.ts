@@ -9,7 +9,7 @@ export type KeptSelfie = Omit<SelfieRecord, 'bytes'>
 export type Place =
   | { at: 'nowhere' }
   /** On this phone, and read back. It waits for a network, for a Wi-Fi that wants a sign-in, its turn, or the next try. */
-  | { at: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry' }
+  | { at: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry'; unchecked?: true }
   /** Bytes are moving; share of them that are through, 0 to 1. */
   | { at: 'sending'; share: number }
   /** All bytes are through, the answer is not here. */
@@ -41,7 +41,8 @@ export function placeOf(
   if (record.stage === 'refused') return { at: 'refused', code: record.code ?? 'Unexpected' }
   if (record.stage === 'answered') return placeOfAnswer(record)
   if (entry?.aside) return { at: 'stuck', code: entry.aside.code }
-  return placeOnTheWay(record, entry, around)
+  const place = placeOnTheWay(record, entry, around)
+  return place.at === 'saved' && record.unchecked ? { ...place, unchecked: true } : place
 }
 
 function placeOfAnswer({ selfie, seen = false }: KeptSelfie): Place {

@@ -15,6 +15,13 @@ import { sendDirectly } from './send.ts'
 import { shrinkPicture } from './shrink.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
 
+/** A picture as it would go up. */
+interface Prepared {
+  picture: Blob
+  /** This device could not look for a face in it. */
+  unchecked: boolean
+}
+
 /** Walks a picture from the camera into the keeping of this device; from there on `place` tells where it is. */
 export function useJourney(event: Event | undefined, { place }: Whereabouts, onAnswered: () => void) {
   const [doing, tell] = useReducer(doingAfter, undefined, () => startOfDoing(isConsentGiven()))
@@ -23,7 +30,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   const [directShare, setDirectShare] = useState<number>()
   /** Taken before the event was known. */
   const early = useRef<Blob>(undefined)
-  const prepared = useRef<Blob>(undefined)
+  const prepared = useRef<Prepared>(undefined)
   const running = useRef<AbortController>(undefined)
   const isGiven = useAtomValue(consentGivenAtom)
   useEffect(() => {
@@ -62,10 +69,10 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   const prepare = (picture: Blob) =>
     attempt(async (signal) => {
       const small = await shrinkPicture(picture, signal)
-      prepared.current = small
       const verdict = await checkPicture(small, signal)
+      prepared.current = { picture: small, unchecked: verdict.is === 'unchecked' }
       if (verdict.is === 'fault') return tell({ is: 'refused', code: verdict.code, insist: true })
-      await keepOrAsk(small, signal)
+      await keepOrAsk(prepared.current, signal)
     })
 
   const prepareEarly = useEffectEvent(() => {
@@ -77,7 +84,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     if (event) prepareEarly()
   }, [event])
 
-  const keepOrAsk = async (picture: Blob, signal: AbortSignal) => {
+  const keepOrAsk = async (picture: Prepared, signal: AbortSignal) => {
     if (!event) return
     // a device that keeps nothing has nothing waiting
     const othersWait = await isAnyUnsent(event.eventId).catch(() => false)
@@ -86,10 +93,10 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     else await keep(picture, signal)
   }
 
-  const keep = async (picture: Blob, signal: AbortSignal) => {
+  const keep = async ({ picture, unchecked }: Prepared, signal: AbortSignal) => {
     if (!event) return
     try {
-      await keepSoon(event, picture)
+      await keepSoon(event, picture, { unchecked })
       await readKeptSelfies()
       tell({ is: 'kept' })
     } catch (error) {
@@ -106,7 +113,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     onAnswered()
   }
 
-  const withPrepared = async (work: (picture: Blob, signal: AbortSignal) => Promise<void>) => {
+  const withPrepared = async (work: (picture: Prepared, signal: AbortSignal) => Promise<void>) => {
     const picture = prepared.current
     if (picture) await attempt((signal) => work(picture, signal))
     else tell({ is: 'again' })

@@ -22,6 +22,8 @@ export const SelfieRecord = z.object({
   sizeInBytes: z.number(),
   /** On this phone, the service has answered, the picture is at fault. */
   stage: z.enum(['saved', 'answered', 'refused']),
+  /** This device could not look for a face in it. */
+  unchecked: z.optional(z.boolean()),
   /** Of a resumable upload that has begun, and the bytes the service has of it. */
   uploadId: z.optional(z.string()),
   offset: z.optional(z.number()),

@@ -10,7 +10,7 @@ const patienceInMs = 8_000
 
 /**
  * Looks for the one clear face of a picture on this device, about 0.1 s. Best asked of the picture that goes up.
- * What cannot be looked at here is `unknown`: an old browser, a format it does not read, the detector not there yet.
+ * What cannot be looked at here is `unchecked`: a format this browser does not read, the detector not on the device.
  *
  * @throws the signal's reason when aborted
  */
@@ -18,7 +18,7 @@ export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<
   signal.throwIfAborted()
   const { seen } = await within(patienceInMs, ask({ is: 'picture', picture }), signal)
   signal.throwIfAborted()
-  return seen ? judgePicture(seen) : { is: 'unknown' }
+  return seen ? judgePicture(seen) : { is: 'unchecked' }
 }
 
 /**

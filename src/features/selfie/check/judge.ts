@@ -6,8 +6,15 @@ import type { Light } from './measure.ts'
 /** What the service would say against a picture. */
 export type FaceFault = Extract<ErrorCode, 'FaceNotFound' | 'SeveralFaces' | 'FaceUnclear'>
 
-/** What this device makes of a picture; the service remains the judge. `unknown`: it cannot tell. */
-export type Verdict = { is: 'fine' } | { is: 'fault'; code: FaceFault } | { is: 'unknown' }
+/**
+ * What this device makes of a picture; the service remains the judge. `unknown`: it looked and cannot tell.
+ * `unchecked`: it could not look.
+ */
+export type Verdict =
+  | { is: 'fine' }
+  | { is: 'fault'; code: FaceFault }
+  | { is: 'unknown' }
+  | { is: 'unchecked' }
 
 /** The one thing to be said of what the camera shows. */
 export type Sight = 'none' | 'several' | 'dark' | 'bright' | 'far' | 'blurred' | 'good'
