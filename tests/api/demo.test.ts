@@ -116,6 +116,8 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
     [1, 1],
     [0, 0],
   ])
+  // addresses are the same in every demo: lighthouserc.json names one
+  expect(demo.events.map(({ eventId }) => eventId)).toContain(`${world.context().tenant.name}-three-bridges`)
   const ahead = items[0]
   expect(ahead?.features.preorder).toBe(true)
   expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(world.ground.clock().getTime())

@@ -46,6 +46,8 @@ function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
     const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
     const { startsOn, endsOn } = momentsOf(wanted, context.now)
     const event = await createEvent(transaction, {
+      // every demo has the same addresses, so links and measurements can name them
+      id: `${context.tenant.name}-${externalId}`,
       ...{ externalId, title, city, country, sport, timeZone, distances, points },
       startsOn,
       endsOn,

@@ -10,6 +10,8 @@ import type { EventCover, EventPoint, EventSwitches } from './words.ts'
 export type EventRow = typeof events.$inferSelect
 
 export interface NewEvent {
+  /** Unique among all tenants; a random one when absent. */
+  id?: string
   /** The organizer's own id; unique within the tenant. */
   externalId?: string
   title: LocalText
@@ -41,7 +43,7 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
   const [row] = await context.db
     .insert(events)
     .values({
-      id: newId(),
+      id: event.id ?? newId(),
       tenant: context.tenant.name,
       externalId: event.externalId ?? null,
       state: event.state ?? 'Published',

@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Demo, demoPath } from '../../contract/demo.ts'
+import { buyAllPhotos } from './buy.ts'
+
+const dataDir = '.cache/lighthouse'
+/** Says which demo and tables `dataDir` was prepared with. */
+const preparedFile = join(dataDir, 'prepared')
+const readyInMs = 600_000
+
+/** Addresses that `lighthouserc.json` names. */
+const { origin } = new URL(firstUrl())
+const event = 'default-three-bridges'
+const number = '128'
+const order = 'lighthouse-order'
+
+/**
+ * Serves the built app for Lighthouse CI, at addresses that are known beforehand: demo events have fixed ids, and one
+ * paid order is given the id that `lighthouserc.json` names. Prepared data is reused by the next run.
+ */
+async function main(): Promise<void> {
+  execFileSync(join('node_modules', '.bin', 'tsx'), ['scripts/build.ts'], { stdio: 'inherit' })
+  const version = versionOfData()
+  if (!existsSync(preparedFile) || readFileSync(preparedFile, 'utf8') !== version) await prepare(version)
+  // without the demo nothing is seeded for other brands while pages are measured
+  const server = await startServer({ DEMO: '0', EMBEDDED_IDENTITY: '1' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'))
+  console.log(`Serving the pages to measure at ${origin}`)
+  const [code] = (await once(server, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
+
+/** Seeds the demo of the first brand and buys an order in it. */
+async function prepare(version: string): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const server = await startServer({ DEMO: '1' })
+  await until(async () => (await readDemo()).seeding.state === 'Done')
+  const id = await buyAllPhotos(origin, event, number)
+  // its letter is the last job that knows the order by its first id
+  await until(async () => (await readDemo()).outbox.mails.length > 0)
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+  await renameOrder(id)
+  writeFileSync(preparedFile, version)
+}
+
+async function startServer(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const server = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'dist/server/server/main.js'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: new URL(origin).port,
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        LOG_LEVEL: 'error',
+        ...settings,
+      },
+    },
+  )
+  // in production it does not share a processor with the browser
+  if (server.pid !== undefined) setPriority(server.pid, 10)
+  await until(async () => {
+    if (server.exitCode !== null) throw new ServerEnded(`The server ended with ${server.exitCode}`)
+    return (await fetch(`${origin}/readyz`)).ok
+  })
+  return server
+}
+
+class ServerEnded extends Error {}
+
+const readDemo = async () => Demo.parse(await (await fetch(`${origin}${demoPath}`)).json())
+
+/** Gives the order its fixed id in every table, while no server has the database open. */
+async function renameOrder(id: string): Promise<void> {
+  const database = await PGlite.create(join(dataDir, 'database'))
+  const tables = await database.query<{ table_name: string }>(
+    `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'order_id'`,
+  )
+  for (const { table_name: table } of tables.rows)
+    await database.query(`update "${table}" set order_id = $1 where order_id = $2`, [order, id])
+  await database.query('update orders set id = $1 where id = $2', [order, id])
+  await database.close()
+}
+
+/** Changes with the tables and with the demo. */
+function versionOfData(): string {
+  const hash = createHash('sha256')
+  for (const file of ['server/platform/db/migrations/0000_first.sql', 'demo/events.json'])
+    hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function firstUrl(): string {
+  const { ci } = JSON.parse(readFileSync('lighthouserc.json', 'utf8')) as {
+    ci: { collect: { url: string[] } }
+  }
+  return ci.collect.url[0] ?? ''
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + readyInMs
+  while (Date.now() < giveUpAt) {
+    const answer = await isSo().catch((error: unknown) => {
+      if (error instanceof ServerEnded) throw error
+      return false
+    })
+    if (answer) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('The server did not get ready')
+}
+
+await main()
