@@ -51,8 +51,13 @@ export class ByteQuota {
   }
 
   #all(): Promise<Map<string, Weighed>> {
-    this.#kept ??= this.#ledger.entries().then((entries) => new Map(entries))
-    return this.#kept
+    const kept = this.#kept ?? this.#ledger.entries().then((entries) => new Map(entries))
+    this.#kept = kept
+    // read again after a failure
+    kept.catch(() => {
+      this.#kept = undefined
+    })
+    return kept
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { downloadFile, type Parts } from './download.ts'
 
 const file = new Uint8Array(300_000).map((_, at) => at % 251)
@@ -116,6 +116,30 @@ describe('a download that the app was ended in', () => {
     const parts: Parts = { read: refused, add: refused, forget: refused }
     const blob = await downloadFile(`${address}/cut`, { sizeInBytes: file.length, parts, pauseInMs: 1 })
     expect(await isTheFile(blob)).toBe(true)
+  })
+
+  it('does not wait for a device that never answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const never = () => new Promise<never>(() => {})
+      const parts: Parts = { read: never, add: never, forget: never }
+      const done = downloadFile(`${address}/file`, { sizeInBytes: file.length, parts })
+      // the read of what is kept, then the deletion of it
+      await vi.advanceTimersByTimeAsync(6_000)
+      await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
+      let isDone = false
+      void done.then(() => (isDone = true))
+      await vi.waitFor(
+        async () => {
+          await vi.advanceTimersByTimeAsync(1_000)
+          expect(isDone).toBe(true)
+        },
+        { timeout: 10_000 },
+      )
+      expect(await isTheFile(await done)).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

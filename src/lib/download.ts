@@ -1,5 +1,6 @@
 import { isApiError, noResponse } from './api-error.ts'
 import { errorOfAnswer } from './error-of-answer.ts'
+import { withinLimit } from './memory/limit.ts'
 import { timeouts } from './transport.ts'
 
 /** A file as the service named it: parts of different ones do not fit together. */
@@ -34,6 +35,8 @@ const triesWithoutAByte = 4
 /** So much, or what came within this time, is kept at once: a small file on a good network never is. */
 const keptAtOnceInBytes = 262_144
 const keptAfterInMs = 500
+/** The device's memory is waited for no longer: the bytes come from the network as well. */
+const memoryLimitInMs = 5_000
 
 /**
  * Fetches a file, and goes on from the byte where it was cut, also when the app was ended meanwhile.
@@ -84,7 +87,9 @@ class Arriving {
 
   /** Takes up what an earlier visit left. */
   async restore(): Promise<void> {
-    const kept = await this.#parts?.read().catch(() => undefined)
+    const parts = this.#parts
+    if (!parts) return
+    const kept = await withinLimit(parts.read(), memoryLimitInMs).catch(() => undefined)
     if (!kept) return
     const received = kept.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
     if (received > this.#sizeInBytes) {
@@ -126,7 +131,7 @@ class Arriving {
   async finish(): Promise<Blob> {
     clearTimeout(this.#timer)
     this.#keep((parts) => parts.forget())
-    await this.#keeping
+    await withinLimit(this.#keeping, memoryLimitInMs).catch(() => {})
     return new Blob(this.#pieces, { type: this.mime })
   }
 

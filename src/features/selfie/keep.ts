@@ -1,6 +1,6 @@
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
-import { selfies } from '../../lib/memory/index.ts'
+import { type SelfieRecord, selfies } from '../../lib/memory/index.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { sha256 } from '../../lib/sha256.ts'
@@ -24,7 +24,7 @@ export async function keepSelfie(
   const id = randomId()
   const bytes = await picture.arrayBuffer()
   const before = await selfiesOf(eventId)
-  await selfies.put(id, {
+  const record: SelfieRecord = {
     id,
     eventId,
     albumId,
@@ -36,7 +36,13 @@ export async function keepSelfie(
     sizeInBytes: bytes.byteLength,
     stage: 'saved',
     ...(unchecked && { unchecked }),
-  })
+  }
+  try {
+    await selfies.put(id, record)
+  } catch (error) {
+    void removeLater(id)
+    throw error
+  }
   try {
     await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
   } catch (error) {
@@ -49,6 +55,24 @@ export async function keepSelfie(
   // the new one is kept, whatever becomes of these
   for (const older of before) await giveUp(older).catch(() => {})
   return id
+}
+
+const removalsAtMost = 30
+const removeAgainAfterInMs = 10_000
+
+/**
+ * Removes a selfie whose write has failed. A database that gave no answer may carry the write out when it is free again,
+ * and the selfie, which goes another way by then, would be sent twice.
+ */
+async function removeLater(id: string): Promise<void> {
+  for (let removals = 0; removals < removalsAtMost; removals++) {
+    const isRemoved = await selfies.remove(id).then(
+      () => true,
+      () => false,
+    )
+    if (isRemoved) return
+    await new Promise((resolve) => setTimeout(resolve, removeAgainAfterInMs))
+  }
 }
 
 async function selfiesOf(eventId: string): Promise<KeptSelfie[]> {

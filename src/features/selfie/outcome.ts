@@ -37,8 +37,8 @@ export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
 export async function claimOutcome(id: string): Promise<boolean> {
   let first = false
   await selfies.change(id, (record) => {
-    if (!record || record.seen) return record
-    first = true
+    first = record !== undefined && !record.seen
+    if (!record || !first) return record
     // the bytes of a refused picture stay no longer than until it is known
     return { ...record, seen: true, bytes: undefined }
   })

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
+import { withinLimit } from '../../lib/memory/limit.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { checkPicture } from './check/check.ts'
 import { consentGivenAtom, giveConsent, isConsentGiven } from './consent.ts'
@@ -14,6 +15,8 @@ import { takeOutcome } from './outcome.ts'
 import { sendDirectly } from './send.ts'
 import { shrinkPicture } from './shrink.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
+
+const memoryLimitInMs = 5_000
 
 /** A picture as it would go up. */
 interface Prepared {
@@ -86,8 +89,8 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
 
   const keepOrAsk = async (picture: Prepared, signal: AbortSignal) => {
     if (!event) return
-    // a device that keeps nothing has nothing waiting
-    const othersWait = await isAnyUnsent(event.eventId).catch(() => false)
+    // a device that keeps nothing, or gives no answer, has nothing waiting
+    const othersWait = await withinLimit(isAnyUnsent(event.eventId), memoryLimitInMs).catch(() => false)
     signal.throwIfAborted()
     if (othersWait) tell({ is: 'other waits' })
     else await keep(picture, signal)

@@ -1,9 +1,13 @@
-import { promisifyRequest } from 'idb-keyval'
+import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { DatabaseSilent, withinLimit } from './limit.ts'
+import { isPageLeft, onPageLeave, whenPageReturns } from './page-activity.ts'
 
 const name = 'photofinish'
 
 /** Small records, and beside them the large bytes of some under the same keys, so that a listing never loads those. */
-export const stores = { records: 'records', bytes: 'bytes' } as const
+const storeNames = ['records', 'bytes'] as const
+type StoreName = (typeof storeNames)[number]
+export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 
 /** Phones sometimes leave an opening without any answer; the next one is answered at once. */
 const openingLimitInMs = 3_000
@@ -13,31 +17,52 @@ const openingsAtMost = 2
  * UnknownError. Pauses before each new attempt.
  */
 const pausesAfterFailureInMs = [100, 400, 1_500]
-/** After all of them had no answer nobody waits again for so long. */
+type Mode = 'readonly' | 'readwrite'
+/** Longest wait for a transaction, which may be queued behind one of another tab. */
+const answerLimitInMs = 5_000
+/** The same for writes that may hold a whole photo. */
+const largeWriteLimitInMs = 10_000
+
+const limitOf = (scope: readonly StoreName[], mode: Mode) =>
+  mode === 'readwrite' && scope.includes('bytes') ? largeWriteLimitInMs : answerLimitInMs
+
+/** After the limit every use fails at once for so long, or until the database answers again. */
 const restInMs = 30_000
 
 let connection: Promise<IDBDatabase> | undefined
-/** When openings had no answer last; ms of `performance.now()`. */
-let unansweredOn: number | undefined
+/** What `connection` has resolved to. */
+let current: IDBDatabase | undefined
+/** Why uses fail at once, and since when; ms of `performance.now()`. */
+let rest: { since: number; reason: Error } | undefined
 
 function open(): Promise<IDBDatabase> {
+  if (rest && performance.now() - rest.since < restInMs) return Promise.reject(rest.reason)
   if (connection) return connection
-  if (unansweredOn !== undefined && performance.now() - unansweredOn < restInMs)
-    return Promise.reject(new Error('the database did not open a moment ago'))
   const opening = connect()
   connection = opening
-  opening.then(follow, forgetConnection)
+  opening.then(follow, () => {
+    connection = undefined
+  })
   return opening
 }
 
 function follow(database: IDBDatabase): void {
-  unansweredOn = undefined
-  database.addEventListener('close', forgetConnection)
-  // somebody wants to delete or change the database: an open connection would block them
+  rest = undefined
+  current = database
+  const forget = () => forgetConnection(database)
+  database.addEventListener('close', forget)
+  // another page deletes or upgrades the database: an open connection would block it
   database.addEventListener('versionchange', () => {
     database.close()
-    forgetConnection()
+    forget()
   })
+}
+
+/** Makes the next use open the database anew, unless another one has done so. */
+function forgetConnection(database: IDBDatabase): void {
+  if (current !== database) return
+  current = undefined
+  connection = undefined
 }
 
 async function connect(): Promise<IDBDatabase> {
@@ -45,8 +70,9 @@ async function connect(): Promise<IDBDatabase> {
     const database = await inTime(requestPatiently())
     if (database) return database
   }
-  unansweredOn = performance.now()
-  throw new Error('the database does not open')
+  const reason = new Error('the database does not open')
+  rest = { since: performance.now(), reason }
+  throw reason
 }
 
 async function requestPatiently(): Promise<IDBDatabase> {
@@ -64,12 +90,12 @@ async function requestPatiently(): Promise<IDBDatabase> {
 function request(): Promise<IDBDatabase> {
   const asked = indexedDB.open(name, 1)
   asked.addEventListener('upgradeneeded', () => {
-    for (const store of Object.values(stores)) asked.result.createObjectStore(store)
+    for (const store of storeNames) asked.result.createObjectStore(store)
   })
   return promisifyRequest(asked)
 }
 
-/** What is opened, or undefined when that takes too long; what comes later is closed, so that it blocks nobody. */
+/** Returns undefined when opening takes too long. A connection that comes later is closed, so that it blocks nobody. */
 function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     let late = false
@@ -84,7 +110,7 @@ function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined>
         else {
           database.close()
           // it does open after all
-          unansweredOn = undefined
+          rest = undefined
         }
       },
       (error: unknown) => {
@@ -95,19 +121,13 @@ function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined>
   })
 }
 
-function forgetConnection(): void {
-  connection = undefined
-}
-
-type WithBoth = <Result>(
-  mode: IDBTransactionMode,
-  use: (records: IDBObjectStore, bytes: IDBObjectStore) => Result | PromiseLike<Result>,
-) => Promise<Result>
-
-const withBothOnce: WithBoth = async (mode, use) => {
-  const database = await open()
-  const transaction = database.transaction(Object.values(stores), mode, { durability: 'strict' })
-  return use(transaction.objectStore(stores.records), transaction.objectStore(stores.bytes))
+/** Repeats an opening of the database while the page is left; see `page-activity.ts`. */
+async function openWhenActive(): Promise<IDBDatabase> {
+  for (;;) {
+    await whenPageReturns()
+    const database = await open()
+    if (!isPageLeft()) return database
+  }
 }
 
 /** Phones close the connection of a page that was in the background, and say so in several ways. */
@@ -116,19 +136,154 @@ function isConnectionLost(error: unknown): boolean {
   return kind === 'InvalidStateError' || kind === 'UnknownError' || /connection|server/i.test(message ?? '')
 }
 
-/**
- * One transaction over both stores. Opens the database anew and repeats once when the connection was lost.
- *
- * @throws what the browser throws; Error when the database does not open within six seconds
- */
-export const withBoth: WithBoth = async (mode, use) => {
+type Work<Result> = (transaction: IDBTransaction, stores: Stores) => Result | PromiseLike<Result>
+
+/** Runs the work in a transaction, with a new connection when the old one was lost. */
+async function transact<Result>(
+  scope: readonly StoreName[],
+  mode: Mode,
+  work: Work<Result>,
+): Promise<Result> {
+  const database = await openWhenActive()
   try {
-    return await withBothOnce(mode, use)
+    return await attempt(database, scope, mode, work)
   } catch (error) {
     if (!isConnectionLost(error)) throw error
-    const lost = connection
-    forgetConnection()
-    lost?.then((database) => database.close()).catch(() => {})
-    return withBothOnce(mode, use)
+    forgetConnection(database)
+    database.close()
+    return attempt(await openWhenActive(), scope, mode, work)
   }
 }
+
+async function attempt<Result>(
+  database: IDBDatabase,
+  scope: readonly StoreName[],
+  mode: Mode,
+  work: Work<Result>,
+): Promise<Result> {
+  const transaction = database.transaction(scope, mode, { durability: 'strict' })
+  const stores = Object.fromEntries(
+    scope.map((each) => [each, transaction.objectStore(each)]),
+  ) as unknown as Stores
+  const done = completionOf(transaction)
+  // a failure of the work says more
+  done.catch(() => {})
+  const answer = (async () => {
+    const result = await work(transaction, stores)
+    if (mode === 'readwrite') await done
+    return result
+  })()
+  try {
+    return await withinLimit(answer, limitOf(scope, mode), () => lastEnd)
+  } catch (error) {
+    abort(transaction)
+    if (error instanceof DatabaseSilent) restFor(database, error)
+    throw error
+  }
+}
+
+/** When a transaction of this thread last ended; ms of `performance.now()`. */
+let lastEnd = Number.NEGATIVE_INFINITY
+
+function completionOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => {
+      lastEnd = performance.now()
+      resolve()
+    })
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('the transaction was aborted', 'AbortError')),
+    )
+  })
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // it has ended by itself
+  }
+}
+
+/** Lets every use fail at once until the database answers again, so that waits do not add up. */
+function restFor(database: IDBDatabase, reason: DatabaseSilent): void {
+  rest = { since: performance.now(), reason }
+  forgetConnection(database)
+  database.close()
+  void probe().catch(() => {})
+}
+
+/** Waits without a limit for an answer to a read that needs every lock. */
+async function probe(): Promise<void> {
+  const database = await request()
+  try {
+    const transaction = database.transaction(storeNames, 'readonly')
+    const asked = transaction.objectStore('records').getKey('')
+    transaction.commit()
+    await promisifyRequest(asked)
+    rest = undefined
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Runs one transaction whose requests do not depend on each other's results. It is committed as soon as `use` returns,
+ * so that it ends also when the page is frozen before the results arrive.
+ *
+ * @param use makes all its requests before it returns or awaits
+ * @throws what the browser throws; DatabaseSilent; Error when the database does not open
+ */
+export function atOnce<Result>(
+  scope: readonly StoreName[],
+  mode: Mode,
+  use: (stores: Stores) => Result | PromiseLike<Result>,
+): Promise<Result> {
+  return transact(scope, mode, (transaction, stores) => {
+    const result = use(stores)
+    transaction.commit()
+    return result
+  })
+}
+
+/**
+ * Runs one transaction that writes by what it has read. When the page is left in between, the transaction is aborted and
+ * repeated after the return: frozen, it would block every other page.
+ *
+ * @param read makes all its requests before it awaits
+ * @param write is called with what was read, again at each repeat; makes its requests before it returns
+ * @throws as {@link atOnce}
+ */
+export async function readThenWrite<Read, Result>(
+  scope: readonly StoreName[],
+  read: (stores: Stores) => PromiseLike<Read>,
+  write: (stores: Stores, read: Read) => Result,
+): Promise<Result> {
+  for (;;) {
+    let wasLeft = false
+    let stop = () => {}
+    try {
+      return await transact(scope, 'readwrite', async (transaction, stores) => {
+        stop = onPageLeave(() => {
+          wasLeft = true
+          abort(transaction)
+        })
+        const result = write(stores, await read(stores))
+        transaction.commit()
+        stop()
+        return result
+      })
+    } catch (error) {
+      if (!wasLeft) throw error
+    } finally {
+      stop()
+    }
+  }
+}
+
+/**
+ * The records as a custom store of idb-keyval, for reads and writes of a single record. Its `createStore` would open the
+ * database without a limit and without the second store, and its `update` cannot leave a record as it is.
+ */
+export const records: UseStore = (mode, use) =>
+  atOnce(['records'], mode as Mode, (stores) => use(stores.records))

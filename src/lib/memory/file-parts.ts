@@ -5,6 +5,7 @@ import { FilePart } from './records.ts'
 
 const shelf = makeShelf({
   name: 'fileParts',
+  hasBytes: true,
   schema: FilePart,
   listed: z.omit(FilePart, { bytes: true }),
 })

@@ -5,12 +5,14 @@ import type { Light, Shelf } from './shelf.ts'
 
 export { sha256 } from '../sha256.ts'
 export { partsOf } from './file-parts.ts'
+export { DatabaseSilent } from './limit.ts'
 export type { KeptFile, SelfieRecord } from './records.ts'
 export type { Light, Shelf } from './shelf.ts'
 
 /** Selfies of this device, newest state of each. */
 export const selfies: Shelf<SelfieRecord, Light<SelfieRecord>> = makeShelf({
   name: 'selfies',
+  hasBytes: true,
   schema: SelfieRecord,
   listed: z.omit(SelfieRecord, { bytes: true }),
 })
@@ -18,6 +20,7 @@ export const selfies: Shelf<SelfieRecord, Light<SelfieRecord>> = makeShelf({
 /** Bought originals that open without a network. */
 export const keptFiles: Shelf<KeptFile, Light<KeptFile>> = makeShelf({
   name: 'keptFiles',
+  hasBytes: true,
   schema: KeptFile,
   listed: z.omit(KeptFile, { bytes: true }),
 })

@@ -1,8 +1,8 @@
-import { promisifyRequest } from 'idb-keyval'
+import { del, get, promisifyRequest, set } from 'idb-keyval'
 import type * as z from 'zod/mini'
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../api-error.ts'
-import { withBoth } from './database.ts'
+import { atOnce, readThenWrite, type Stores, records as store } from './database.ts'
 import { type Kept, type Migration, readKept } from './kept.ts'
 import { noticesOn } from './notices.ts'
 import { sameAsKept } from './same-as-kept.ts'
@@ -15,6 +15,8 @@ export interface ShelfDescription<Value, Listed> {
   listed: z.ZodMiniType<Listed>
   /** `migrations[0]` leads from version 1 to 2, and so on: today's version is one more than there are. */
   migrations?: readonly Migration[]
+  /** The values have large bytes, which are kept apart from their records. */
+  hasBytes?: boolean
 }
 
 /** Besides what everybody uses: several records in one transaction, for records without large bytes. */
@@ -30,11 +32,6 @@ export interface WideShelf<Value, Listed = Value> extends Shelf<Value, Listed> {
   ): Promise<void>
 }
 
-interface Stores {
-  records: IDBObjectStore
-  bytes: IDBObjectStore
-}
-
 const changes = noticesOn<{ shelf?: string; key?: string }>('memory')
 
 /** Turns what a browser throws into the words of the contract. */
@@ -44,22 +41,10 @@ export function memoryError(cause: unknown): ApiError {
   return new ApiError(code, errorStatus[code], { cause })
 }
 
-async function transact<Result>(
-  mode: IDBTransactionMode,
-  work: (stores: Stores) => Promise<Result>,
-): Promise<Result> {
+/** @throws ApiError DeviceFull, MemoryLost */
+async function inWords<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    return await withBoth(mode, async (records, bytes) => {
-      try {
-        const result = await work({ records, bytes })
-        if (mode === 'readwrite') await promisifyRequest(records.transaction)
-        return result
-      } catch (error) {
-        // a transaction that failed by itself is gone already
-        if (!records.transaction.error) records.transaction.abort()
-        throw error
-      }
-    })
+    return await work
   } catch (error) {
     throw memoryError(error)
   }
@@ -67,10 +52,12 @@ async function transact<Result>(
 
 /** Everything the device keeps leaves, on all shelves. */
 export async function clearAllShelves(): Promise<void> {
-  await transact('readwrite', async ({ records, bytes }) => {
-    records.clear()
-    bytes.clear()
-  })
+  await inWords(
+    atOnce(both, 'readwrite', ({ records, bytes }) => {
+      records.clear()
+      bytes.clear()
+    }),
+  )
   changes.tell({})
 }
 
@@ -82,37 +69,56 @@ function partsOf(value: unknown): { light: unknown; bytes: ArrayBuffer | undefin
   return { light, bytes }
 }
 
-/** Makes a shelf in the one database of the origin. */
+const both = ['records', 'bytes'] as const
+const small = ['records'] as const
+
+type Read = readonly [kept: Kept | undefined, large: ArrayBuffer | undefined]
+
+/**
+ * Makes a shelf in the one database of the origin. A single record without large bytes is read and written through
+ * idb-keyval. Transactions of our own are used where one has to span more than that:
+ * - a record and its bytes, which must never belong to different versions;
+ * - a change that depends on what is there, and may remove it or leave it as it is;
+ * - several entries of the outbox, which are decided on together;
+ * - listings and `clear`: idb-keyval has no key ranges and would read every shelf.
+ */
 export function makeShelf<Value, Listed>(
   description: ShelfDescription<Value, Listed>,
 ): WideShelf<Value, Listed> {
-  const { name, schema, listed, migrations = [] } = description
+  const { name, schema, listed, migrations = [], hasBytes = false } = description
   const version = migrations.length + 1
+  const scope = hasBytes ? both : small
   const keyOf = (key: string) => `${name}/${key}`
   const range = () => IDBKeyRange.bound(`${name}/`, `${name}0`, false, true)
   const tell = (key?: string) => changes.tell({ shelf: name, key })
 
-  const readRaw = async ({ records, bytes }: Stores, key: string) => {
-    const [kept, large] = await Promise.all([
+  const requestRecord = ({ records, bytes }: Stores, key: string): Promise<Read> =>
+    Promise.all([
       promisifyRequest<Kept | undefined>(records.get(keyOf(key))),
-      promisifyRequest<ArrayBuffer | undefined>(bytes.get(keyOf(key))),
+      hasBytes ? promisifyRequest<ArrayBuffer | undefined>(bytes.get(keyOf(key))) : undefined,
     ])
-    return { kept, large }
-  }
+
+  const read = async (key: string): Promise<Read> =>
+    hasBytes
+      ? atOnce(both, 'readonly', (stores) => requestRecord(stores, key))
+      : [await get<Kept>(keyOf(key), store), undefined]
 
   const write = (stores: Stores, key: string, value: Value | undefined, largeBefore?: ArrayBuffer) => {
-    if (value === undefined) {
-      stores.records.delete(keyOf(key))
-      stores.bytes.delete(keyOf(key))
-      return
-    }
     const { light, bytes } = partsOf(value)
-    stores.records.put({ version, value: light } satisfies Kept, keyOf(key))
+    if (value === undefined) stores.records.delete(keyOf(key))
+    else stores.records.put({ version, value: light } satisfies Kept, keyOf(key))
+    if (!hasBytes) return
     if (!bytes) stores.bytes.delete(keyOf(key))
     else if (bytes !== largeBefore) stores.bytes.put(bytes, keyOf(key))
   }
 
-  const list = async ({ records }: Stores): Promise<[string, Listed][]> => {
+  const writeOne = async (key: string, value: Value | undefined): Promise<void> => {
+    if (hasBytes) await atOnce(both, 'readwrite', (stores) => write(stores, key, value))
+    else if (value === undefined) await del(keyOf(key), store)
+    else await set(keyOf(key), { version, value } satisfies Kept, store)
+  }
+
+  const requestAll = async ({ records }: Stores): Promise<[string, Listed][]> => {
     const [keys, all] = await Promise.all([
       promisifyRequest(records.getAllKeys(range())) as Promise<string[]>,
       promisifyRequest<Kept[]>(records.getAll(range())),
@@ -125,50 +131,55 @@ export function makeShelf<Value, Listed>(
 
   return {
     async get(key) {
-      const { kept, large } = await transact('readonly', (stores) => readRaw(stores, key))
+      const [kept, large] = await inWords(read(key))
       return readKept(schema, migrations, kept, large)
     },
     async put(key, value) {
-      await transact('readwrite', async (stores) => write(stores, key, value))
+      await inWords(writeOne(key, value))
       const { light, bytes } = partsOf(value)
-      const { kept, large } = await transact('readonly', (stores) => readRaw(stores, key))
+      const [kept, large] = await inWords(read(key))
       if (!(await sameAsKept({ light, bytes }, { light: kept?.value, bytes: large }))) {
         throw memoryError(new Error(`${name}: not the same when read back`))
       }
       tell(key)
     },
     async change(key, change) {
-      let changed = false
-      const result = await transact('readwrite', async (stores) => {
-        const { kept, large } = await readRaw(stores, key)
-        const before = readKept(schema, migrations, kept, large)
-        const after = change(before)
-        changed = after !== before
-        if (changed) write(stores, key, after, large)
-        return after
-      })
-      if (changed) tell(key)
-      return result
+      const { after, isChanged } = await inWords(
+        readThenWrite(
+          scope,
+          (stores) => requestRecord(stores, key),
+          (stores, [kept, large]) => {
+            const before = readKept(schema, migrations, kept, large)
+            const after = change(before)
+            if (after !== before) write(stores, key, after, large)
+            return { after, isChanged: after !== before }
+          },
+        ),
+      )
+      if (isChanged) tell(key)
+      return after
     },
     async remove(key) {
-      await transact('readwrite', async (stores) => write(stores, key, undefined))
+      await inWords(writeOne(key, undefined))
       tell(key)
     },
-    entries: () => transact('readonly', list),
+    entries: () => inWords(atOnce(small, 'readonly', requestAll)),
     async changeAll(decide) {
-      let keys: string[] = []
-      await transact('readwrite', async (stores) => {
-        const writes = decide(await list(stores))
-        keys = writes.map(([key]) => key)
-        for (const [key, value] of writes) write(stores, key, value)
-      })
-      for (const key of keys) tell(key)
+      const writes = await inWords(
+        readThenWrite(scope, requestAll, (stores, all) => {
+          const decided = decide(all)
+          for (const [key, value] of decided) write(stores, key, value)
+          return decided
+        }),
+      )
+      for (const [key] of writes) tell(key)
     },
     async clear() {
-      await transact('readwrite', async ({ records, bytes }) => {
-        records.delete(range())
-        bytes.delete(range())
-      })
+      await inWords(
+        atOnce(scope, 'readwrite', (stores) => {
+          for (const each of scope) stores[each].delete(range())
+        }),
+      )
       tell()
     },
     onChange: (listener) =>

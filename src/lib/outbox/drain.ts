@@ -2,7 +2,7 @@ import { isSendable } from './bodies.ts'
 import { inLane } from './lane-lock.ts'
 import { afterFailure, failureOf, settledAs, shownOf } from './records.ts'
 import { type Failure, nextOf } from './rules.ts'
-import { allEntries, changeEntry, type KeptEntry, onEntriesChange } from './store.ts'
+import { allEntries, changeEntry, type KeptEntry, knownEntries, onEntriesChange } from './store.ts'
 import type { AnyEntry, EntryKind, Outcome, Sender, Senders } from './types.ts'
 
 const lanesAtOnce = 3
@@ -94,8 +94,9 @@ const send = (senders: Senders, entry: AnyEntry, tools: Parameters<Sender<EntryK
   (senders[entry.kind] as Sender<EntryKind>)(entry, tools)
 
 const isGone = async (id: string) => {
-  const entry = (await allEntries()).find((each) => each.id === id)
-  return !entry || entry.outcome !== undefined
+  const all = await knownEntries()
+  const entry = all?.find((each) => each.id === id)
+  return entry ? entry.outcome !== undefined : all !== undefined
 }
 
 /** Writes down what became of an entry, unless that is known already. */

@@ -10,6 +10,7 @@ import {
   isUnkept,
   type KeptEntry,
   keepBeside,
+  knownEntries,
   onEntriesChange,
 } from './store.ts'
 import type { Entry, EntryKind, Outbox, Outcome, Senders } from './types.ts'
@@ -52,8 +53,9 @@ export function makeQueue(parts: QueueParts): Outbox {
   const flushSoon = () => void start().catch(() => {})
 
   const outcomeOf = async (id: string): Promise<Outcome | undefined> => {
-    const kept = (await allEntries()).find((entry) => entry.id === id)
-    if (!kept) return { is: 'dropped' }
+    const all = await knownEntries()
+    const kept = all?.find((entry) => entry.id === id)
+    if (!kept) return all && { is: 'dropped' }
     return kept.outcome ?? (kept.aside && { is: 'aside', code: kept.aside.code })
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
+import { DatabaseSilent } from '../memory/limit.ts'
 import { makeShelf, memoryError } from '../memory/make-shelf.ts'
 import type { Outcome } from './types.ts'
 
@@ -45,9 +46,18 @@ function withBeside(kept: [string, KeptEntry][]): KeptEntry[] {
   return [...all.values()].toSorted(byOrder)
 }
 
-/** All entries, settled ones too, in the order they were put. */
+/** All entries, settled ones too, in the order they were put; those of this page alone when the database fails. */
 export async function allEntries(): Promise<KeptEntry[]> {
-  return withBeside(await shelf.entries().catch(() => []))
+  return (await knownEntries()) ?? withBeside([])
+}
+
+/** Like {@link allEntries}; undefined when the database gives no answer, so that nothing is known of an absent entry. */
+export async function knownEntries(): Promise<KeptEntry[] | undefined> {
+  try {
+    return withBeside(await shelf.entries())
+  } catch (error) {
+    return (error as Error).cause instanceof DatabaseSilent ? undefined : withBeside([])
+  }
 }
 
 /** Whether an entry would be lost with the page. */

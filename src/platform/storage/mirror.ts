@@ -63,11 +63,14 @@ async function countThere(number: number, isComplete = false): Promise<void> {
   })
 }
 
-/** Makes the second copy of what was just written. */
-async function mirror(key: string, text: string | null): Promise<void> {
+/**
+ * Makes the second copy of what was just written. The entry is read inside the transaction: that may run much later,
+ * after the page came back out of the back/forward cache, when another page has written the entry anew.
+ */
+async function mirror(key: string): Promise<void> {
   const number = Math.floor(lastHere()) + 1
   localShelf.set(mirrorMark, String(number))
-  await (text === null ? facts.remove(key) : facts.put(key, text))
+  await facts.change(key, () => shelfOf(key).get(key) ?? undefined)
   await countThere(number)
 }
 
@@ -102,9 +105,9 @@ export async function startMirror(): Promise<void> {
   // a page that went right after a removal may not have told the second copy: nothing is lost here
   const isAhead = lastHere() > there
   if (isBehind) localShelf.set(mirrorMark, String(there))
-  const own = onWrite((key, text) => {
+  const own = onWrite((key) => {
     // a second copy that cannot be made is no reason to stop: the first one is there
-    if (isMirrored(key)) void mirror(key, text).catch(() => {})
+    if (isMirrored(key)) void mirror(key).catch(() => {})
   })
   // of a second copy that could not be read nothing is known, so nothing is removed from it; the next start compares them
   if (!kept) return

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DatabaseSilent, withinLimit } from './limit.ts'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
+
+const never = new Promise<never>(() => {})
+
+test('an answer and a failure come through as they are', async () => {
+  expect(await withinLimit(Promise.resolve('kept'), 1_000)).toBe('kept')
+  await expect(withinLimit(Promise.reject(new Error('full')), 1_000)).rejects.toThrow('full')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a wait without an answer ends', async () => {
+  const failure = expect(withinLimit(never, 1_000)).rejects.toBeInstanceOf(DatabaseSilent)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await failure
+})
+
+test('an answer that was queued behind the timer counts', async () => {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('late'), 1_001))
+  const answer = withinLimit(late, 1_000)
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(await answer).toBe('late')
+})
+
+test('the time that a device sleeps does not count', async () => {
+  let answer = (_: string) => {}
+  const asked = withinLimit(new Promise<string>((resolve) => (answer = resolve)), 1_000)
+  const asleep = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  await vi.advanceTimersByTimeAsync(1_600)
+  asleep.mockRestore()
+  answer('awake')
+  expect(await asked).toBe('awake')
+})

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test'
+import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { emptyPage, memoryIn } from './in-page.ts'
+import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
+import { expect, test } from './world.ts'
+
+// Playwright starts Chromium without its back/forward cache: the events that surround it are fired by hand.
+
+interface Seen {
+  scope: string[]
+  mode: IDBTransactionMode
+  isCommitted: boolean
+}
+
+declare global {
+  interface Window {
+    transactions: Seen[]
+    done: string[]
+  }
+}
+
+/** Writes down every transaction of the page, and whether it was committed by hand. */
+const watchTransactions = (page: Page) =>
+  page.evaluate(() => {
+    window.transactions = []
+    const known = new Map<unknown, Seen>()
+    IDBDatabase.prototype.transaction = new Proxy(
+      Reflect.get(IDBDatabase.prototype, 'transaction') as () => IDBTransaction,
+      {
+        apply(begin, database, given: [string | string[], ...unknown[]]) {
+          const transaction = Reflect.apply(begin, database, given) as IDBTransaction
+          const seen = { scope: [given[0]].flat(), mode: transaction.mode, isCommitted: false }
+          window.transactions.push(seen)
+          known.set(transaction, seen)
+          return transaction
+        },
+      },
+    )
+    IDBTransaction.prototype.commit = new Proxy(Reflect.get(IDBTransaction.prototype, 'commit'), {
+      apply(commit, transaction) {
+        const seen = known.get(transaction)
+        if (seen) seen.isCommitted = true
+        Reflect.apply(commit, transaction, [])
+      },
+    })
+  })
+
+/** Keeps a readwrite transaction open, as a page does that was frozen in the middle of it. @returns lets it go */
+async function holdDatabase(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const asked = indexedDB.open('photofinish')
+        asked.addEventListener('error', () => reject(new Error('not opened')))
+        asked.addEventListener('success', () => {
+          const transaction = asked.result.transaction(['records', 'bytes'], 'readwrite')
+          const goOn = () => {
+            if ('isReleased' in window) return
+            transaction.objectStore('records').get('none').addEventListener('success', goOn)
+            resolve()
+          }
+          goOn()
+        })
+      }),
+  )
+  return () => page.evaluate(() => void Object.assign(window, { isReleased: true }))
+}
+
+test('every transaction is committed after its last request, and takes the stores it needs', async ({
+  page,
+}) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  await watchTransactions(page)
+  const seen = await page.evaluate(async () => {
+    const { facts, keptFiles, sha256 } = window.memory
+    await facts.put('a', 'one')
+    await facts.change('a', () => 'two')
+    await facts.entries()
+    await facts.remove('a')
+    const small = window.transactions.splice(0)
+    const bytes = new Uint8Array(10).buffer
+    const file = { orderId: 'o', fileKey: 'f', fileName: 'a.jpg', mime: 'image/jpeg', keptOn: 1 }
+    const whole = { ...file, bytes, sha256: await sha256(bytes), sizeInBytes: 10 }
+    await keptFiles.put('o/f', whole)
+    await keptFiles.change('o/f', (before) => before && { ...before, keptOn: 2 })
+    await keptFiles.clear()
+    return { small, large: window.transactions.splice(0) }
+  })
+  expect(seen.small.length).toBeGreaterThanOrEqual(5)
+  for (const each of [...seen.small, ...seen.large]) expect(each).toMatchObject({ isCommitted: true })
+  for (const { scope } of seen.small) expect(scope).toEqual(['records'])
+  for (const { scope } of seen.large) expect(scope).toEqual(['records', 'bytes'])
+})
+
+for (const [left, back] of [
+  ['pagehide', 'pageshow'],
+  ['freeze', 'resume'],
+] as const) {
+  test(`between ${left} and ${back} no transaction begins`, async ({ page }) => {
+    await page.goto(emptyPage)
+    await memoryIn(page)
+    await page.evaluate(() => window.memory.facts.put('a', 'one'))
+    await watchTransactions(page)
+    const begun = await page.evaluate(async (type) => {
+      window.done = []
+      const target = type === 'freeze' ? document : window
+      // as the page's own listeners do, which come after ours
+      target.addEventListener(
+        type,
+        () => void window.memory.facts.put('a', 'two').then(() => window.done.push('put')),
+      )
+      target.dispatchEvent(new Event(type))
+      void window.memory.facts.change('b', () => 'three').then(() => window.done.push('change'))
+      void window.memory.facts.get('a').then(() => window.done.push('get'))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return window.transactions.length
+    }, left)
+    expect(begun).toBe(0)
+    await page.evaluate((type) => {
+      const target = type === 'resume' ? document : window
+      target.dispatchEvent(new Event(type))
+    }, back)
+    await expect.poll(() => page.evaluate(() => window.done.toSorted())).toEqual(['change', 'get', 'put'])
+    expect(await page.evaluate(() => window.memory.facts.get('a'))).toBe('two')
+  })
+}
+
+test('a page that is left between reading and writing lets the others write, and repeats its change', async ({
+  page,
+  context,
+}) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const other = await context.newPage()
+  await other.goto(emptyPage)
+  await memoryIn(other)
+  await other.evaluate(() => window.memory.facts.put('list', 'a'))
+  await page.evaluate(() => {
+    window.done = []
+    const get = Reflect.get(IDBObjectStore.prototype, 'get') as (key: IDBValidKey) => IDBRequest
+    // the page is left while its read is on its way
+    IDBObjectStore.prototype.get = new Proxy(get, {
+      apply(_, store, given: [IDBValidKey]) {
+        IDBObjectStore.prototype.get = get
+        const request = Reflect.apply(get, store, given)
+        dispatchEvent(new Event('pagehide'))
+        return request
+      },
+    })
+    void window.memory.facts
+      .change('list', (before) => `${before} c`)
+      .then((after) => window.done.push(after ?? ''))
+  })
+  await other.evaluate(() => window.memory.facts.change('list', (before) => `${before} b`))
+  expect(await page.evaluate(() => window.done)).toEqual([])
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+  await expect.poll(() => page.evaluate(() => window.done)).toEqual(['a b c'])
+})
+
+test('a database that another page holds on to is told of soon, once, and is used again when it is free', async ({
+  page,
+  context,
+}) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  await page.evaluate(() => window.memory.facts.put('a', 'one'))
+  const other = await context.newPage()
+  await other.goto(emptyPage)
+  const release = await holdDatabase(other)
+  const codes = await page.evaluate(() => {
+    const { facts, selfies } = window.memory
+    const codeOf = (error: { code: string }) => error.code
+    return Promise.all([
+      facts.put('a', 'two').catch(codeOf),
+      facts.change('a', () => 'three').catch(codeOf),
+      selfies.entries().catch(codeOf),
+    ])
+  })
+  expect(codes).toEqual(['MemoryLost', 'MemoryLost', 'MemoryLost'])
+  // the wait is not repeated: this one ends within the same task as it began
+  const atOnce = await page.evaluate(async () => {
+    const later = new Promise((resolve) => setTimeout(() => resolve('later'), 1_000))
+    return Promise.race([window.memory.selfies.entries().catch(() => 'at once'), later])
+  })
+  expect(atOnce).toBe('at once')
+  await release()
+  const read = () => page.evaluate(() => window.memory.facts.entries().catch(() => 'not yet'))
+  // a write that was committed is carried out late, a change that had to read first never is
+  await expect.poll(read).toEqual([['a', 'two']])
+})
+
+test('files arrive and a selfie is searched with while another page holds the database', async ({
+  page,
+  context,
+}) => {
+  await putPackageIntoCart(page)
+  await fillCheckout(page)
+  await payButton(page).click()
+  await answerAtBank(page, 'Оплатить')
+  await expectPaid(page)
+  const other = await context.newPage()
+  await other.goto(emptyPage)
+  const release = await holdDatabase(other)
+  await page.bringToFront()
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^Скачать: / })
+    .first()
+    .click()
+  expect(await (await download).failure()).toBeNull()
+  await page.goto(selfiePath)
+  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await chooseSelfie(page, 'good-a01-andrei.jpg')
+  await expect(page).toHaveURL(/\/my$/)
+  await expect(foundPhotos(page)).toBeVisible()
+  await release()
+})
+
+test('what an earlier build has kept is read as before, and what is written now is read by it', async ({
+  page,
+}) => {
+  await page.goto(emptyPage)
+  await memoryIn(page)
+  const raw = await page.evaluate(async () => {
+    const done = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('refused')))
+      })
+    const asked = indexedDB.open('photofinish', 1)
+    asked.addEventListener('upgradeneeded', () => {
+      for (const name of ['records', 'bytes']) asked.result.createObjectStore(name)
+    })
+    const database = await done(asked)
+    const stores = () => {
+      const transaction = database.transaction(['records', 'bytes'], 'readwrite')
+      return { records: transaction.objectStore('records'), bytes: transaction.objectStore('bytes') }
+    }
+    const bytes = new Uint8Array([1, 2, 3]).buffer
+    const hash = await window.memory.sha256(bytes)
+    const selfie = { id: 's', eventId: 'e', albumId: 'a', takenOn: 1, mime: 'image/jpeg', stage: 'saved' }
+    const before = stores()
+    before.records.put({ version: 1, value: 'en' }, 'facts/appLanguage')
+    before.records.put({ version: 1, value: { ...selfie, sha256: hash, sizeInBytes: 3 } }, 'selfies/s')
+    await done(before.bytes.put(bytes, 'selfies/s'))
+    const { facts, selfies } = window.memory
+    const read = [await facts.get('appLanguage'), (await selfies.get('s'))?.bytes?.byteLength]
+    await facts.put('cartId', 'c')
+    await selfies.change('s', (kept) => kept && { ...kept, takenOn: 2 })
+    const after = stores()
+    const [cart, record, kept] = await Promise.all([
+      done(after.records.get('facts/cartId')),
+      done(after.records.get('selfies/s')),
+      done(after.bytes.get('selfies/s')),
+    ])
+    return { read, cart, takenOn: record.value.takenOn, kept: kept.byteLength, version: database.version }
+  })
+  expect(raw).toEqual({ read: ['en', 3], cart: { version: 1, value: 'c' }, takenOn: 2, kept: 3, version: 1 })
+})
