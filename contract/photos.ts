@@ -29,6 +29,8 @@ export const Photo = z.object({
   width: z.int(),
   height: z.int(),
   preview: Image,
+  /** Between preview and thumb, for screens with two pixels to a point; a service may do without. */
+  medium: z.optional(Image),
   thumb: Image,
   /** Of a few KB, for networks where every byte counts; a service may do without. */
   tiny: z.optional(Image),

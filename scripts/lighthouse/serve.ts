@@ -95,7 +95,7 @@ async function renameOrder(id: string): Promise<void> {
 /** Changes with the tables and with the demo. */
 function versionOfData(): string {
   const hash = createHash('sha256')
-  for (const file of ['server/platform/db/migrations/0000_first.sql', 'demo/events.json'])
+  for (const file of ['server/platform/db/migrations/meta/_journal.json', 'demo/events.json'])
     hash.update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -86,7 +86,7 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
 }
 
 /**
- * Rows within one screen above and one and a half below the window.
+ * Rows within one screen above and below the window: whatever is drawn fetches its pictures.
  *
  * @returns with them how much of the rows, in px, was above the window when it was last looked at
  */
@@ -104,7 +104,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
       const above = -element.getBoundingClientRect().top
       seenAbove.current = above
       const firstRow = rowAt(layout.rows, above - screen)
-      const endRow = layout.rows.length === 0 ? 0 : rowAt(layout.rows, above + screen * 2.5) + 1
+      const endRow = layout.rows.length === 0 ? 0 : rowAt(layout.rows, above + screen * 2) + 1
       setRange((old) => (old.firstRow === firstRow && old.endRow === endRow ? old : { firstRow, endRow }))
     }
     const soon = () => {

@@ -91,7 +91,8 @@ describe('a folder of photos', () => {
     // The camera knows no zone; the event lies in Moscow's.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
     expect([photo?.width, photo?.height]).toEqual([1600, 2133])
-    for (const { url, width, height } of [photo?.preview, photo?.thumb, photo?.tiny].filter(
+    expect([photo?.medium?.width, photo?.medium?.height]).toEqual([480, 640])
+    for (const { url, width, height } of [photo?.preview, photo?.medium, photo?.thumb, photo?.tiny].filter(
       (image) => image !== undefined,
     )) {
       const bytes = await bytesOf(url)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -65,7 +65,10 @@ function templateFile(): string {
   const migrations = 'server/platform/db/migrations'
   const content = [
     read(`${migrations}/meta/_journal.json`),
-    read(`${migrations}/0000_first.sql`),
+    ...readdirSync(join(projectRoot, migrations))
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted()
+      .map((name) => read(join(migrations, name))),
     read('node_modules/@electric-sql/pglite/package.json'),
   ].join('\n')
   return join(tmpdir(), `photofinish-test-database-${sha256(content).slice(0, 16)}.tar`)

@@ -130,10 +130,11 @@ async function store(
   wish: TakeWish,
 ): Promise<Outcome> {
   const { analysed, bytes } = photo
-  const { preview, thumb, tiny } = analysed
+  const { preview, medium, thumb, tiny } = analysed
   const keys = {
     original: newOriginalKey(context),
     preview: newMediaKey(context),
+    medium: newMediaKey(context),
     thumb: newMediaKey(context),
     tiny: newMediaKey(context),
   }
@@ -142,6 +143,7 @@ async function store(
     await Promise.all([
       objects.put(keys.original, bytes, { contentType: analysed.mime }),
       objects.put(keys.preview, preview.bytes, { contentType: preview.mime }),
+      medium && objects.put(keys.medium, medium.bytes, { contentType: medium.mime }),
       objects.put(keys.thumb, thumb.bytes, { contentType: thumb.mime }),
       objects.put(keys.tiny, tiny.bytes, { contentType: tiny.mime }),
     ])
@@ -161,6 +163,7 @@ async function store(
           width: analysed.width,
           height: analysed.height,
           preview: { key: keys.preview, width: preview.width, height: preview.height },
+          medium: medium && { key: keys.medium, width: medium.width, height: medium.height },
           thumb: { key: keys.thumb, width: thumb.width, height: thumb.height },
           tiny: { key: keys.tiny, width: tiny.width, height: tiny.height },
           placeholder: analysed.placeholder,

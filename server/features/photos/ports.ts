@@ -53,6 +53,8 @@ export interface AnalysedPhoto {
   takenOnIsLocal: boolean
   /** JPEG, at most 1280 px on the long side, watermark burnt in, no metadata. */
   preview: Derivative
+  /** WebP, at most 640 px on the long side, watermark burnt in, no metadata; absent for a photo no longer than the thumb. */
+  medium?: Derivative
   /** JPEG, at most 400 px on the long side, lightly watermarked, no metadata. */
   thumb: Derivative
   /** WebP, at most 280 px on the long side and about 6 KB, made of the marked thumb, no metadata. */

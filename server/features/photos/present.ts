@@ -42,6 +42,7 @@ export async function presentPhotos(
         height: row.previewHeight,
         placeholder: row.placeholder,
       },
+      ...mediumOf(row),
       thumb: {
         url: mediaUrl(row.thumbKey),
         width: row.thumbWidth,
@@ -53,6 +54,11 @@ export async function presentPhotos(
       ...(match ? { match: matchOf(match) } : {}),
     }
   })
+}
+
+function mediumOf({ mediumKey, mediumWidth, mediumHeight }: PhotoRow): Pick<Photo, 'medium'> {
+  if (mediumKey === null || mediumWidth === null || mediumHeight === null) return {}
+  return { medium: { url: mediaUrl(mediumKey), width: mediumWidth, height: mediumHeight } }
 }
 
 /** The face that was recognised is a tag of the photo for her who searched, and for nobody else. */

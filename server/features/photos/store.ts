@@ -28,6 +28,7 @@ export interface LookedAtPhoto {
   height: number
   /** Keys from `newMediaKey()`. */
   preview: { key: string; width: number; height: number }
+  medium?: { key: string; width: number; height: number } | undefined
   thumb: { key: string; width: number; height: number }
   tiny: { key: string; width: number; height: number }
   placeholder: string
@@ -130,7 +131,7 @@ function byId(context: Context, photoId: string) {
 }
 
 function readyValues(context: Context, looked: LookedAtPhoto) {
-  const { preview, thumb, tiny, ...rest } = looked
+  const { preview, medium, thumb, tiny, ...rest } = looked
   return {
     ...rest,
     state: 'Ready' as const,
@@ -139,6 +140,9 @@ function readyValues(context: Context, looked: LookedAtPhoto) {
     previewKey: preview.key,
     previewWidth: preview.width,
     previewHeight: preview.height,
+    mediumKey: medium?.key ?? null,
+    mediumWidth: medium?.width ?? null,
+    mediumHeight: medium?.height ?? null,
     thumbKey: thumb.key,
     thumbWidth: thumb.width,
     thumbHeight: thumb.height,

@@ -41,6 +41,10 @@ export const photos = pgTable(
     previewKey: text('preview_key').notNull(),
     previewWidth: integer('preview_width').notNull(),
     previewHeight: integer('preview_height').notNull(),
+    /** Null for photos ingested before there was this rendition, and for those no longer than the thumb. */
+    mediumKey: text('medium_key'),
+    mediumWidth: integer('medium_width'),
+    mediumHeight: integer('medium_height'),
     thumbKey: text('thumb_key').notNull(),
     thumbWidth: integer('thumb_width').notNull(),
     thumbHeight: integer('thumb_height').notNull(),

@@ -117,6 +117,7 @@ function Album({ event, part, times, onWhole, dock }: AlbumProps) {
             isFailed={(at) => album.isFailed(at)}
             onRetry={() => album.retry()}
             onRange={look}
+            below={event.cover !== null}
             buying={buying}
             onOpen={(photo, at) => open(photo.photoId, at)}
           />

@@ -25,6 +25,8 @@ interface Props {
   isFailed?: (index: number) => boolean
   onRetry?: () => void
   onRange?: (first: number, end: number) => void
+  /** Something larger stands above, so none of its pictures comes before the app's code. */
+  below?: boolean
   ref?: Ref<JustifiedRowsHandle>
 }
 
@@ -42,8 +44,21 @@ function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...ar
 
 /** Photos in justified rows: a tap opens, the plus chooses, with Shift all from the one before. */
 export function PhotoWall(props: Props) {
-  const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange, ref } =
-    props
+  const {
+    event,
+    label,
+    count,
+    photoAt,
+    buying,
+    isNew,
+    onOpen,
+    version,
+    isFailed,
+    onRetry,
+    onRange,
+    below,
+    ref,
+  } = props
   const text = useText()
   const online = useOnline()
   const lastPicked = useRef<number>(undefined)
@@ -107,7 +122,7 @@ export function PhotoWall(props: Props) {
             event={event}
             photo={photo}
             index={index}
-            eager={index < tilesInSight}
+            eager={!below && index < tilesInSight}
             canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
             onOpen={open}

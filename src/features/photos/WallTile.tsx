@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { firstScreenNow } from '../../lib/first-screen.ts'
@@ -7,6 +7,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
+import { tileSources } from './tile-sources.ts'
 import { usePicture } from './use-picture.ts'
 import { altOf } from './words.ts'
 
@@ -26,9 +27,6 @@ interface Props extends TileSlot {
   onPick: (photo: Photo, index: number, withShift: boolean) => void
 }
 
-// asking for the window's width would lay the page out in the middle of drawing it; absent on the server
-const notPhone = globalThis.matchMedia?.('(width >= 48rem)')
-
 /**
  * A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. A wall has many, so one
  * is made anew only when something of its own changes.
@@ -39,7 +37,8 @@ export const WallTile = memo(function WallTile(props: Props) {
   const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
-  const first = firstScreenNow()
+  // a tile that the server drew keeps its choice: another one would be fetched besides
+  const [drawnWidth] = useState(() => firstScreenNow() && width)
   if (!image && online) {
     return (
       <PhotoTile
@@ -55,16 +54,13 @@ export const WallTile = memo(function WallTile(props: Props) {
   const { thumb, preview } = photo
   const alt = altOf(photo, event, language, text)
   const pick = canBuy ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
-  // a phone on a weak network is served the small one, however fine its screen
-  const mayBeLarge = src === thumb.url && (first ? !first.small : notPhone?.matches)
   return (
     <PhotoTile
       key={tries}
       state={state}
       mark={mark}
       src={src}
-      srcSet={mayBeLarge ? `${thumb.url} ${thumb.width}w, ${preview.url} ${preview.width}w` : undefined}
-      sizes={`${width}px`}
+      {...(src === thumb.url && tileSources(photo, drawnWidth ?? width))}
       width={thumb.width}
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}

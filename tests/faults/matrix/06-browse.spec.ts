@@ -25,7 +25,7 @@ async function expectPicturesKept(page: Page): Promise<void> {
   const keys = kept.map(({ url }) => `'${new URL(url).pathname.slice(1)}'`)
   const known = await rows(
     `select 1 from photos where event_id = '${world.eventId}'
-     and (thumb_key in (${keys.join()}) or preview_key in (${keys.join()}) or tiny_key in (${keys.join()}))`,
+     and (thumb_key in (${keys.join()}) or medium_key in (${keys.join()}) or preview_key in (${keys.join()}) or tiny_key in (${keys.join()}))`,
   )
   expect(known.length).toBeGreaterThan(0)
 }

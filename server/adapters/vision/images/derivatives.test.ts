@@ -14,15 +14,16 @@ async function derivativesOf(photo: Sharp, text = 'Photofinish · Три мос�
 const large = () => sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#808080' } })
 
 describe('the pictures shown before buying', () => {
-  test('are at most 1280, 400 and 280 px long', async () => {
-    const { preview, thumb, tiny } = await derivativesOf(large())
+  test('are at most 1280, 640, 400 and 280 px long', async () => {
+    const { preview, medium, thumb, tiny } = await derivativesOf(large())
     for (const [picture, format, width, height] of [
       [preview, 'jpeg', 1280, 853],
+      [medium, 'webp', 640, 427],
       [thumb, 'webp', 400, 267],
       [tiny, 'webp', 280, 187],
     ] as const) {
-      expect([picture.mime, picture.width, picture.height]).toEqual([`image/${format}`, width, height])
-      expect(await sharp(picture.bytes).metadata()).toMatchObject({ format, width, height })
+      expect([picture?.mime, picture?.width, picture?.height]).toEqual([`image/${format}`, width, height])
+      expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format, width, height })
     }
   })
 
@@ -35,33 +36,35 @@ describe('the pictures shown before buying', () => {
 
   test('of a small photo are not blown up', async () => {
     const pictures = await derivativesOf(redAndBlue())
+    expect(pictures.medium).toBeUndefined()
     for (const { width, height } of [pictures.preview, pictures.thumb, pictures.tiny])
       expect([width, height]).toEqual([96, 64])
   })
 
   test('carry the watermark in both alphabets, and markup in it is only text', async () => {
     const stats = async (text: string) => {
-      const { preview, thumb, tiny } = await derivativesOf(large(), text)
-      const spread = async (bytes: Uint8Array) => (await sharp(bytes).stats()).channels[0]?.stdev ?? 0
-      return [await spread(preview.bytes), await spread(thumb.bytes), await spread(tiny.bytes)]
+      const { preview, medium, thumb, tiny } = await derivativesOf(large(), text)
+      const spread = async (bytes?: Uint8Array) => (await sharp(bytes).stats()).channels[0]?.stdev ?? 0
+      return Promise.all([preview, medium, thumb, tiny].map((picture) => spread(picture?.bytes)))
     }
     for (const text of ['Photofinish', 'Фотофиниш', '<b>&"']) {
-      const [preview = 0, thumb = 0, tiny = 0] = await stats(text)
+      const [preview = 0, medium = 0, thumb = 0, tiny = 0] = await stats(text)
       expect(preview).toBeGreaterThan(5)
+      expect(medium).toBeGreaterThan(3)
       expect(thumb).toBeGreaterThan(2)
       expect(tiny).toBeGreaterThan(2)
     }
   })
 
   test('tell nothing of camera and place', async () => {
-    const { preview, thumb, tiny } = await derivativesOf(
+    const { preview, medium, thumb, tiny } = await derivativesOf(
       large().withExif({
         IFD0: { Make: 'Camera' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 56/1 0/1' },
       }),
     )
-    for (const { bytes } of [preview, thumb, tiny]) {
-      const metadata = await sharp(bytes).metadata()
+    for (const picture of [preview, medium, thumb, tiny]) {
+      const metadata = await sharp(picture?.bytes).metadata()
       expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc]).toEqual([
         undefined,
         undefined,
