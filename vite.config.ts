@@ -44,20 +44,52 @@ const treeshake = {
   moduleSideEffects: (id: string) => !/\/(src|contract)\/.*\.tsx?$/.test(id) || id.endsWith('/main.tsx'),
 } as const
 
-/** Files that hold more than one page needs: they pack better than their parts, and come in one go. */
+/**
+ * Chunks by use. A request costs a phone a round trip on a weak network, and six files travel at a time; larger files also
+ * compress better than their parts.
+ */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'first', tags: ['$initial'], priority: 3 },
+  { name: 'first', tags: ['$initial'], priority: 6 },
   // Headless UI: what tabs need is drawn with an event, layers come with the first one that is opened
-  { name: 'tabs', test: /\/@headlessui\/react\/dist\/components\/tabs\//, priority: 2.8 },
-  { name: 'layers', test: /\/@headlessui\/react\/dist\/components\/dialog\//, priority: 2.6 },
+  { name: 'tabs', test: /\/@headlessui\/react\/dist\/components\/tabs\//, priority: 5.5 },
+  { name: 'layers', test: /\/@headlessui\/react\/dist\/components\/dialog\//, priority: 5 },
   // what home shows of events, which other pages show too
   {
     name: 'lists',
-    test: /\/src\/(ui\/(Bib|EmptyState|Field|Note|SearchField|SlitImage|TextLink)\.|platform\/(loading\/|navigation\/use-title)|features\/events\/(?!EventPage|HomePage|Resume|Videos|AlbumTab|EventHead)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(events|date-words)\./,
+    test: /\/src\/(ui\/(Bib|EmptyState|Field|Note|SearchField|SlitImage|TextLink)\.|platform\/(loading\/|navigation\/use-title)|features\/events\/(?!EventPage|HomePage|Resume|Videos|AlbumTab|EventHead)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(cover|events|date-words)\./,
+    minShareCount: 2,
+    priority: 4,
+  },
+  { name: 'wares', test: /\/(src|contract)\//, minShareCount: 6, priority: 3 },
+  // small parts of many pages
+  {
+    name: 'shared',
+    test: /\/src\/(ui\/Chip\.|features\/cart\/(add|answered|line|use-cart)\.|lib\/count\.|platform\/search-token\/pass\.)|\/contract\/requests\./,
+    minShareCount: 2,
+    priority: 3,
+  },
+  // the wall of photos and what is done on it, of every page that shows one
+  {
+    name: 'wall',
+    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|Tabs|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!Lightbox)|search\/(FindByWord|ResultsSkeleton)|selfie\/(kept-selfies|place)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2,
   },
-  { name: 'wares', test: /\/(src|contract)\//, minShareCount: 6, priority: 1 },
+  // what is said besides the page, and started once the page answers
+  {
+    name: 'notes',
+    test: /\/src\/.*\/(account-orders|forget-device|way-now|InstallSheet|Notification|Snackbar)\./,
+    minShareCount: 2,
+    priority: 1,
+  },
+  // what waits to be sent, and the sending
+  {
+    name: 'outbox',
+    test: /\/src\/(lib\/(outbox\/|resume-upload\.)|platform\/(outbox\/(start|with-browser)|storage\/mirror)\.)/,
+    priority: 1,
+  },
+  // a photo seen large
+  { name: 'viewer', test: /\/src\/(ui\/(viewer\/|FilmStrip)|features\/photos\/Lightbox\.)/, priority: 1 },
 ]
 
 /** A schema that the page has no part of would fail in a browser only. */

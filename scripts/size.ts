@@ -1,86 +1,129 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { execFileSync } from 'node:child_process'
+import { chromium } from 'playwright'
+import { ensureBrowser } from './ensure-browser.ts'
+import { wastedPictures } from './size/pictures.ts'
+import { startMeasuredServer } from './size/server.ts'
+import { type LoadedFile, pixelRatio, type Tap, type Visit, visit } from './size/visit.ts'
 
-/** What the first page may weigh on the wire, brotli, in bytes. */
-const budgets = {
-  firstScript: 80_000,
-  withHome: 93_000,
-  style: 12_000,
+/** Bytes are those of bodies on the wire, compressed. Above these the command fails. */
+const limits = {
+  scriptToReact: 150_000,
+  scriptInAll: 195_000,
+  scripts: 14,
+  style: 14_000,
   fonts: 40_000,
-  route: 45_000,
+  wasted: 0,
+}
+const watchedInMs = 5_000
+const timedRuns = 3
+const dialog = 'dialog[open], [role="dialog"]'
+
+interface MeasuredPage {
+  readonly name: string
+  readonly path: string
+  readonly tap: Tap
+  /** Of slow 4G, from the start of the navigation to the effect of a tap. */
+  readonly reactsInMs: number
 }
 
-interface Chunk {
-  file: string
-  src?: string
-  isEntry?: boolean
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-}
+const isScript = ({ type, url }: LoadedFile) => type === 'Script' || new URL(url).pathname.endsWith('.js')
+const sum = (files: readonly LoadedFile[]) => files.reduce((total, { bytes }) => total + bytes, 0)
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
-const folder = 'dist/web'
-const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
-  string,
-  Chunk
->
-
-const sizeOf = (file: string) => brotliCompressSync(readFileSync(join(folder, file))).length
-
-/** The chunk and all that it imports at once, by file. */
-function withImports(key: string, files = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
-  if (!chunk || files.has(chunk.file)) return files
-  files.add(chunk.file)
-  for (const each of chunk.imports ?? []) withImports(each, files)
-  return files
-}
-
-const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0)
-
-const entryKey = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-if (!entryKey) throw new Error('the build has no entry')
-const entryFiles = withImports(entryKey)
-const locales = Object.values(manifest).filter((chunk) => /virtual:messages\/\w+$/.test(chunk.src ?? ''))
-const largestLocale = Math.max(0, ...locales.map((chunk) => sizeOf(chunk.file)))
-const stylesOf = (chunks: Iterable<Chunk>) => new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
-const firstStyles = stylesOf(Object.values(manifest).filter((chunk) => entryFiles.has(chunk.file)))
-const allStyles = stylesOf(Object.values(manifest))
-
-/** Every page with what it needs besides the first load. */
-const routes = Object.entries(manifest)
-  .filter(([, chunk]) => chunk.src?.endsWith('Page.tsx'))
-  .map(([key, chunk]) => {
-    const own = [...withImports(key)].filter((file) => !entryFiles.has(file))
-    return { name: basename(chunk.src ?? '', '.tsx'), size: sum(own) }
+/**
+ * What a phone loads of a page on a first visit, measured in Chromium with cold caches, against limits.
+ * `--bytes` leaves out the times, which a busy machine decides.
+ */
+async function main(): Promise<void> {
+  execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+  const server = await startMeasuredServer()
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
-  .sort((one, other) => other.size - one.size)
-
-const home = routes.find((route) => route.name === 'HomePage')?.size ?? 0
-const firstScript = sum(entryFiles) + largestLocale
-
-// a face is packed already; a page in three languages may want them all
-const fonts = readdirSync(join(folder, 'fonts'))
-  .filter((file) => file.endsWith('.woff2'))
-  .reduce((total, file) => total + statSync(join(folder, 'fonts', file)).size, 0)
-
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} KB`
-const lines: [string, number, number | undefined][] = [
-  ['first load: entry and one language', firstScript, budgets.firstScript],
-  ['  of it the texts', largestLocale, undefined],
-  ['first load with the home page', firstScript + home, budgets.withHome],
-  ['style of the first load', sum(firstStyles), budgets.style],
-  ['style with that of single pages', sum(allStyles), undefined],
-  ['all fonts', fonts, budgets.fonts],
-  ...routes.map((route): [string, number, number] => [`route ${route.name}`, route.size, budgets.route]),
-]
-let over = false
-for (const [name, size, budget] of lines) {
-  const tooBig = budget !== undefined && size > budget
-  over ||= tooBig
-  console.log(
-    `${kilobytes(size)}  ${name}${budget ? ` (at most ${budget / 1000} KB)` : ''}${tooBig ? '  TOO BIG' : ''}`,
-  )
+  const pages: MeasuredPage[] = [
+    {
+      name: '/',
+      path: '/',
+      tap: { target: 'button[aria-label="Меню"]', effect: dialog },
+      reactsInMs: 2_000,
+    },
+    {
+      name: '/event/…',
+      path: `/event/${server.eventId}`,
+      tap: { target: '[data-tile="0"] .pf-tile-open', effect: dialog },
+      reactsInMs: 3_000,
+    },
+  ]
+  try {
+    // what the server makes on its first page is not the page's
+    for (const { path } of pages) await fetch(server.url + path)
+    for (const page of pages) {
+      const url = server.url + page.path
+      const see = (more: { saysPhone: boolean; slow?: boolean; tap?: Tap; untilInMs: number }) =>
+        visit(browser, { url, ...more })
+      printBytes(page, await see({ saysPhone: true, tap: page.tap, untilInMs: watchedInMs }))
+      for (const saysPhone of [true, false])
+        printPictures(page, saysPhone, await see({ saysPhone, untilInMs: watchedInMs / 2 }))
+      if (process.argv.includes('--bytes')) continue
+      const times: number[] = []
+      for (let run = 0; run < timedRuns; run++)
+        times.push((await see({ saysPhone: true, slow: true, tap: page.tap, untilInMs: 0 })).reactedInMs)
+      print(page, 'reacts to a tap on slow 4G, best of three', Math.min(...times), page.reactsInMs, seconds)
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
 }
-if (over) process.exitCode = 1
+
+function printBytes(page: MeasuredPage, { files, reactedInMs, byWorker }: Visit): void {
+  const scripts = files.filter(isScript)
+  const early = scripts.filter(({ requestedInMs }) => requestedInMs <= reactedInMs)
+  const plain = scripts.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 1_000)
+  if (plain.length > 0) fail(`not compressed by brotli: ${plain.map(({ url }) => url).join(', ')}`)
+  print(page, 'JavaScript requested before it reacts to a tap', sum(early), limits.scriptToReact)
+  print(page, 'all JavaScript within 5 s', sum(scripts), limits.scriptInAll)
+  print(page, 'scripts within 5 s', scripts.length, limits.scripts, String)
+  const ofType = (type: string) => files.filter((file) => file.type === type)
+  print(page, 'style sheets', sum(ofType('Stylesheet')), limits.style)
+  print(page, 'fonts', sum(ofType('Font')), limits.fonts)
+  print(page, `besides, for later visits: ${byWorker.files} files by the service worker`, byWorker.bytes)
+  if (process.argv.includes('--files'))
+    for (const { url, bytes, requestedInMs, type } of files)
+      console.log(`    ${seconds(requestedInMs)}  ${kilobytes(bytes).padStart(9)}  ${type}  ${url}`)
+}
+
+function printPictures(page: MeasuredPage, saysPhone: boolean, { files, pictures, renditions }: Visit): void {
+  const fetched = files.filter(({ type }) => type === 'Image')
+  const urls = [...new Set(fetched.map(({ url }) => url))]
+  const wasted = wastedPictures(urls, pictures, renditions, pixelRatio)
+  const device = saysPhone ? 'a phone' : 'a narrow window'
+  print(page, `pictures on ${device}: ${fetched.length} with`, sum(fetched))
+  print(page, `  of them too large or too far away`, wasted.length, limits.wasted, String)
+  for (const each of wasted) console.log(`    ${each}`)
+  if (urls.length < fetched.length) fail(`${fetched.length - urls.length} pictures were fetched twice`)
+}
+
+function print(
+  { name }: MeasuredPage,
+  what: string,
+  value: number,
+  limit?: number,
+  format: (value: number) => string = kilobytes,
+): void {
+  const isOver = limit !== undefined && !(value <= limit)
+  const most = limit === undefined ? '' : `(at most ${format(limit)})`
+  console.log(
+    `${name.padEnd(9)} ${what.padEnd(58)} ${format(value).padStart(9)} ${most}${isOver ? '  TOO MUCH' : ''}`,
+  )
+  if (isOver) process.exitCode = 1
+}
+
+function fail(message: string): void {
+  console.log(message)
+  process.exitCode = 1
+}
+
+await main()

@@ -20,7 +20,15 @@ const first =
 /** Of those features what other pages say, and what is never said at once. */
 const later = /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b/
 
-const isFirst = (id: string) => first.test(id) && !later.test(id)
+/** Features whose texts no page but their own shows; see `allTexts` of `src/app/routes.tsx`. */
+export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
+const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
+
+/** Which file of texts holds an id: '' that of the first load. */
+function partOf(id: string): '' | 'more' | 'rest' {
+  if (first.test(id) && !later.test(id)) return ''
+  return apart.test(id) ? 'rest' : 'more'
+}
 
 /**
  * All texts of a language by id; the contract's get `error.` before their code.
@@ -52,7 +60,8 @@ const prefix = 'virtual:messages/'
 
 /**
  * Serves the texts of a language, parsed at build: `virtual:messages/<language>` those of the first load,
- * `virtual:messages/<language>/more` the others.
+ * `virtual:messages/<language>/more` those of most pages, `virtual:messages/<language>/rest` those that only their own pages
+ * show.
  */
 export function messagesPlugin(root: string): Plugin {
   return {
@@ -60,10 +69,10 @@ export function messagesPlugin(root: string): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const [language = '', more] = id.slice(prefix.length + 1).split('/')
+      const [language = '', part = ''] = id.slice(prefix.length + 1).split('/')
       for (const file of messageFiles(root, language)) this.addWatchFile(file)
       const entries = [...readMessages(root, language)]
-        .filter(([key]) => isFirst(key) !== (more === 'more'))
+        .filter(([key]) => partOf(key) === part)
         .map(([key, text]) => `${JSON.stringify(key)}: ${compile(text)}`)
       return `const t = (value) => [{ type: ${TYPE.literal}, value }]\nexport default { ${entries.join(',\n')} }`
     },
@@ -71,7 +80,7 @@ export function messagesPlugin(root: string): Plugin {
       const refresh = (path: string) => {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
-        for (const part of ['', '/more']) {
+        for (const part of ['', '/more', '/rest']) {
           const module = server.moduleGraph.getModuleById(`\0${prefix}${language}${part}`)
           if (module) server.moduleGraph.invalidateModule(module)
         }

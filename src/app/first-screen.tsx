@@ -3,10 +3,11 @@ import { renderToString } from 'react-dom/server'
 import type { FirstScreenRequest, RenderFirstScreen } from '../../contract/first-screen.ts'
 import { configureApi } from '../lib/api-client.ts'
 import { beginFirstScreen } from '../lib/first-screen.ts'
-import { type Catalogue, loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
+import type { Catalogue } from '../platform/language/index.ts'
 import { keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
+import { leavesTextsOut, loadTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
@@ -19,9 +20,9 @@ const pausesInMs = [0, 10, 100]
 export const renderFirstScreen: RenderFirstScreen = async (request) => {
   const found = findRoute(request.path)
   if (!found || found.route.shown?.(request.settings) === false) return undefined
-  const { load, firstTexts } = found.route
+  const { load } = found.route
   keepCode(load, await load())
-  const catalogue = await (firstTexts ? loadFirstTexts : loadCatalogue)(request.language)
+  const catalogue = await loadTexts(found.route, request.language)
   let drawn = renderNow(request, catalogue, {})
   // drawn again with what the page has said of its surroundings, and with parts whose code is there by then
   for (const pauseInMs of pausesInMs) {
@@ -35,7 +36,7 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
 /** Nothing waits in here, so that one page's state is not another's. */
 function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: FirstScreenRequest['chrome']) {
   const { settings, language, path } = request
-  const partly = findRoute(path)?.route.firstTexts ?? false
+  const partly = leavesTextsOut(findRoute(path)?.route)
   const store = getDefaultStore()
   // as much of a browser as is asked while drawing
   Object.assign(globalThis, {

@@ -7,13 +7,13 @@ import { configureApi } from '../lib/api-client.ts'
 import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
-import { loadCatalogue, loadFirstTexts } from '../platform/language/index.ts'
 import { keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
-import { answerEarly } from './early.ts'
+import { answerEarly, answers } from './early.ts'
+import { leavesTextsOut, loadTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
@@ -31,7 +31,6 @@ async function start(): Promise<void> {
   const first = readFirstScreen()
   // the page's code is fetched beside the texts, not after them; Screen takes care of its failure
   const code = route?.load().catch(() => undefined)
-  const partly = route?.firstTexts ?? false
   // who was here before has a device that remembers; the server made the screen for somebody new
   const isNew = first && !root && !('known' in document.documentElement.dataset)
   if (!isNew) container?.replaceChildren()
@@ -41,7 +40,7 @@ async function start(): Promise<void> {
   configureApi({ language })
   startIdentity()
   const [catalogue, Page] = await Promise.all([
-    (partly ? loadFirstTexts : loadCatalogue)(language),
+    loadTexts(route, language),
     // what is on the screen is followed by the same, not by the bones of it
     isNew && code,
   ])
@@ -49,12 +48,13 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <Root
-        start={{ language, catalogue, partly }}
+        start={{ language, catalogue, partly: leavesTextsOut(route) }}
         languages={settings?.languages ?? [language]}
         onRetry={settings ? undefined : () => void start()}
       />
     </StrictMode>
   )
+  letPicturesCome()
   // in small pieces, so that the page answers meanwhile
   startTransition(() => {
     if (isNew && Page && language === first.language) {
@@ -68,6 +68,11 @@ async function start(): Promise<void> {
   })
   // the page itself says so earlier, if it comes
   setTimeout(answerEarly, longestHydrationInMs)
+}
+
+/** The code is here: pictures of walls may have the network, while the page is hydrated. */
+function letPicturesCome(): void {
+  delete document.documentElement.dataset.code
 }
 
 /** Before the first answer of the service nothing is known of the tenant. */
@@ -85,11 +90,14 @@ function languageFor(settings: LanguageFacts['settings']): Language {
 watchScrollPlaces()
 keepInstallPrompt()
 void start()
+  // what runs or is fetched before would delay the first tap
+  .then(() => answers)
   .then(() => {
     startLateParts()
     startOutbox()
   })
   .catch((error: unknown) => {
+    letPicturesCome()
     offerReload(container)
     answerEarly()
     // unhandled, so that browsers report it

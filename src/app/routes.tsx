@@ -15,6 +15,8 @@ export interface AppRoute {
   back?: string
   /** The texts of the first load are all that the page needs. */
   firstTexts?: boolean
+  /** The page shows texts that no other page does; see `featuresApart` of `scripts/build/messages.ts`. */
+  allTexts?: boolean
   shown?: (settings: Settings) => boolean
 }
 
@@ -66,21 +68,33 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/order-failed', load: orderComplete },
   { path: '/order/:id', name: 'order-paid', load: order },
   { path: '/preorder/:id', name: 'preorder-paid', load: order },
-  { path: '/gift', name: 'gift', load: gift, back: '/' },
-  { path: '/gift/:id', name: 'gift-of-event', load: gift, back: '/event/:id' },
+  { path: '/gift', name: 'gift', load: gift, allTexts: true, back: '/' },
+  { path: '/gift/:id', name: 'gift-of-event', load: gift, allTexts: true, back: '/event/:id' },
   { path: '/orders', name: 'device-orders', load: orders, back: '/' },
-  { path: '/my-account', name: 'my-account', load: account, back: '/' },
-  { path: '/my-account/orders', name: 'my-orders', load: account, back: '/' },
-  { path: '/my-account/order/:id', name: 'my-order', load: accountOrder, back: '/my-account/orders' },
-  { path: '/share', load: choose, back: '/' },
-  { path: '/find', load: choose, back: '/' },
-  { path: '/my-order', load: myOrder, back: '/' },
-  { path: '/contacts', name: 'contacts', load: contacts },
+  { path: '/my-account', name: 'my-account', load: account, allTexts: true, back: '/' },
+  { path: '/my-account/orders', name: 'my-orders', load: account, allTexts: true, back: '/' },
+  {
+    path: '/my-account/order/:id',
+    name: 'my-order',
+    load: accountOrder,
+    allTexts: true,
+    back: '/my-account/orders',
+  },
+  { path: '/share', load: choose, allTexts: true, back: '/' },
+  { path: '/find', load: choose, allTexts: true, back: '/' },
+  { path: '/my-order', load: myOrder, allTexts: true, back: '/' },
+  { path: '/contacts', name: 'contacts', load: contacts, allTexts: true },
   // pages of their own, though of one chunk
-  { path: '/for-photographers', name: 'photographers', load: () => partners(), shown: forPartners },
-  { path: '/for-organizers', name: 'organizers', load: () => partners(), shown: forPartners },
-  { path: '/for-business', name: 'business', load: () => partners(), shown: forPartners },
-  { path: '/demo', name: 'demo', load: demo, back: '/', shown: inDemo },
+  {
+    path: '/for-photographers',
+    name: 'photographers',
+    load: () => partners(),
+    allTexts: true,
+    shown: forPartners,
+  },
+  { path: '/for-organizers', name: 'organizers', load: () => partners(), allTexts: true, shown: forPartners },
+  { path: '/for-business', name: 'business', load: () => partners(), allTexts: true, shown: forPartners },
+  { path: '/demo', name: 'demo', load: demo, allTexts: true, back: '/', shown: inDemo },
   { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
 ]
 

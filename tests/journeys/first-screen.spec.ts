@@ -94,6 +94,26 @@ test('what was found for a number is there before the app, and stays when it com
   await expect(page.locator('#main h1')).toContainText(String(count))
 })
 
+test('photos of the album leave the network to the code of the app', async ({ page }) => {
+  const pictures: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image' && request.url().includes('/media/')) pictures.push(request.url())
+  })
+  const release = await holdCode(page)
+  await page.goto(`/event/${world.eventId}`, { waitUntil: 'load' })
+  const photos = page.getByRole('list', { name: 'Фото события' }).locator('img')
+  expect(await photos.count()).toBeGreaterThan(3)
+  const sources = await photos.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+  expect(pictures.filter((url) => sources.includes(url))).toEqual([])
+  release()
+  await expect(photos.first()).toBeVisible()
+  await expect
+    .poll(() => photos.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(400)
+  // what was drawn by the server and what the app draws ask for the same
+  expect(pictures.filter((url, at) => pictures.indexOf(url) !== at)).toEqual([])
+})
+
 test('what was pressed before the app came is done when it comes, on the very same page', {
   tag: '@core',
 }, async ({ page }) => {

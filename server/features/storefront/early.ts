@@ -14,12 +14,13 @@ const paintInMs = 250
 
 /**
  * Runs before the page is drawn: says whether the device has been here before and which scheme it has, keeps what
- * is pressed and typed until the app answers (`EarlyDeed`), and fetches the app once the first screen has been painted with
+ * is pressed and typed until the app answers (`EarlyDeed`), holds back pictures of walls (`data-code`), and fetches the app once the first screen has been painted with
  * its largest picture: on a weak network they would take each other's place. When it does not come, the page says so.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
 try{let l=localStorage;if(l.length)h.dataset.known="";s=l.scheme}catch{}
+h.dataset.code="coming";
 h.dataset.scheme=s||(matchMedia("(prefers-color-scheme:dark)").matches?"dark":"light");
 w.early=p;
 let keep=e=>{
@@ -33,6 +34,7 @@ addEventListener("click",keep,true);addEventListener("input",keep,true);
 let fail=()=>{
 let r=d.getElementById("root");
 delete h.dataset.known;
+delete h.dataset.code;
 r.replaceChildren(d.getElementById("${notStartedId}").content.cloneNode(true));
 r.querySelector("button").onclick=()=>location.reload()};
 let load=()=>{

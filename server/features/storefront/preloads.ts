@@ -64,7 +64,10 @@ export function preloadsOf(
   const page = source && `src/features/${source}.tsx`
   if (page === undefined || !manifest[page]) return { code: '', styles: '' }
   const texts = `virtual:messages/${language}`
-  const keys = [page, texts, ...(path === '/' ? [] : [`${texts}/more`])]
+  const keys = [page, texts]
+  if (path !== '/') keys.push(`${texts}/more`)
+  // the pages of this list with `allTexts` in `src/app/routes.tsx`
+  if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
   const files = new Set<string>()
   for (const key of keys) filesOf(manifest, key, files)
   const linkTo = (how: string) => (file: string) =>

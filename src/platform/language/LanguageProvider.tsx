@@ -23,7 +23,7 @@ const LanguageContext = createContext<LanguageChoice | null>(null)
 export interface Spoken {
   language: Language
   catalogue: Catalogue
-  /** Only the texts of the first load are there. */
+  /** Not all texts are there. */
   partly?: boolean
 }
 

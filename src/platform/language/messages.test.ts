@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { languages } from '../../../contract/common.ts'
 import { errorCodes } from '../../../contract/errors.ts'
 import { PaymentType } from '../../../contract/invoices.ts'
-import { messageFiles, namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
+import { featuresApart, messageFiles, namesInMessage, readMessages } from '../../../scripts/build/messages.ts'
 import { senders } from '../../lib/outbox/senders/index.ts'
 
 const root = process.cwd()
@@ -127,5 +127,30 @@ test.each(languages)('a package of one photo is not called by a number of photos
   for (const id of packages) {
     expect([id, intl.formatMessage({ id }, { count: 1 })]).toEqual([id, expect.not.stringContaining('1')])
     expect(intl.formatMessage({ id }, { count: 14 })).toContain('14')
+  }
+})
+
+test('texts that are loaded with their own pages only are shown by these', () => {
+  expect(featuresApart.length).toBeGreaterThan(0)
+  for (const feature of featuresApart) {
+    const own = `features/${feature}/`
+    const elsewhere = sources.filter(({ path, code }) => {
+      const isShown = new RegExp(`['"\`]${feature}\\.[\\w.]*\\b`).test(code)
+      return isShown && !featuresApart.some((each) => path.startsWith(`features/${each}/`))
+    })
+    expect(elsewhere.map(({ path }) => path)).toEqual([])
+    // what others may import of it draws nothing
+    const door = sources.find(({ path }) => path === `${own}index.ts`)?.code ?? ''
+    expect(door).not.toContain('.tsx')
+    const routes = sources.find(({ path }) => path === 'app/routes.tsx')?.code ?? ''
+    const loads = [
+      ...routes.matchAll(new RegExp(`const (\\w+) = \\(\\) =>\\s+import\\('../${own}`, 'g')),
+    ].map(([, name]) => name)
+    expect(loads.length).toBeGreaterThan(0)
+    for (const name of loads) {
+      const entries = routes.match(new RegExp(`\\{[^{}]*load: (\\(\\) => )?${name}\\b[^{}]*\\}`, 'g')) ?? []
+      expect(entries.length).toBeGreaterThan(0)
+      for (const entry of entries) expect(entry).toContain('allTexts: true')
+    }
   }
 })

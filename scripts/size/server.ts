@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { compose } from '../../server/compose.ts'
+import { readDemoEvents } from '../../server/features/demo/demo-data.ts'
+import { seedEvent } from '../../server/features/demo/seed-event.ts'
+import { ingestFolder, readManifest } from '../../server/features/ingest/index.ts'
+import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { createLogger } from '../../server/platform/log.ts'
+
+const demo = 'demo'
+export const photosInEvent = 24
+
+export interface MeasuredServer {
+  readonly url: string
+  /** An event with a cover, videos and {@link photosInEvent} photos. */
+  readonly eventId: string
+  stop(): Promise<void>
+}
+
+/** Starts the built server on a new data folder with the events of the demo. The caller must stop it. */
+export async function startMeasuredServer(): Promise<MeasuredServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-size-'))
+  const env = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: undefined,
+    DEMO: '0',
+    LOG_LEVEL: 'info',
+  }
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const eventId = await fill(env)
+    const server = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'dist/server/server/main.js'],
+      { env, stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const ended = once(server, 'exit')
+    const stop = async () => {
+      server.kill('SIGTERM')
+      await ended
+      await remove()
+    }
+    for await (const line of createInterface({ input: server.stdout })) {
+      const [, url] = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(line) ?? []
+      if (!url) continue
+      server.stdout.resume()
+      return { url: url.replace('127.0.0.1', 'localhost'), eventId, stop }
+    }
+    throw new Error('the server ended before it listened')
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/**
+ * Makes the events of the demo and ingests photos into the first one. Faces and start numbers are not read: no byte of a
+ * page depends on them, and they take most of the time.
+ */
+async function fill(env: NodeJS.ProcessEnv): Promise<string> {
+  const composition = await compose(readConfig(env), createLogger('error'))
+  try {
+    const { ground, analyser, painter, covers } = composition
+    const context = composition.contextOf('default')
+    if (!context) throw new Error('There is no tenant "default"')
+    const { objects, clock } = ground
+    const { events } = await readDemoEvents(demo)
+    const rows = []
+    for (const event of events)
+      rows.push(await seedEvent(context, { folder: demo, objects, painter, covers }, event))
+    const [event] = rows
+    const photos = events[0]?.photos
+    if (!event || photos === undefined) throw new Error('The first event of the demo has no photos')
+    const picturesOnly: PhotoAnalyser = {
+      analyse: (bytes, options) => analyser.analyse(bytes, { ...options, known: { faces: [], bibs: [] } }),
+      close: () => analyser.close(),
+    }
+    const report = { progress: () => {}, refused: () => {}, added: () => {} }
+    const { added } = await ingestFolder(
+      context,
+      { objects, clock, analyser: picturesOnly, workers: ground.config.visionWorkers },
+      {
+        event,
+        folder: join(demo, photos),
+        most: photosInEvent,
+        manifest: await readManifest(join(demo, 'photos.json')),
+      },
+      report,
+      new AbortController().signal,
+    )
+    if (added !== photosInEvent) throw new Error(`Only ${added} of ${photosInEvent} photos were ingested`)
+    return event.id
+  } finally {
+    await composition.close()
+  }
+}
