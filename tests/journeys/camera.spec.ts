@@ -23,7 +23,7 @@ test('whoever prefers the button switches the rest off, for the next time too', 
     await expect(page.getByRole('button', shutter)).not.toHaveAttribute('data-muted')
     await moreLooks(page)
     await expect(page.getByRole('button', shutter)).toBeEnabled()
-    await page.getByRole('button', { name: 'Снимать автоматически' }).click()
+    await page.getByRole('switch', { name: 'Снимать автоматически' }).click()
     await expect(page).toHaveURL(`/event/${world.eventId}/my`)
   })
 })

@@ -38,7 +38,7 @@ const brands: readonly Brand[] = [
 ]
 
 const source = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8')
-const routes = [...source.matchAll(/\{ path: '([^']+)'/g)].map(([, path]) => path ?? '')
+const routes = [...source.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
 const patterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
 
 /** The words that stand for texts in the code: on the screen they are texts that are missing. */
