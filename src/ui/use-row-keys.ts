@@ -63,7 +63,14 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     if (!target) return
     target.focus({ preventScroll: true })
     // what an open dialog covers takes no focus: once more when it is gone
-    if (document.activeElement === target) wanted.current = null
+    if (document.activeElement !== target) return
+    wanted.current = null
+    // Headless UI returns the focus to the opener of a closed dialog in a microtask, which is later than this effect
+    setTimeout(() => {
+      const { activeElement } = document
+      if (activeElement && activeElement !== target && box.current?.contains(activeElement))
+        target.focus({ preventScroll: true })
+    })
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
