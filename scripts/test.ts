@@ -6,8 +6,8 @@ import { runAll, type Step } from './run-all.ts'
 
 /**
  * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
- * contributor runs before a commit. `--all` adds the long money proofs, all journeys, the network faults, the other
- * engines, PostgreSQL and Lighthouse, which is what CI runs. The last line counts the tests.
+ * contributor runs before a commit. `--all` adds the other journeys, the network faults and PostgreSQL, which is
+ * what CI runs. The last line counts the tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -17,7 +17,6 @@ const reports = {
   units: 'test-results/vitest.json',
   journeys: 'test-results/playwright.json',
   faults: 'test-results/faults.json',
-  engines: 'test-results/engines.json',
 }
 for (const report of Object.values(reports)) rmSync(report, { force: true })
 const browser = { CHROMIUM_PATH: ensureBrowser() }
@@ -26,7 +25,6 @@ const steps: Step[] = [
   {
     name: 'units and API calls',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports.units}`],
-    env: values.all ? {} : { TEST_SCOPE: 'core' },
   },
   {
     name: values.all ? 'journeys' : 'core journeys',
@@ -42,21 +40,9 @@ if (values.all) {
       env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.faults },
     },
     {
-      name: 'WebKit and Firefox',
-      command: [
-        'tsx',
-        'scripts/test-engines.ts',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile=${reports.engines}`,
-      ],
-    },
-    {
       name: 'PostgreSQL',
       command: ['tsx', 'scripts/test-postgres.ts', '--if-there', ...needsPostgres()],
     },
-    { name: 'page weight', command: ['tsx', 'scripts/size.ts'] },
-    { name: 'Lighthouse', command: ['tsx', 'scripts/lighthouse.ts'] },
   )
 }
 

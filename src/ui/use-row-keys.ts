@@ -64,13 +64,17 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     target.focus({ preventScroll: true })
     // what an open dialog covers takes no focus: once more when it is gone
     if (document.activeElement !== target) return
+    const index = wanted.current
     wanted.current = null
-    // Headless UI returns the focus to the opener of a closed dialog in a microtask, which is later than this effect
-    setTimeout(() => {
-      const { activeElement } = document
-      if (activeElement && activeElement !== target && box.current?.contains(activeElement))
-        target.focus({ preventScroll: true })
-    })
+    // Headless UI moves the focus once more after a dialog has closed: where the opener is no longer drawn, to what had
+    // it before. Its microtask, and the timer of `keepFocus`, end before a timer of the next frame.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const { activeElement } = document
+        if (box.current?.contains(activeElement) || activeElement?.closest('[role=dialog]')) return
+        show(index, { focus: true })
+      }),
+    )
   })
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -54,7 +54,9 @@ function smallTargets(page: Page): Promise<string[]> {
     }
     /** With its label, which takes the touch for it, and the row that it is spread over. */
     function sizeOf(element: HTMLElement): { width: number; height: number } {
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const around = element.closest('label')
+      const labels =
+        element instanceof HTMLInputElement ? [...(element.labels ?? [])] : around ? [around] : []
       const { content, position, inset } = getComputedStyle(element, '::after')
       const isSpread = content !== 'none' && position === 'absolute' && inset === '0px'
       const row = isSpread && element.offsetParent ? [element.offsetParent] : []

@@ -109,7 +109,7 @@ test('photos of the album leave the network to the code of the app', async ({ pa
   await expect(photos.first()).toBeVisible()
   await expect
     .poll(() => photos.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
-    .toBe(400)
+    .toBeGreaterThan(0)
   // what was drawn by the server and what the app draws ask for the same
   expect(pictures.filter((url, at) => pictures.indexOf(url) !== at)).toEqual([])
 })
@@ -159,7 +159,7 @@ test('who was here before sees her own state, not a screen made for somebody new
 })
 
 test('an app that does not come says so, also to whom no first screen is shown', async ({ page, noise }) => {
-  noise.forgives = /net::ERR_FAILED/
+  noise.forgives = /net::ERR_FAILED|^Registering the service worker failed/
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
   const notLoaded = page.getByRole('heading', { name: 'Приложение не загрузилось' })

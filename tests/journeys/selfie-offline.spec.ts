@@ -22,7 +22,7 @@ test('a selfie taken without a network outlives the page and goes up once by its
   await withoutNetwork(async () => {
     await chooseSelfie(page, good)
     await expect(heading(page, 'Сохранено')).toBeFocused()
-    await expect(page.getByText(savedHere, { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByText(savedHere)).toBeVisible()
     await page.close()
     await reopened.goto(selfiePath)
     await expect(heading(reopened, 'Сохранено')).toBeVisible()

@@ -26,7 +26,7 @@ test('an answer that was queued behind the timer counts', async () => {
 })
 
 test('the time that a device sleeps does not count', async () => {
-  let answer = (_: string) => {}
+  let answer: (value: string) => void = () => {}
   const asked = withinLimit(new Promise<string>((resolve) => (answer = resolve)), 1_000)
   const asleep = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
   await vi.advanceTimersByTimeAsync(1_600)
