@@ -99,7 +99,13 @@ describe('a file of one tenant, at the host of another,', () => {
     const { token } = await tokenFor(shop.app, event.id)
     const { items } = await answer(shop.app, listPhotos, { query: { count: '100' }, token })
     const framed = items.find(({ photoId }) => photoId === own.framed.photoId)
-    await refusedElsewhere([shown?.url, framed?.preview.url, framed?.thumb.url, framed?.tiny?.url])
+    await refusedElsewhere([
+      shown?.url,
+      framed?.preview.url,
+      framed?.medium?.url,
+      framed?.thumb.url,
+      framed?.tiny?.url,
+    ])
     // of the shared photos nothing but addresses is stored in this world
     const hers = await tokenFor(shop.app, event.id, { number: '128' })
     const { shareId } = await answer(shop.app, createShare, { body: {}, token: hers.token, ...withKey() })

@@ -36,8 +36,8 @@ export interface PhoneSettings {
   readonly host?: string
 }
 
-/** A browser beside others on a busy machine may take its time; a hang is still found. */
-const patienceInMs = 60_000
+/** Leaves time for a browser beside others on a busy machine, and still ends a hang. */
+const patienceInMs = 30_000
 /** A page that hangs gives no picture. */
 const pictureLimitInMs = 20_000
 /** For a picture and the end of the browser. */

@@ -12,7 +12,7 @@ export default defineConfig({
         environment: 'node',
         env: { ENGINE: engine },
         // a busy machine may take its time; a hang is still found
-        testTimeout: 300_000,
+        testTimeout: 180_000,
         hookTimeout: 60_000,
         retry: 0,
       },

@@ -18,11 +18,12 @@ test('a selfie taken without a network outlives the page and goes up once by its
 }, async ({ context, page, withoutNetwork }) => {
   const answers = watchRecognitions(context)
   await prepareForDeadZone(page)
+  await expect.poll(() => page.evaluate(isModelCached)).toBe(true)
   const reopened = await context.newPage()
   await withoutNetwork(async () => {
     await chooseSelfie(page, good)
     await expect(heading(page, 'Сохранено')).toBeFocused()
-    await expect(page.getByRole('main').getByText(savedHere)).toBeVisible()
+    await expect(page.getByText(savedHere, { exact: true })).toBeVisible()
     await page.close()
     await reopened.goto(selfiePath)
     await expect(heading(reopened, 'Сохранено')).toBeVisible()

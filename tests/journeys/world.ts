@@ -26,7 +26,9 @@ interface Noise {
   forgives?: RegExp
 }
 
-const blockedWorker = /^Registering the service worker failed/
+/** Playwright blocks workers by a `register()` that resolves to nothing, which the page reports. */
+export const blockedWorker =
+  /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
 
 interface Fixtures {
   /** Nothing says that the device has been here before: pages come with their first screen. */
@@ -58,7 +60,6 @@ export const test = base.extend<Fixtures>({
   noise: [
     async ({ context, serviceWorkers }, use) => {
       const noise: Noise = { errors: [], foreign: [] }
-      // Playwright blocks workers by a register() that resolves to nothing, which the page reports
       if (serviceWorkers === 'block') noise.forgives = blockedWorker
       listen(context, noise)
       await use(noise)

@@ -52,7 +52,7 @@ export async function aDemoPhoto(
   if (!known) throw new Error(`The demo has no photo ${name}`)
   const bytes = await readFile(join(demo, known.file))
   const { bitmap } = await decodePhoto(bytes)
-  const { preview, thumb, tiny, placeholder } = await makeDerivatives(
+  const { preview, medium, thumb, tiny, placeholder } = await makeDerivatives(
     await makePyramid(bitmap),
     'photofinish',
   )
@@ -77,6 +77,7 @@ export async function aDemoPhoto(
       width: bitmap.width,
       height: bitmap.height,
       preview: await stored(preview),
+      medium: medium && (await stored(medium)),
       thumb: await stored(thumb),
       tiny: await stored(tiny),
       placeholder,

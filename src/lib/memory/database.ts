@@ -95,7 +95,7 @@ function request(): Promise<IDBDatabase> {
   return promisifyRequest(asked)
 }
 
-/** Returns undefined when opening takes too long. A connection that comes later is closed, so that it blocks nobody. */
+/** Returns undefined when opening takes too long. A later connection is closed, so that it blocks no upgrade. */
 function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     let late = false
