@@ -103,11 +103,16 @@ export async function changeEntry(
   return after
 }
 
-/** Whether the database gives an entry back as it was put. */
+/**
+ * Whether the database gives back what was put. Its progress is not compared: another tab or the worker may have tried
+ * or settled the entry since.
+ */
 export async function isKept(entry: KeptEntry): Promise<boolean> {
   const kept = await shelf.get(entry.id).catch(() => undefined)
-  return JSON.stringify(kept) === JSON.stringify(KeptEntry.parse(entry))
+  return kept !== undefined && contentOf(kept) === contentOf(KeptEntry.parse(entry))
 }
+
+const contentOf = ({ kind, lane, body, order }: KeptEntry) => JSON.stringify([kind, lane, body, order])
 
 /** Lets an entry live with the page. */
 export function keepBeside(entry: KeptEntry): void {

@@ -64,24 +64,25 @@ async function countThere(number: number, isComplete = false): Promise<void> {
 }
 
 /**
- * Makes the second copy of what was just written. The entry is read inside the transaction: that may run much later,
- * after the page came back out of the back/forward cache, when another page has written the entry anew.
+ * Makes the second copy of an entry, or removes it. The entry is read inside the transaction: that may run much later,
+ * after the page came back out of the back/forward cache, when this or another page has written the entry anew.
  */
+async function copy(key: string): Promise<void> {
+  await facts.change(key, () => shelfOf(key).get(key) ?? undefined)
+}
+
+/** Makes the second copy of what was just written, and counts the write. */
 async function mirror(key: string): Promise<void> {
   const number = Math.floor(lastHere()) + 1
   localShelf.set(mirrorMark, String(number))
-  await facts.change(key, () => shelfOf(key).get(key) ?? undefined)
+  await copy(key)
   await countThere(number)
 }
 
 async function copyAll(): Promise<void> {
   const copies = new Map(await facts.entries())
   for (const key of new Set([...copies.keys(), ...keysNow()])) {
-    if (!isMirrored(key)) continue
-    // read only now: it may have been written meanwhile
-    const text = shelfOf(key).get(key)
-    if (text === null) await facts.remove(key)
-    else if (text !== copies.get(key)) await facts.put(key, text)
+    if (isMirrored(key) && shelfOf(key).get(key) !== (copies.get(key) ?? null)) await copy(key)
   }
 }
 

@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeQueue } from './make-queue.ts'
+import { isUnkept, type KeptEntry } from './store.ts'
+import type { EntryKind, Sender, Senders } from './types.ts'
+
+const kinds: EntryKind[] = ['cart.add', 'cart.remove', 'request']
+
+function queueWith(send: Sender<EntryKind>) {
+  const senders = Object.fromEntries(kinds.map((kind) => [kind, send])) as unknown as Senders
+  return makeQueue({ senders, maySend: () => true, onDrop: async () => {} })
+}
+
+/** Runs a transaction of another tab right before the next one that only reads. */
+function beforeNextRead(change: (records: IDBObjectStore) => void): void {
+  const open = IDBDatabase.prototype.transaction
+  const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...[stores, mode, options]
+  ) {
+    if (mode === 'readonly') {
+      spy.mockRestore()
+      change(this.transaction('records', 'readwrite').objectStore('records'))
+    }
+    return open.call(this, stores, mode, options)
+  })
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('an entry that another tab sends before it is read back is kept, and not sent again', async () => {
+  const sent: string[] = []
+  const queue = queueWith(async ({ id }) => {
+    sent.push(id)
+  })
+  beforeNextRead((records) => {
+    const asked = records.get('outbox/one')
+    asked.addEventListener('success', () => {
+      const { version, value } = asked.result as { version: number; value: KeptEntry }
+      records.put({ version, value: { ...value, tries: 1, outcome: { is: 'done' } } }, 'outbox/one')
+    })
+  })
+  await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'one' })
+  await queue.flush()
+  expect(isUnkept('one')).toBe(false)
+  expect(await queue.settled('one')).toEqual({ is: 'done' })
+  expect(sent).toEqual([])
+})
+
+test('an entry that the database does not give back lives with the page, and is sent', async () => {
+  const sent: string[] = []
+  const queue = queueWith(async ({ id }) => {
+    sent.push(id)
+  })
+  beforeNextRead((records) => records.delete('outbox/two'))
+  await queue.put('request', 'forms', { kind: 'support', fields: { name: 'Anna' } }, { id: 'two' })
+  await queue.settled('two')
+  expect(sent).toEqual(['two'])
+})

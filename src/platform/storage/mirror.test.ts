@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import { facts } from '../../lib/memory/index.ts'
+import { device } from './device.ts'
+import { startMirror } from './mirror.ts'
+
+test('an entry that is written while the second copies are made is copied as it is then', async () => {
+  localStorage.setItem('appLanguage', 'en')
+  const put = IDBObjectStore.prototype.put
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...[value, key]
+  ) {
+    if (key === 'facts/appLanguage') {
+      spy.mockRestore()
+      device.appLanguage.write('es')
+    }
+    return put.call(this, value, key)
+  })
+  await startMirror()
+  await vi.waitFor(async () => expect(await facts.get('appLanguage')).toBe('es'))
+  expect(localStorage.getItem('appLanguage')).toBe('es')
+})
