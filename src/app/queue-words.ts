@@ -103,7 +103,10 @@ export function whatOf(entry: AnyEntry): Words {
       return { textId: 'queue.what.cart.addMany', values: { count: items.length } }
     }
     case 'cart.remove':
-      return { textId: 'queue.what.cart.remove', values: { count: entry.body.itemIds.length } }
+      return {
+        textId: 'queue.what.cart.remove',
+        values: { count: entry.body.things?.length || entry.body.itemIds.length },
+      }
     case 'cart.promo':
       return { textId: 'queue.what.cart.promo', values: { code: entry.body.code } }
     case 'itsMe':

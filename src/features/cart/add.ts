@@ -7,7 +7,7 @@ import { passOf, type Reach } from '../../platform/search-token/index.ts'
 import { answeredSoon } from './answered.ts'
 import { lineOf } from './line.ts'
 import { openCart, refreshCart, seeWaiting } from './open-cart.ts'
-import { type EventOfCart, nameOf, nameOfShown } from './overlay.ts'
+import { type EventOfCart, nameOf, nameOfShown, type ShownItem } from './overlay.ts'
 import { cartEvents, shownNow } from './state.ts'
 
 const saidAsTheyAre = ['ProductAlreadyInCart', 'PhotoInsidePackage', 'PhotoInsideFramedPackage'] as const
@@ -48,10 +48,16 @@ export async function addItems(adding: Adding): Promise<boolean> {
 
 async function put({ eventId, event, things, reach = 'event' }: Adding): Promise<void> {
   const pass = reach === 'nobody' ? undefined : passOf(eventId, reach)
-  const known = new Set(shownNow().map(nameOfShown))
-  const fresh = things.filter(
-    ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(nameOf(item, pass?.wish)),
-  )
+  const notIn = (shown: readonly ShownItem[]) => {
+    const known = new Set(shown.map(nameOfShown))
+    return things.filter(
+      ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(nameOf(item, pass?.wish)),
+    )
+  }
+  // the kept cart may be older than what another tab has taken out of it
+  if (navigator.onLine && notIn(shownNow().filter(({ waiting }) => !waiting)).length < things.length)
+    await refreshCart()
+  const fresh = notIn(shownNow())
   if (fresh.length === 0) throw new ApiError('ProductAlreadyInCart', 409)
   cartEvents.write({ ...cartEvents.read(), [eventId]: event })
   const cartId = openCart()

@@ -20,7 +20,7 @@ export async function answeredSoon(entryId: string): Promise<boolean> {
 }
 
 /** What became of an entry; undefined when that does not come soon. */
-export async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
+async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined
   const clock = new AbortController()
   const giveUp = () => clock.abort()

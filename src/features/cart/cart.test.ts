@@ -157,6 +157,42 @@ test('what is on its way when it is taken out is let arrive, and leaves the cart
   expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
 })
 
+test('a removal of what is on its way is in the queue at once, and survives the page', async () => {
+  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
+  const added = addPhotos('p1')
+  await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
+  await seeWaiting()
+  const [photo] = shownNow()
+  if (!photo) throw new Error('nothing is shown')
+  const removed = removeItem(photo)
+  await vi.waitFor(async () =>
+    expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.add', 'cart.remove']),
+  )
+  await vi.waitFor(() => expect(shownNow()).toEqual([]))
+  await Promise.all([added, removed])
+})
+
+test('what another tab has put in again since is taken out under its new id', async () => {
+  service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-old' }, itemOf('p2')]
+  await addPhotos('p1')
+  const [photo] = shownNow()
+  if (!photo) throw new Error('nothing is shown')
+  service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-new' }, itemOf('p2')]
+  service.upsets.push({ to: /DELETE .*i-old/, give: refusal('NotFound', 404) })
+  expect(await removeItem(photo)).toBe(true)
+  const removals = service.sent.filter(({ method }) => method === 'DELETE')
+  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-old', 'i-new'])
+})
+
+test('what another tab has taken out since can be added again', async () => {
+  service.inCart = [itemOf('p1')]
+  await addPhotos('p1')
+  service.inCart = []
+  service.sent = []
+  expect(await addPhotos('p1')).toBe(true)
+  expect(service.posts('/items').map(({ body }) => body)).toEqual([photoThing('p1').item])
+})
+
 test.each([
   ['CartProcessed', 409],
   ['CartDeleted', 410],

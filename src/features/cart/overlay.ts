@@ -1,8 +1,8 @@
-import type { Cart, CartItem, NewCartItem } from '../../../contract/cart.ts'
+import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { TokenWish } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { AnyEntry, Entry } from '../../lib/outbox/index.ts'
+import type { AnyEntry, CartRemoval, Entry, Thing } from '../../lib/outbox/index.ts'
 
 /** Something on the screen of the cart: the service's own item, or one that it does not know of yet. */
 export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
@@ -33,15 +33,24 @@ export interface EventOfCart {
   catalogId: string
 }
 
-export type Thing = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
-
 /** What a cart holds only once. Of packages there may be one for each person, so they are told apart by their wish. */
 export function nameOf({ productId, photoId, videoId, frameId }: Thing, wish?: unknown): string {
   const person = photoId === undefined && videoId === undefined ? wish : undefined
   return JSON.stringify([productId, photoId, videoId, frameId, person])
 }
 
-const thingOf = (item: CartItem): Thing => ({ ...item, productId: item.product.productId })
+/** What tells an item from others in its cart. */
+export const thingOf = ({
+  product: { productId },
+  photoId,
+  videoId,
+  frameId,
+}: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>): Thing => ({
+  productId,
+  photoId,
+  videoId,
+  frameId,
+})
 
 /** Entries of the outbox that change what is in a cart, in the order they were put. */
 export type CartEntry = (Entry<'cart.add'> | Entry<'cart.remove'>) & {
@@ -71,13 +80,32 @@ export function overlay(
       const isNew = (item: ShownItem) => isOften(item) || !known.has(nameOfShown(item))
       shown.push(...shownOf(entry, taken, events).filter(isNew))
     } else if (!entry.aside) {
-      const ids = new Set(entry.body.itemIds)
+      const ids = removedIds(entry.body, shown)
       for (const item of cart?.items ?? [])
         if (ids.has(item.shoppingCartItemId)) taken.set(nameOf(thingOf(item)), item)
       shown = shown.filter((item) => !ids.has(item.shoppingCartItemId))
     }
   }
   return shown
+}
+
+/** Of the items shown; those that were on their way may have arrived since, under an id of their own. */
+function removedIds(
+  { itemIds, waitingIds = [], things = [], stay = [] }: CartRemoval,
+  shown: readonly ShownItem[],
+): Set<string> {
+  const ids = new Set([...itemIds, ...waitingIds])
+  const others = shown.filter(
+    ({ shoppingCartItemId, waiting }) =>
+      !waiting && !ids.has(shoppingCartItemId) && !stay.includes(shoppingCartItemId),
+  )
+  const isThere = (id: string) => shown.some(({ shoppingCartItemId }) => shoppingCartItemId === id)
+  if ([...ids].every(isThere)) return ids
+  for (const thing of things) {
+    const at = others.findIndex((item) => nameOf(thingOf(item)) === nameOf(thing))
+    for (const { shoppingCartItemId } of at < 0 ? [] : others.splice(at, 1)) ids.add(shoppingCartItemId)
+  }
+  return ids
 }
 
 const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind === 'cart.add'

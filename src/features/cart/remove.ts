@@ -3,16 +3,16 @@ import { pushRemoved } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addItems } from './add.ts'
-import { answeredSoon, outcomeSoon } from './answered.ts'
+import { answeredSoon } from './answered.ts'
 import { lineOf } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
-import { nameOf, type ShownItem } from './overlay.ts'
+import { type ShownItem, thingOf } from './overlay.ts'
 import { keptCart } from './state.ts'
 import { isPackage } from './totals.ts'
 import { waitingNow } from './waiting.ts'
 
 /**
- * Takes an item out: it leaves the screen at once and comes back when that is refused. What only waits does not go out.
+ * Takes an item out: it leaves the screen at once and comes back when that is refused.
  *
  * @returns false when it failed; the user was told why
  */
@@ -28,7 +28,7 @@ export function removeItem(item: ShownItem): Promise<boolean> {
 export async function removeItems(items: readonly ShownItem[]): Promise<boolean> {
   try {
     const known = items.filter(({ waiting }) => !waiting)
-    if (known.length > 0) await takeOut(known.map(({ shoppingCartItemId }) => shoppingCartItemId))
+    if (known.length > 0) await takeOut(known)
     const entries = new Set(items.flatMap(({ waiting }) => waiting?.entryId ?? []))
     for (const entryId of entries) await takeBack(items.filter(({ waiting }) => waiting?.entryId === entryId))
     pushRemoved(items.map(({ product, price }) => lineOf(product, price)))
@@ -40,10 +40,22 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
   }
 }
 
-async function takeOut(itemIds: string[]): Promise<void> {
-  const cartId = device.cartId.read()
+/** Puts the removal into the outbox, behind whatever is to be added before it. */
+async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
   if (!cartId) return
-  const entry = await outbox.put('cart.remove', `cart:${cartId}`, { cartId, itemIds })
+  const itemIds = items.filter(({ waiting }) => !waiting).map(({ shoppingCartItemId }) => shoppingCartItemId)
+  const entry = await outbox.put('cart.remove', `cart:${cartId}`, {
+    cartId,
+    itemIds,
+    // gift codes are all alike: only their ids tell them apart
+    things: items
+      .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
+      .map(thingOf),
+    stay: (keptCart.read()?.items ?? [])
+      .map(({ shoppingCartItemId }) => shoppingCartItemId)
+      .filter((id) => !itemIds.includes(id)),
+    waitingIds: items.filter(({ waiting }) => waiting).map(({ shoppingCartItemId }) => shoppingCartItemId),
+  })
   await seeWaiting()
   if (await answeredSoon(entry.id)) {
     await seeWaiting()
@@ -52,16 +64,14 @@ async function takeOut(itemIds: string[]): Promise<void> {
 }
 
 /**
- * Drops what waits in one entry. It may be on its way this very moment, and a call that is broken off may be carried out
- * all the same: what may arrive soon is let arrive, found in the cart and taken out of there.
+ * Takes out what waits in one entry. What nobody has tried to send, or what was refused, only leaves the queue. All else
+ * may be in the cart, or may arrive there: a call that is broken off may be carried out all the same.
  */
 async function takeBack(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
   const places = new Set(items.map(({ waiting }) => waiting?.at))
-  const before = new Set(keptCart.read()?.items.map((item) => item.shoppingCartItemId))
   const entry = waitingNow().find(({ id }) => id === entryId)
-  const arrives = async () => !entry?.aside && (await outcomeSoon(entryId))?.is === 'done'
-  if (entry?.kind === 'cart.add' && !entry.isSent && !(await arrives())) {
+  if (entry?.kind === 'cart.add' && !entry.isSent && (entry.aside || entry.tries > 0 || !navigator.onLine)) {
     const { body, lane } = entry
     const without = <One>(list: readonly One[]) => list.filter((_, index) => !places.has(index))
     await outbox.drop(entryId)
@@ -70,20 +80,10 @@ async function takeBack(items: readonly ShownItem[]): Promise<void> {
       await outbox.put('cart.add', lane, { ...body, items: without(all), shown: shown && without(shown) })
     }
     await seeWaiting()
-    if (entry.tries === 0 && !navigator.onLine) return
+    if (entry.aside || entry.tries === 0) return
   }
-  await refreshCart()
-  const wanted = items.map(nameOfItem)
-  const arrived = (keptCart.read()?.items ?? []).filter((item) => {
-    const at = before.has(item.shoppingCartItemId) ? -1 : wanted.indexOf(nameOfItem(item))
-    if (at >= 0) wanted.splice(at, 1)
-    return at >= 0
-  })
-  if (arrived.length > 0) await takeOut(arrived.map(({ shoppingCartItemId }) => shoppingCartItemId))
+  await takeOut(items, entry?.body.cartId)
 }
-
-const nameOfItem = (item: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>) =>
-  nameOf({ ...item, productId: item.product.productId })
 
 /** Brings back what was taken out a moment ago. */
 export function putBack(item: ShownItem): Promise<boolean> {

@@ -18,6 +18,9 @@ const Shown = z.object({
   productType: ProductType,
 })
 
+const id = z.optional(text)
+const Thing = z.object({ productId: text, photoId: id, videoId: id, frameId: id })
+
 /** What each kind must carry to be sent; an entry of another build may not. */
 const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   selfie: z.object({ eventId: text, albumId: text }),
@@ -29,7 +32,13 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
     eventId: text,
     shown: z.optional(z.array(Shown)),
   }),
-  'cart.remove': z.object({ cartId: text, itemIds: z.array(text) }),
+  'cart.remove': z.object({
+    cartId: text,
+    itemIds: z.array(text),
+    things: z.optional(z.array(Thing)),
+    stay: z.optional(z.array(text)),
+    waitingIds: z.optional(z.array(text)),
+  }),
   'cart.promo': z.object({ cartId: text, code: text }),
   'order.letter': z.object({ orderId: text }),
   'order.email': z.object({ orderId: text, email: text }),

@@ -1,6 +1,6 @@
 import type { Outbox } from './types.ts'
 
-export type { AnyEntry, Bodies, Entry, Outcome, SearchPass, ShownItem } from './types.ts'
+export type { AnyEntry, Bodies, CartRemoval, Entry, Outcome, SearchPass, ShownItem, Thing } from './types.ts'
 
 const load = async () => (await import('./queue.ts')).queue
 

@@ -22,6 +22,22 @@ export interface ShownItem {
   productType: ProductType
 }
 
+/** What tells one thing in a cart from another, where the service's id of it is not known or another one by now. */
+export type Thing = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
+
+/** Things to be taken out of a cart. */
+export interface CartRemoval {
+  cartId: string
+  /** The service's ids, as far as they are known. */
+  itemIds: string[]
+  /** The same things, and those that had not reached the service yet: looked for when the ids do not tell. */
+  things?: Thing[]
+  /** Ids of what was in the cart beside them, and stays. */
+  stay?: string[]
+  /** Of things that had not reached the service: `<entry>/<place>`. */
+  waitingIds?: string[]
+}
+
 /** What each kind of entry carries. */
 export interface Bodies {
   /** The bytes lie in memory `selfies` under the entry's id. */
@@ -35,7 +51,7 @@ export interface Bodies {
     eventId: string
     shown?: ShownItem[]
   }
-  'cart.remove': { cartId: string; itemIds: string[] }
+  'cart.remove': CartRemoval
   'cart.promo': { cartId: string; code: string }
   /** The letter of a paid order once more. */
   'order.letter': { orderId: string }

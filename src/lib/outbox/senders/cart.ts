@@ -2,7 +2,9 @@ import {
   addCartItem,
   addCartItems,
   addPromotionalCode,
+  type CartItem,
   createCart,
+  getCart,
   type NewCartItem,
   removeCartItem,
   removeCartItems,
@@ -10,7 +12,7 @@ import {
 } from '../../../../contract/cart.ts'
 import { isApiError, request } from '../../api.ts'
 import { cartAfter, isCartMade, noteCartMade } from '../carts.ts'
-import type { Entry, Sender } from '../types.ts'
+import type { CartRemoval, Entry, Sender } from '../types.ts'
 import { withPass } from '../with-pass.ts'
 
 /** What came of things that were put into a cart: in which one they are, as the wished one may have been over. */
@@ -94,18 +96,54 @@ async function addUnlessHeld(
   }
 }
 
-/** Takes items out of a cart. What is gone, or is in a cart that is over, is out of it. */
+/**
+ * Takes items out of a cart. What is gone, or is in a cart that is over, is out of it; what was put in again since, under
+ * another id, is not.
+ */
 export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }) => {
-  const params = { shoppingCartId: body.cartId }
-  const [only, second] = body.itemIds
-  if (only === undefined) return
+  const { itemIds, things = [] } = body
+  const shoppingCartId = things.length > 0 ? await cartAfter(body.cartId) : body.cartId
   try {
-    if (second === undefined) {
-      await request(removeCartItem, { params: { ...params, itemId: only }, signal })
-    } else await request(removeCartItems, { params, body: body.itemIds, signal })
+    const isAllFound = await removeById(shoppingCartId, itemIds, signal)
+    if (isAllFound || things.length === 0) return
+    const { items } = await request(getCart, { params: { shoppingCartId }, signal })
+    await removeById(shoppingCartId, idsOf(body, items), signal)
   } catch (error) {
-    if (!isOver(error) && !isApiError(error, 'CartNotFound', 'NotFound')) throw error
+    if (!isOver(error) && !isApiError(error, 'CartNotFound')) throw error
   }
+}
+
+/** @returns whether each is known to have been there; of several the service does not tell */
+async function removeById(shoppingCartId: string, itemIds: string[], signal: AbortSignal): Promise<boolean> {
+  const params = { shoppingCartId }
+  const [only, second] = itemIds
+  if (only === undefined) return false
+  if (second !== undefined) {
+    await request(removeCartItems, { params, body: itemIds, signal })
+    return false
+  }
+  try {
+    await request(removeCartItem, { params: { ...params, itemId: only }, signal })
+    return true
+  } catch (error) {
+    if (!isApiError(error, 'NotFound')) throw error
+    return false
+  }
+}
+
+/** The ids under which things to be removed are in the cart now. */
+function idsOf({ things = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
+  const left = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
+  return things.flatMap((thing) => {
+    const at = left.findIndex(
+      (item) =>
+        item.product.productId === thing.productId &&
+        item.photoId === thing.photoId &&
+        item.videoId === thing.videoId &&
+        item.frameId === thing.frameId,
+    )
+    return at < 0 ? [] : left.splice(at, 1).map(({ shoppingCartItemId }) => shoppingCartItemId)
+  })
 }
 
 /** Applies a promo code. @throws ApiError as `addPromotionalCode` of the contract lists */
