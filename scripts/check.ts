@@ -11,6 +11,19 @@ const failed = await runAll([
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
   },
+  // every dependency is used, every import is listed
+  { name: 'dependencies', command: ['knip', '--dependencies', '--treat-config-hints-as-errors'] },
+  // `dependencies` are what ships, `devDependencies` all else; binaries are those of package.json's scripts
+  {
+    name: 'dependencies of what ships',
+    command: [
+      'knip',
+      '--production',
+      '--strict',
+      '--include=dependencies,unlisted,unresolved',
+      '--treat-config-hints-as-errors',
+    ],
+  },
   // builds only what has changed: the next check looks through what it builds
   { name: 'build', command: ['tsx', 'scripts/build.ts'] },
   { name: 'syntax and APIs of the built files', command: ['tsx', 'scripts/floor.ts'] },
