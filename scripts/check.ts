@@ -13,6 +13,19 @@ const steps = [
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
   },
+  // every dependency is used, every import is listed
+  { name: 'dependencies', command: ['knip', '--dependencies', '--treat-config-hints-as-errors'] },
+  // `dependencies` are what ships, `devDependencies` all else; binaries are those of package.json's scripts
+  {
+    name: 'dependencies of what ships',
+    command: [
+      'knip',
+      '--production',
+      '--strict',
+      '--include=dependencies,unlisted,unresolved',
+      '--treat-config-hints-as-errors',
+    ],
+  },
 ]
 
 const failed = await runAll(steps, Math.min(4, availableParallelism()))

@@ -6,8 +6,8 @@ import { runAll, type Step } from './run-all.ts'
 
 /**
  * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
- * contributor runs before a commit. `--all` adds the other journeys, the network faults and PostgreSQL, which is
- * what CI runs. The last line counts the tests.
+ * contributor runs before a commit. `--all` adds the other journeys, the network faults, PostgreSQL and Lighthouse, which
+ * is what CI runs. The last line counts the tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -43,6 +43,8 @@ if (values.all) {
       name: 'PostgreSQL',
       command: ['tsx', 'scripts/test-postgres.ts', '--if-there', ...needsPostgres()],
     },
+    // last and alone: it measures times
+    { name: 'Lighthouse', command: ['tsx', 'scripts/lighthouse.ts'], env: browser },
   )
 }
 
