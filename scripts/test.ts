@@ -6,8 +6,8 @@ import { runAll, type Step } from './run-all.ts'
 
 /**
  * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
- * contributor runs before a commit. `--all` adds the other journeys, the network faults, PostgreSQL and Lighthouse, which
- * is what CI runs. The last line counts the tests.
+ * contributor runs before a commit. `--all` adds the other journeys, the network faults, WebKit, Firefox, PostgreSQL and
+ * Lighthouse, which is what CI runs. The last line counts the tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -17,6 +17,7 @@ const reports = {
   units: 'test-results/vitest.json',
   journeys: 'test-results/playwright.json',
   faults: 'test-results/faults.json',
+  engines: 'test-results/engines.json',
 }
 for (const report of Object.values(reports)) rmSync(report, { force: true })
 const browser = { CHROMIUM_PATH: ensureBrowser() }
@@ -38,6 +39,16 @@ if (values.all) {
       name: 'network faults',
       command: ['playwright', 'test', '--config=playwright.faults.config.ts', '--reporter=list,json'],
       env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.faults },
+    },
+    {
+      name: 'other engines',
+      command: [
+        'tsx',
+        'scripts/test-engines.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${reports.engines}`,
+      ],
     },
     {
       name: 'PostgreSQL',

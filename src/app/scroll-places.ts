@@ -87,6 +87,11 @@ export function watchScrollPlaces(): void {
       // a full or blocked storage costs the place, nothing else
     }
   })
+  addEventListener('pageshow', ({ persisted }) => {
+    const top = places[current]
+    // out of the back/forward cache WebKit (2.50) moves a page to its top whose scroll restoration is manual
+    if (persisted && current === addressNow() && top !== undefined) scrollTo({ top, behavior: 'instant' })
+  })
 }
 
 function addressNow(): string {

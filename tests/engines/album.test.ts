@@ -77,3 +77,54 @@ test(
     expect(seen.filter(({ sizeInPx }) => sizeInPx < 16)).toEqual([])
   }),
 )
+
+/** Scrolls by as much as the page allows, up to a distance that no page begins at; returns the place. */
+const scrollAway = (phone: Phone) =>
+  phone.until(() => {
+    scrollTo({ top: 260, behavior: 'instant' })
+    return scrollY > 100 ? Math.round(scrollY) : undefined
+  })
+
+/** Waits until the page stands within 2 px of a place, and stays there. */
+const expectPlace = (phone: Phone, place: number) =>
+  phone.until(async (place) => {
+    const isThere = () => Math.abs(scrollY - place) <= 2
+    const wasThere = isThere()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return wasThere && isThere()
+  }, place)
+
+test(
+  'Back leads to the place that was left, also after a reload and out of the back/forward cache',
+  onPhone({}, async (phone) => {
+    await phone.visit('/')
+    await phone.see({ role: 'link', name: eventName, within: 'main' })
+    const placeAtHome = await scrollAway(phone)
+    await phone.run((name) => {
+      const links = Array.from(document.querySelectorAll<HTMLElement>('main a'))
+      links.find(({ textContent }) => textContent?.includes(name))?.click()
+    }, 'Три моста')
+    await phone.arrives(eventPath)
+    await phone.see({ role: 'list', name: named(say('events.album')) })
+    const placeInAlbum = await scrollAway(phone)
+    await phone.run(() => history.back())
+    await phone.arrives('/')
+    await expectPlace(phone, placeAtHome)
+    await phone.run(() => history.forward())
+    await phone.arrives(eventPath)
+    await expectPlace(phone, placeInAlbum)
+    await phone.reload()
+    await expectPlace(phone, placeInAlbum)
+    await phone.run(() => history.back())
+    await phone.arrives('/')
+    await expectPlace(phone, placeAtHome)
+
+    await phone.run(() => void Object.assign(window, { isSamePage: true }))
+    await phone.visit('/contacts')
+    await phone.run(() => history.back())
+    await phone.arrives('/')
+    await expectPlace(phone, placeAtHome)
+    // both engines keep the page; without that the test would show less
+    expect(await phone.run(() => 'isSamePage' in window)).toBe(true)
+  }),
+)

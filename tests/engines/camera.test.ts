@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onPhone } from './phone.ts'
-import { agree } from './steps.ts'
+import { agree, button } from './steps.ts'
+import { say } from './words.ts'
 
 for (const { width, height } of [
   { width: 390, height: 844 },
@@ -13,7 +14,9 @@ for (const { width, height } of [
       await agree(phone)
       await phone.until(() => {
         const video = document.querySelector('video')
-        return video !== null && video.readyState >= 2 && video.videoWidth > 0 && !video.paused
+        const stream = video?.srcObject
+        const isLive = stream instanceof MediaStream && stream.active
+        return isLive && video !== null && video.readyState >= 2 && video.videoWidth > 0 && !video.paused
       })
       // frames go on arriving
       const time = await phone.run(() => document.querySelector('video')?.currentTime ?? 0)
@@ -30,3 +33,17 @@ for (const { width, height } of [
       expect(await phone.run(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     }),
   )
+
+test(
+  'a picture of the camera is taken, made smaller and looked at on the device',
+  onPhone({}, async (phone) => {
+    await agree(phone)
+    await phone.press(button('selfie.shoot'))
+    // the camera of the tests shows no face
+    await phone.until(
+      (title) => document.querySelector('main')?.textContent?.includes(title),
+      say('selfie.fault.noFace'),
+    )
+    await phone.ready(button('selfie.sendAnyway'))
+  }),
+)

@@ -2,6 +2,14 @@ import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
 import type { Driver, DriverSettings, Handle } from './driver.ts'
 import { firefoxPath } from './installed.ts'
 
+/** Writes errors out that the page logs: WebDriver BiDi tells nothing of an object but that it is an error. */
+const spellErrors = `
+  ;for (const level of ['error', 'warn']) {
+    const log = console[level]
+    const spell = (word) => (word instanceof Error ? word + '\\n' + word.stack : word)
+    console[level] = (...words) => log.apply(console, words.map(spell))
+  }`
+
 /** Opens Firefox, headless, over WebDriver BiDi. */
 export async function openFirefox(settings: DriverSettings): Promise<Driver> {
   const { profile, downloads, width, height, language } = settings
@@ -27,7 +35,7 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
   try {
     const [page = await browser.newPage()] = await browser.pages()
     await page.setViewport({ width, height, deviceScaleFactor: 2 })
-    await page.evaluateOnNewDocument(settings.script)
+    await page.evaluateOnNewDocument(settings.script + spellErrors)
     page.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) settings.complain(message.text())
     })

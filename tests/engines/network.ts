@@ -26,15 +26,22 @@ export interface Network {
   /** Refuses connections from now on and breaks those that are open. */
   cut(): Promise<void>
   restore(): Promise<void>
+  /** Leaves requests for a path without an answer until the network is restored. */
+  hold(path: RegExp): void
 }
 
 /** Opens a reverse proxy on a free port: engines have no switch for “offline” that reaches a service worker. */
 export async function openNetwork(target: string): Promise<Network> {
   const { hostname, port: targetPort } = new URL(target)
   const exchanges: Exchange[] = []
+  let held: RegExp | undefined
   let server: Server | undefined
   let port = 0
+  const hold = (path: RegExp) => {
+    held = path
+  }
   const restore = async () => {
+    held = undefined
     server = createServer(pass).listen(port, '127.0.0.1')
     await once(server, 'listening')
     ;({ port } = server.address() as AddressInfo)
@@ -48,13 +55,14 @@ export async function openNetwork(target: string): Promise<Network> {
     await closed
   }
   await restore()
-  return { origin: `http://localhost:${port}`, exchanges, cut, restore }
+  return { origin: `http://localhost:${port}`, exchanges, cut, restore, hold }
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url: path = '/', headers } = incoming
     const key = headers['idempotency-key']
     const exchange: Exchange = { method, path, idempotencyKey: key?.toString(), status: 0 }
     exchanges.push(exchange)
+    if (held?.test(path)) return
     // the host header stays: it names the brand and is what the bank sends the buyer back to
     const onward = forward({ host: hostname, port: targetPort, method, path, headers }, (answer) => {
       exchange.status = answer.statusCode ?? 0

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { onPhone, type Phone } from './phone.ts'
 import {
   agree,
@@ -51,17 +51,45 @@ test(
   }),
 )
 
+/** Waits for a request that gets no answer. */
+const isAskedFor = (phone: Phone, path: string) =>
+  vi.waitFor(
+    () =>
+      expect(phone.network.exchanges).toContainEqual(
+        expect.objectContaining({ path: expect.stringContaining(path), status: 0 }),
+      ),
+    { timeout: 30_000, interval: 100 },
+  )
+
+/** Waits for the photos that the service finds for a selfie which it received after a number of exchanges. */
+async function expectDelivered(phone: Phone, after: number): Promise<void> {
+  await phone.arrives(myPath)
+  await phone.see({ role: 'list', name: named(say('search.wall')) })
+  const uploads = phone.network.exchanges
+    .slice(after)
+    .filter(
+      ({ method, path, status }) => method === 'POST' && /\/recognition\/api\//.test(path) && status < 300,
+    )
+  expect(uploads.length).toBeGreaterThan(0)
+}
+
 test(
-  'a selfie taken without a network is delivered after the browser was started again',
+  'a selfie taken without a network or the face detector is saved, and delivered after the browser was started again',
   onPhone({ expects: noNetwork }, async (phone) => {
     await phone.visit('/')
     await keepApp(phone)
+    phone.network.hold(/\/tiny-face-[\w-]+\.bin/)
     await phone.visit(eventPath)
     await phone.see({ role: 'heading', level: 1, name: eventName })
     await agree(phone)
+    await isAskedFor(phone, '/tiny-face-')
     await phone.network.cut()
     await chooseSelfie(phone)
     await phone.see(heading('selfie.saved'))
+    await phone.until(
+      (note) => document.querySelector('main')?.textContent?.includes(note),
+      say('selfie.saved.unchecked'),
+    )
 
     await phone.stop()
     await phone.start()
@@ -69,13 +97,24 @@ test(
     await phone.see(heading('selfie.saved'))
     const before = phone.network.exchanges.length
     await phone.network.restore()
-    await phone.arrives(myPath)
-    await phone.see({ role: 'list', name: named(say('search.wall')) })
-    const uploads = phone.network.exchanges
-      .slice(before)
-      .filter(
-        ({ method, path, status }) => method === 'POST' && /\/recognition\/api\//.test(path) && status < 300,
-      )
-    expect(uploads.length).toBeGreaterThan(0)
+    await expectDelivered(phone, before)
+  }),
+)
+
+test(
+  'a selfie taken on a first visit that loses its network before the app is installed is saved and delivered later',
+  onPhone({ expects: [...noNetwork, /Registering the service worker failed/] }, async (phone) => {
+    phone.network.hold(/\/sw\.js$|\/tiny-face-[\w-]+\.bin/)
+    await agree(phone)
+    await phone.network.cut()
+    await chooseSelfie(phone)
+    await phone.see(heading('selfie.saved'))
+
+    await phone.stop()
+    const before = phone.network.exchanges.length
+    await phone.network.restore()
+    await phone.start()
+    await phone.visit(selfiePath)
+    await expectDelivered(phone, before)
   }),
 )

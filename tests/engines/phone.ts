@@ -54,6 +54,8 @@ const accepted = [
   /error loading dynamically imported module|Importing a module script failed/,
   // the same of a picture in the page's memory
   /Cannot load blob:\S+ due to access control checks/,
+  // Firefox names a font whose load ended with NS_BINDING_ABORTED: only leaving or stopping the page does that
+  /^downloadable font: download failed .* status=2152398850 /,
   // a busy machine
   /was preloaded using link preload but not used within a few seconds/,
 ]

@@ -99,10 +99,13 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** WebKitGTK writes a line for each message of a page's console to the output of its shell. */
+/**
+ * WebKitGTK writes a line for each message of a page's console to the output of its shell: `CONSOLE JS ERROR …` for its
+ * own messages, `CONSOLE ERROR …` for those of `console.error`.
+ */
 function hearConsole(output: Readable, complain: (line: string) => void): void {
   createInterface({ input: output }).on('line', (line) => {
-    if (/CONSOLE \S+ (ERROR|WARN)/.test(line)) complain(line)
+    if (/\bCONSOLE (\S+ )?(ERROR|WARN)/.test(line)) complain(line)
   })
 }
 

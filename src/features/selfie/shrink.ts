@@ -52,12 +52,30 @@ function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> 
 /**
  * Compresses with browser-image-compression on the page's thread, where a worker cannot be started or cannot draw. On a
  * worker the library needs the same canvas as ours and is slower; docs/decisions.md has the figures.
+ *
+ * @returns undefined when the picture cannot be read here, though perhaps by the service, or when the code did not load:
+ *   before the service worker is installed, both it and the worker's script are missing without a network
  */
 async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
-  const { compress } = await import('./shrink-on-page.ts')
-  signal.throwIfAborted()
-  // what cannot be read here either may be read by the service
-  const picture = await compress(file).catch(() => undefined)
+  const compressed = import('./shrink-on-page.ts').then(({ compress }) => compress(file))
+  const picture = await settledWithin(longEnoughInMs, compressed, signal)
   signal.throwIfAborted()
   return picture
+}
+
+/** Waits no longer than the limit or until the signal aborts; resolves with undefined then and on a rejection. */
+function settledWithin<Result>(
+  limitInMs: number,
+  result: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(undefined)
+    const timer = setTimeout(giveUp, limitInMs)
+    signal.addEventListener('abort', giveUp, { once: true })
+    result.then(resolve, giveUp).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    })
+  })
 }

@@ -8,9 +8,13 @@ const load = async () => (await import('./queue.ts')).queue
 function follow(start: (queue: Outbox) => () => void): () => void {
   let stop: (() => void) | undefined
   let left = false
-  void load().then((queue) => {
-    if (!left) stop = start(queue)
-  })
+  load().then(
+    (queue) => {
+      if (!left) stop = start(queue)
+    },
+    // without its code, such as on a first visit that lost the network, nothing is sent that could be followed
+    () => {},
+  )
   return () => {
     left = true
     stop?.()

@@ -56,7 +56,7 @@ function startChecker(): Checker {
       // without a network now, it may load the next time
       resolve(false)
       worker.terminate()
-      checker = undefined
+      if (checker?.worker === worker) checker = undefined
       for (const [number, done] of waiting) done(nothing(number))
     }
     worker.addEventListener('error', giveUp)

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { shrinkPicture } from './shrink.ts'
+
+const compress = vi.fn<(file: Blob) => Promise<Blob>>()
+let isCodeThere = true
+
+vi.mock('./shrink-on-page.ts', () => ({
+  get compress() {
+    // a rejected import(), as WebKit and Firefox reject it without a network
+    if (!isCodeThere) throw new TypeError('Importing a module script failed.')
+    return compress
+  },
+}))
+
+/** A worker whose script does not load. */
+class MissingWorker extends EventTarget {
+  constructor() {
+    super()
+    setTimeout(() => this.dispatchEvent(new Event('error')))
+  }
+  postMessage(): void {}
+  terminate(): void {}
+}
+
+const jpeg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], { type: 'image/jpeg' })
+const noSignal = () => new AbortController().signal
+
+beforeEach(() => {
+  isCodeThere = true
+  vi.stubGlobal('OffscreenCanvas', class {})
+  vi.stubGlobal('Worker', MissingWorker)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  compress.mockReset()
+})
+
+it('compresses on the page when the worker does not start', async () => {
+  const small = new Blob(['small'], { type: 'image/jpeg' })
+  compress.mockResolvedValue(small)
+  expect(await shrinkPicture(jpeg, noSignal())).toBe(small)
+})
+
+it('keeps the picture as it is when neither code can be loaded', async () => {
+  isCodeThere = false
+  expect(await shrinkPicture(jpeg, noSignal())).toBe(jpeg)
+})
+
+it('keeps the picture as it is when the page’s code gives no answer', async () => {
+  vi.useFakeTimers()
+  compress.mockReturnValue(new Promise<never>(() => {}))
+  const shrunk = shrinkPicture(jpeg, noSignal())
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await shrunk).toBe(jpeg)
+})
+
+it('still refuses what is no picture', async () => {
+  isCodeThere = false
+  await expect(shrinkPicture(new Blob(['a text']), noSignal())).rejects.toMatchObject({ code: 'NotAnImage' })
+})
+
+it('ends with the reason of the signal while the page’s code works', async () => {
+  compress.mockReturnValue(new Promise<never>(() => {}))
+  const leaving = new AbortController()
+  const shrunk = shrinkPicture(jpeg, leaving.signal)
+  await vi.waitFor(() => expect(compress).toHaveBeenCalled())
+  leaving.abort(new Error('left'))
+  await expect(shrunk).rejects.toThrow('left')
+})
