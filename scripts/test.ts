@@ -26,6 +26,7 @@ const steps: Step[] = [
   {
     name: 'units and API calls',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${reports.units}`],
+    env: values.all ? {} : { MONEY_EFFORT: 'quick' },
   },
   {
     name: values.all ? 'journeys' : 'core journeys',
