@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -92,11 +92,19 @@ async function renameOrder(id: string): Promise<void> {
   await database.close()
 }
 
-/** Changes with the tables and with the demo. */
+/** Changes with the tables, the demo, and the code that makes renditions and demo data. */
 function versionOfData(): string {
   const hash = createHash('sha256')
-  for (const file of ['server/platform/db/migrations/meta/_journal.json', 'demo/events.json'])
-    hash.update(readFileSync(file))
+  const sources = [
+    'server/platform/db/migrations/meta',
+    'demo',
+    'server/adapters/vision',
+    'server/features/demo',
+    'server/features/ingest',
+  ]
+  for (const source of sources)
+    for (const entry of readdirSync(source, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)))
   return hash.digest('hex')
 }
 
