@@ -28,7 +28,7 @@ const noSignal = () => new AbortController().signal
 
 beforeEach(() => {
   isCodeThere = true
-  vi.stubGlobal('OffscreenCanvas', class {})
+  vi.stubGlobal('OffscreenCanvas', EventTarget)
   vi.stubGlobal('Worker', MissingWorker)
 })
 afterEach(() => {
