@@ -6,8 +6,8 @@ import { runAll, type Step } from './run-all.ts'
 
 /**
  * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
- * contributor runs before a commit. `--all` adds the other journeys, the network faults and PostgreSQL, which is
- * what CI runs. The last line counts the tests.
+ * contributor runs before a commit, and the bytes of a first visit. `--all` adds the other journeys, the network faults
+ * and PostgreSQL, which is what CI runs. The last line counts the tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -32,6 +32,11 @@ const steps: Step[] = [
     env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.journeys, JOURNEY_WORLDS: '2' },
   },
 ]
+steps.push({
+  name: 'page weight',
+  command: ['tsx', 'scripts/size.ts', '--built', '--bytes'],
+  env: browser,
+})
 if (values.all) {
   steps.push(
     {
