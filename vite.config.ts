@@ -51,8 +51,8 @@ const treeshake = {
 const groups: Rolldown.CodeSplittingGroup[] = [
   // the entry with all that it imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files
   {
-    name: 'first',
-    test: /\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|SlitImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(AsOf|day|saved-events|use-events)|orders\/orders-path)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(cover|events)\./,
+    name: 'index',
+    test: /\/index\.html$|\/src\/(app\/(main|PageFoot)\.|ui\/(Bib|EmptyState|Note|SlitImage|Snackbar|TextLink)\.|platform\/(loading\/|navigation\/use-title|notices\/notices)|features\/(checkout\/intent|events\/(AsOf|day|saved-events|use-events)|orders\/orders-path)|lib\/(api|copies|error-of-answer|time|transport)\.)|\/contract\/(cover|events)\./,
     priority: 7,
   },
   // Headless UI, which tabs and layers use alike: an event needs both, home comes to know it with its first layer

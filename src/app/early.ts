@@ -13,6 +13,9 @@ export function answerEarly(): void {
   endFirstScreen()
   const { early = [] } = window
   window.early = undefined
-  replay(early)
-  tellAnswered()
+  // React is committing, and takes no other event before it is done
+  queueMicrotask(() => {
+    replay(early)
+    tellAnswered()
+  })
 }
