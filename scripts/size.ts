@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { ensureBrowser } from './ensure-browser.ts'
 import { wastedPictures } from './size/pictures.ts'
@@ -31,12 +32,20 @@ const sum = (files: readonly LoadedFile[]) => files.reduce((total, { bytes }) =>
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
-/**
- * What a phone loads of a page on a first visit, measured in Chromium with cold caches, against limits.
- * `--bytes` leaves out the times, which a busy machine decides.
- */
+const { values: options } = parseArgs({
+  options: {
+    /** Leaves out the times, which a busy machine decides. */
+    bytes: { type: 'boolean', default: false },
+    /** Measures the last build. */
+    built: { type: 'boolean', default: false },
+    /** Lists what was loaded. */
+    files: { type: 'boolean', default: false },
+  },
+})
+
+/** What a phone loads of a page on a first visit, measured in Chromium with cold caches, against limits. */
 async function main(): Promise<void> {
-  execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+  if (!options.built) execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const server = await startMeasuredServer()
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
@@ -61,12 +70,17 @@ async function main(): Promise<void> {
     for (const { path } of pages) await fetch(server.url + path)
     for (const page of pages) {
       const url = server.url + page.path
-      const see = (more: { saysPhone: boolean; slow?: boolean; tap?: Tap; untilInMs: number }) =>
-        visit(browser, { url, ...more })
+      const see = (more: {
+        saysPhone: boolean
+        slow?: boolean
+        isSettled?: true
+        tap?: Tap
+        untilInMs: number
+      }) => visit(browser, { url, ...more })
       printBytes(page, await see({ saysPhone: true, tap: page.tap, untilInMs: watchedInMs }))
       for (const saysPhone of [true, false])
-        printPictures(page, saysPhone, await see({ saysPhone, untilInMs: watchedInMs / 2 }))
-      if (process.argv.includes('--bytes')) continue
+        printPictures(page, saysPhone, await see({ saysPhone, isSettled: true, untilInMs: watchedInMs / 2 }))
+      if (options.bytes) continue
       const times: number[] = []
       for (let run = 0; run < timedRuns; run++)
         times.push((await see({ saysPhone: true, slow: true, tap: page.tap, untilInMs: 0 })).reactedInMs)
@@ -90,7 +104,7 @@ function printBytes(page: MeasuredPage, { files, reactedInMs, byWorker }: Visit)
   print(page, 'style sheets', sum(ofType('Stylesheet')), limits.style)
   print(page, 'fonts', sum(ofType('Font')), limits.fonts)
   print(page, `besides, for later visits: ${byWorker.files} files by the service worker`, byWorker.bytes)
-  if (process.argv.includes('--files'))
+  if (options.files)
     for (const { url, bytes, requestedInMs, type } of files)
       console.log(`    ${seconds(requestedInMs)}  ${kilobytes(bytes).padStart(9)}  ${type}  ${url}`)
 }

@@ -14,19 +14,21 @@ export function messageFiles(root: string, language: string): string[] {
   return [...ofFeatures.sort(), join(root, 'contract', name)]
 }
 
-/** Texts that the first load brings: of the shell, the home page, and of calls that found nobody. */
+/** Texts of the first load: the shell with its menu, the home page, and calls without an answer. */
 const first =
-  /^(app|events|loading)\.|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
-/** Of those features what other pages say, and what is never said at once. */
-const later = /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b/
+  /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
+/** Texts that an event page with its photos shows besides; `events.*` of them are not part of the first load. */
+const event =
+  /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b|^photos\.|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
 
-/** Features whose texts no page but their own shows; see `allTexts` of `src/app/routes.tsx`. */
+/** Features whose texts no page but their own shows: routes with `texts: 'all'` in `src/app/routes.tsx`. */
 export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
 const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
 
-/** Which file of texts holds an id: '' that of the first load. */
-function partOf(id: string): '' | 'more' | 'rest' {
-  if (first.test(id) && !later.test(id)) return ''
+/** Returns the file of texts that holds an id; '' is that of the first load. */
+export function partOf(id: string): '' | 'event' | 'more' | 'rest' {
+  if (event.test(id)) return 'event'
+  if (first.test(id)) return ''
   return apart.test(id) ? 'rest' : 'more'
 }
 
@@ -60,8 +62,8 @@ const prefix = 'virtual:messages/'
 
 /**
  * Serves the texts of a language, parsed at build: `virtual:messages/<language>` those of the first load,
- * `virtual:messages/<language>/more` those of most pages, `virtual:messages/<language>/rest` those that only their own pages
- * show.
+ * `virtual:messages/<language>/event` those that an event page adds, `virtual:messages/<language>/more` those of most pages,
+ * `virtual:messages/<language>/rest` those that only their own pages show.
  */
 export function messagesPlugin(root: string): Plugin {
   return {
@@ -80,7 +82,7 @@ export function messagesPlugin(root: string): Plugin {
       const refresh = (path: string) => {
         const language = /messages\.(\w+)\.json$/.exec(path)?.[1]
         if (!language) return
-        for (const part of ['', '/more', '/rest']) {
+        for (const part of ['', '/event', '/more', '/rest']) {
           const module = server.moduleGraph.getModuleById(`\0${prefix}${language}${part}`)
           if (module) server.moduleGraph.invalidateModule(module)
         }

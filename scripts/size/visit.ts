@@ -26,6 +26,8 @@ export interface Wanted {
   /** Tapped as soon as it is drawn, once. */
   readonly tap?: Tap
   readonly untilInMs: number
+  /** Waits longer, until the app has taken the page over and fetches nothing more. */
+  readonly isSettled?: true
 }
 
 export interface LoadedFile {
@@ -65,7 +67,10 @@ export async function visit(browser: Browser, wanted: Wanted): Promise<Visit> {
   }
 }
 
-async function visitIn(context: BrowserContext, { url, slow, tap, untilInMs }: Wanted): Promise<Visit> {
+async function visitIn(
+  context: BrowserContext,
+  { url, slow, tap, untilInMs, isSettled }: Wanted,
+): Promise<Visit> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   if (slow) await slowDown(devtools)
@@ -76,6 +81,7 @@ async function visitIn(context: BrowserContext, { url, slow, tap, untilInMs }: W
   await page.goto(url, { waitUntil: 'commit' })
   const reactedInMs = tap ? await tapOnce(page, tap) : 0
   await page.waitForTimeout(Math.max(0, untilInMs - (await page.evaluate(() => performance.now()))))
+  if (isSettled) await settle(page)
   const pictures = await page.evaluate(placedPictures)
   return {
     files: [...files.values()],
@@ -173,6 +179,12 @@ async function tapOnce(page: Page, { target }: Tap): Promise<number> {
     await page.waitForTimeout(100)
   }
   throw new Error(`${page.url()} did not react to a tap on ${target}`)
+}
+
+async function settle(page: Page): Promise<void> {
+  // the page's policy forbids `waitForFunction`, which evaluates text
+  while (await page.evaluate(() => window.early !== undefined)) await page.waitForTimeout(100)
+  await page.waitForLoadState('networkidle')
 }
 
 /** Runs in the page: where its pictures are, and what each of them has fetched. */

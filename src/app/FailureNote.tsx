@@ -19,11 +19,11 @@ export function failed(error: unknown, start: () => Promise<void>): void {
 /** Offers a reload. Stays silent offline: the connection bar speaks, and the parts are started again afterwards. */
 function FailureNote() {
   const online = useOnline()
-  const { needAllTexts } = useLanguage()
+  const { needTexts } = useLanguage()
   const [hasTexts, setHasTexts] = useState(false)
   useEffect(
-    () => void needAllTexts().then(() => setHasTexts(true), logFailure('Loading the texts')),
-    [needAllTexts],
+    () => void needTexts('page').then(() => setHasTexts(true), logFailure('Loading the texts')),
+    [needTexts],
   )
   if (!online || !hasTexts) return null
   return (

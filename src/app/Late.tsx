@@ -1,19 +1,35 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { reportError } from '../platform/errors/index.ts'
-import { useLanguage } from '../platform/language/index.ts'
+import { type TextLevel, useLanguage } from '../platform/language/index.ts'
+import { beginCode } from '../platform/loading/index.ts'
 
-type LateProps<Props> = Props & { load: () => Promise<ComponentType<Props>> }
+type LateProps<Props> = Props & {
+  load: () => Promise<ComponentType<Props>>
+  /** The texts that the part shows, `page` when absent. */
+  texts?: TextLevel
+}
 
 /** Shows a part of the frame that is not of the first load, once its code and the texts that it says are here. */
-export function Late<Props extends object>({ load, ...props }: LateProps<Props>) {
-  const { needAllTexts } = useLanguage()
-  const [Part, setPart] = useState<ComponentType<Props>>()
+export function Late<Props extends object>({ load, texts = 'page', ...props }: LateProps<Props>) {
+  const { needTexts } = useLanguage()
+  const [here, setHere] = useState<{ load: unknown; Part: ComponentType<Props> }>()
+  const Part = here?.load === load ? here.Part : undefined
+  const isHere = Part !== undefined
   useEffect(() => {
+    if (isHere) return undefined
     let gone = false
-    Promise.all([load(), needAllTexts()]).then(([part]) => !gone && setPart(() => part), reportError)
+    const end = beginCode()
+    Promise.all([load(), needTexts(texts)]).then(
+      ([part]) => !gone && setHere({ load, Part: part }),
+      (error: unknown) => {
+        end()
+        reportError(error)
+      },
+    )
     return () => {
       gone = true
+      end()
     }
-  }, [load, needAllTexts])
+  }, [load, isHere, texts, needTexts])
   return Part && <Part {...(props as unknown as Props)} />
 }

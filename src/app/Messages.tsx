@@ -7,8 +7,8 @@ import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/no
 import { Button } from '../ui/Button.tsx'
 import { Notification } from '../ui/Notification.tsx'
 import { Corner, Snackbar } from '../ui/Snackbar.tsx'
-import { useAllTexts } from './device/use-all-texts.ts'
-import { phone, useMedia } from './use-media.ts'
+import { phone, useMedia } from '../ui/use-media.ts'
+import { usePageTexts } from './device/use-page-texts.ts'
 
 const shownInMs = 7_000
 /** Notifications stay away for a moment when the page changes, so that they are seen to be there still. */
@@ -41,7 +41,7 @@ function Errors() {
   const text = useText()
   const errors = useAtomValue(errorsAtom)
   const [error] = errors
-  useAllTexts(errors.length > 0)
+  usePageTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
     return leaveInTime(dismissError)

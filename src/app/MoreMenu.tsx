@@ -11,21 +11,21 @@ import { useHoverMenu } from './use-hover-menu.ts'
  */
 export function MoreMenu() {
   const text = useText()
-  const { needAllTexts } = useLanguage()
+  const { needTexts } = useLanguage()
   const { openedBy, toggle, close, hover } = useHoverMenu()
   const [Popover, setPopover] = useState<ComponentType<MorePopoverProps>>()
   const isAsked = openedBy !== undefined
   useEffect(() => {
     if (!isAsked) return undefined
     let gone = false
-    Promise.all([import('./MorePopover.tsx'), needAllTexts()]).then(
+    Promise.all([import('./MorePopover.tsx'), needTexts('page')]).then(
       ([it]) => !gone && setPopover(() => it.MorePopover),
       reportError,
     )
     return () => {
       gone = true
     }
-  }, [isAsked, needAllTexts])
+  }, [isAsked, needTexts])
   const word = (
     <>
       {text('app.more')}

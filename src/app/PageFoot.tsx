@@ -2,9 +2,9 @@ import { useLanguage, useText } from '../platform/language/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { Footer } from '../ui/AppBar.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
+import { useMedia, wideScreen } from '../ui/use-media.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Late } from './Late.tsx'
-import { useMedia, wideScreen } from './use-media.ts'
 
 const tools = () => import('./device/FootTools.tsx').then((it) => it.FootTools)
 

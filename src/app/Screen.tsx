@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useState } from 'react'
-import { useLanguage } from '../platform/language/index.ts'
+import { type TextLevel, useLanguage } from '../platform/language/index.ts'
 import { useCode } from '../platform/loading/index.ts'
 import { Arrival } from './Arrival.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -10,8 +10,8 @@ export type LoadPage = () => Promise<ComponentType>
 
 interface Props {
   load: LoadPage
-  /** The texts of the first load are all that the page needs. */
-  firstTexts?: boolean
+  /** The texts that the page needs, `page` when absent. */
+  texts?: TextLevel
 }
 
 const chunkTimeoutInMs = 120_000
@@ -41,11 +41,11 @@ export function Screen(props: Props) {
   )
 }
 
-function Page({ load, firstTexts }: Props) {
-  const { needAllTexts } = useLanguage()
+function Page({ load, texts = 'page' }: Props) {
+  const { needTexts } = useLanguage()
   const { code: Loaded } = useCode(load, async () => {
     try {
-      const [page] = await withTimeout(Promise.all([load(), !firstTexts && needAllTexts()]))
+      const [page] = await withTimeout(Promise.all([load(), needTexts(texts)]))
       return page
     } catch (cause) {
       throw new PageNotLoaded('the code of the page did not come', { cause })

@@ -6,6 +6,7 @@ import { useHasNews } from '../platform/outbox/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { StatusRow } from '../ui/StatusRow.tsx'
+import { smallScreen, useMedia } from '../ui/use-media.ts'
 import { isBarShown, isFootShown } from './bar.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
@@ -13,7 +14,6 @@ import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
 import { latePartsAtom, updateAtom } from './updates.ts'
-import { smallScreen, useMedia } from './use-media.ts'
 
 // below what is looked at first
 const PageFoot = late(() => import('./PageFoot.tsx').then((it) => it.PageFoot))

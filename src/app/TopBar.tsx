@@ -8,6 +8,7 @@ import { useSettings } from '../platform/theme/index.ts'
 import { AppBar, AppBarLink, AppBarNav } from '../ui/AppBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { phone, useMedia, wideScreen } from '../ui/use-media.ts'
 import { Brand } from './Brand.tsx'
 import { wayOut } from './bar.ts'
 import { CartButton } from './CartButton.tsx'
@@ -16,7 +17,6 @@ import { Late } from './Late.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { canReportAt } from './report-bug.ts'
 import { backOf, findRoute } from './routes.tsx'
-import { phone, useMedia, wideScreen } from './use-media.ts'
 
 const MoreMenu = late(() => import('./MoreMenu.tsx').then((it) => it.MoreMenu))
 const drawer = () => import('./Menu.tsx').then((it) => it.Menu)
@@ -104,7 +104,7 @@ function BackOrMenu() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      {open && <Late load={drawer} onClose={() => setOpen(false)} />}
+      {open && <Late load={drawer} texts="first" onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { endFirstScreen } from '../lib/first-screen.ts'
+import { replay } from './replay.ts'
 
 let tellAnswered = () => {}
 
@@ -10,8 +11,11 @@ export const answers = new Promise<void>((resolve) => {
 /** The page answers from now on; what was pressed and typed before is done. */
 export function answerEarly(): void {
   endFirstScreen()
-  tellAnswered()
-  const { early } = window
+  const { early = [] } = window
   window.early = undefined
-  if (early && early.length > 0) void import('./replay.ts').then(({ replay }) => replay(early))
+  // React is committing, and takes no other event before it is done
+  queueMicrotask(() => {
+    replay(early)
+    tellAnswered()
+  })
 }

@@ -7,7 +7,7 @@ import type { Catalogue } from '../platform/language/index.ts'
 import { keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { settingsAtom } from '../platform/theme/index.ts'
-import { leavesTextsOut, loadTexts } from './load-texts.ts'
+import { loadStartTexts, startTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
@@ -22,7 +22,7 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
   if (!found || found.route.shown?.(request.settings) === false) return undefined
   const { load } = found.route
   keepCode(load, await load())
-  const catalogue = await loadTexts(found.route, request.language)
+  const catalogue = await loadStartTexts(found.route, request.language)
   let drawn = renderNow(request, catalogue, {})
   // drawn again with what the page has said of its surroundings, and with parts whose code is there by then
   for (const pauseInMs of pausesInMs) {
@@ -36,7 +36,7 @@ export const renderFirstScreen: RenderFirstScreen = async (request) => {
 /** Nothing waits in here, so that one page's state is not another's. */
 function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: FirstScreenRequest['chrome']) {
   const { settings, language, path } = request
-  const partly = leavesTextsOut(findRoute(path)?.route)
+  const level = startTexts(findRoute(path)?.route)
   const store = getDefaultStore()
   // as much of a browser as is asked while drawing
   Object.assign(globalThis, {
@@ -49,7 +49,7 @@ function renderNow(request: FirstScreenRequest, catalogue: Catalogue, chrome: Fi
   store.set(chromeAtom, { ...chrome })
   try {
     const html = renderToString(
-      <Root start={{ language, catalogue, partly }} languages={settings.languages} ssrPath={path} />,
+      <Root start={{ language, catalogue, level }} languages={settings.languages} ssrPath={path} />,
     )
     return { html, chrome: { ...store.get(chromeAtom) } }
   } finally {

@@ -1,12 +1,10 @@
 import type { Language } from '../../contract/common.ts'
-import { type Catalogue, loadCatalogue, loadFirstTexts, loadPageTexts } from '../platform/language/index.ts'
+import { type Catalogue, loadTexts, type TextLevel } from '../platform/language/index.ts'
 import type { AppRoute } from './routes.tsx'
 
-/** Loads the texts that a page begins with: fewer files are ahead of its first tap. */
-export function loadTexts(route: AppRoute | undefined, language: Language): Promise<Catalogue> {
-  if (route?.firstTexts) return loadFirstTexts(language)
-  return (route?.allTexts ? loadCatalogue : loadPageTexts)(language)
-}
+/** The texts that a page begins with: fewer bytes are ahead of its first tap. */
+export const startTexts = (route: AppRoute | undefined): TextLevel => route?.texts ?? 'page'
 
-/** Whether {@link loadTexts} leaves texts out. */
-export const leavesTextsOut = (route: AppRoute | undefined): boolean => !route?.allTexts
+/** Loads the texts that a page begins with. */
+export const loadStartTexts = (route: AppRoute | undefined, language: Language): Promise<Catalogue> =>
+  loadTexts(language, startTexts(route))

@@ -7,13 +7,13 @@ import { configureApi } from '../lib/api-client.ts'
 import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
-import { keepCode } from '../platform/loading/index.ts'
+import { codeSettled, keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
 import { device, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
 import { answerEarly, answers } from './early.ts'
-import { leavesTextsOut, loadTexts } from './load-texts.ts'
+import { loadStartTexts, startTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   configureApi({ language })
   startIdentity()
   const [catalogue, Page] = await Promise.all([
-    loadTexts(route, language),
+    loadStartTexts(route, language),
     // what is on the screen is followed by the same, not by the bones of it
     isNew && code,
   ])
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <Root
-        start={{ language, catalogue, partly: leavesTextsOut(route) }}
+        start={{ language, catalogue, level: startTexts(route) }}
         languages={settings?.languages ?? [language]}
         onRetry={settings ? undefined : () => void start()}
       />
@@ -92,6 +92,7 @@ keepInstallPrompt()
 void start()
   // what runs or is fetched before would delay the first tap
   .then(() => answers)
+  .then(codeSettled)
   .then(() => {
     startLateParts()
     startOutbox()

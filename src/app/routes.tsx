@@ -1,6 +1,7 @@
 import { inject, parse } from 'regexparam'
 import { type AroundNavHandler, type DefaultParams, matchRoute, Redirect, Route, Switch } from 'wouter'
 import type { Settings } from '../../contract/settings.ts'
+import type { TextLevel } from '../platform/language/index.ts'
 import { usePath, useQuery } from '../platform/navigation/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
@@ -13,10 +14,8 @@ export interface AppRoute {
   name?: string
   /** Where back leads when the page before is not the app's; home has none. */
   back?: string
-  /** The texts of the first load are all that the page needs. */
-  firstTexts?: boolean
-  /** The page shows texts that no other page does; see `featuresApart` of `scripts/build/messages.ts`. */
-  allTexts?: boolean
+  /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
+  texts?: TextLevel
   shown?: (settings: Settings) => boolean
 }
 
@@ -50,11 +49,11 @@ const inDemo = (settings: Settings) => settings.demo
 
 /** Every page and its address. Two addresses of one page keep it on the screen when one follows the other. */
 const allRoutes: readonly AppRoute[] = [
-  { path: '/', name: 'home', load: home, firstTexts: true },
-  { path: '/event/:id', load: event, back: '/' },
-  { path: '/event/:id/video', load: event, back: '/' },
-  { path: '/event/:id/photos', load: event, back: '/' },
-  { path: '/event/:id/report', load: event, back: '/' },
+  { path: '/', name: 'home', load: home, texts: 'first' },
+  { path: '/event/:id', load: event, texts: 'event', back: '/' },
+  { path: '/event/:id/video', load: event, texts: 'event', back: '/' },
+  { path: '/event/:id/photos', load: event, texts: 'event', back: '/' },
+  { path: '/event/:id/report', load: event, texts: 'event', back: '/' },
   { path: '/event/:id/my', load: event, back: '/' },
   { path: '/event/:id/selfie', load: selfie, back: '/event/:id' },
   { path: '/event/:id/frame', load: frame, back: '/event/:id' },
@@ -68,33 +67,33 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/order-failed', load: orderComplete },
   { path: '/order/:id', name: 'order-paid', load: order },
   { path: '/preorder/:id', name: 'preorder-paid', load: order },
-  { path: '/gift', name: 'gift', load: gift, allTexts: true, back: '/' },
-  { path: '/gift/:id', name: 'gift-of-event', load: gift, allTexts: true, back: '/event/:id' },
+  { path: '/gift', name: 'gift', load: gift, texts: 'all', back: '/' },
+  { path: '/gift/:id', name: 'gift-of-event', load: gift, texts: 'all', back: '/event/:id' },
   { path: '/orders', name: 'device-orders', load: orders, back: '/' },
-  { path: '/my-account', name: 'my-account', load: account, allTexts: true, back: '/' },
-  { path: '/my-account/orders', name: 'my-orders', load: account, allTexts: true, back: '/' },
+  { path: '/my-account', name: 'my-account', load: account, texts: 'all', back: '/' },
+  { path: '/my-account/orders', name: 'my-orders', load: account, texts: 'all', back: '/' },
   {
     path: '/my-account/order/:id',
     name: 'my-order',
     load: accountOrder,
-    allTexts: true,
+    texts: 'all',
     back: '/my-account/orders',
   },
-  { path: '/share', load: choose, allTexts: true, back: '/' },
-  { path: '/find', load: choose, allTexts: true, back: '/' },
-  { path: '/my-order', load: myOrder, allTexts: true, back: '/' },
-  { path: '/contacts', name: 'contacts', load: contacts, allTexts: true },
+  { path: '/share', load: choose, texts: 'all', back: '/' },
+  { path: '/find', load: choose, texts: 'all', back: '/' },
+  { path: '/my-order', load: myOrder, texts: 'all', back: '/' },
+  { path: '/contacts', name: 'contacts', load: contacts, texts: 'all' },
   // pages of their own, though of one chunk
   {
     path: '/for-photographers',
     name: 'photographers',
     load: () => partners(),
-    allTexts: true,
+    texts: 'all',
     shown: forPartners,
   },
-  { path: '/for-organizers', name: 'organizers', load: () => partners(), allTexts: true, shown: forPartners },
-  { path: '/for-business', name: 'business', load: () => partners(), allTexts: true, shown: forPartners },
-  { path: '/demo', name: 'demo', load: demo, allTexts: true, back: '/', shown: inDemo },
+  { path: '/for-organizers', name: 'organizers', load: () => partners(), texts: 'all', shown: forPartners },
+  { path: '/for-business', name: 'business', load: () => partners(), texts: 'all', shown: forPartners },
+  { path: '/demo', name: 'demo', load: demo, texts: 'all', back: '/', shown: inDemo },
   { path: '/demo/kit', load: kit, back: '/demo', shown: inDemo },
 ]
 
@@ -150,5 +149,5 @@ function PageOfRoute({ route, params }: Found) {
   const canonical = inject(route.path, params)
   if (path !== canonical && path !== `${canonical}/`)
     return <Redirect to={query ? `${canonical}?${query}` : canonical} replace />
-  return <Screen key={Object.values(params).join('/')} load={route.load} firstTexts={route.firstTexts} />
+  return <Screen key={Object.values(params).join('/')} load={route.load} texts={route.texts} />
 }

@@ -1,11 +1,13 @@
 import { getDefaultStore } from 'jotai'
 import { startTransition } from 'react'
+import { codeSettled } from '../platform/loading/index.ts'
 import { latePartsAtom } from './updates.ts'
 
 /** Starts what the first paint does not need, once the page is idle: the service worker, messages, followers. */
 export function startLateParts(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-  whenIdle(() => void start().catch(startFailed))
+  // a tap may have asked for code meanwhile
+  whenIdle(() => void codeSettled().then(start).catch(startFailed))
 }
 
 async function start(): Promise<void> {

@@ -1,3 +1,4 @@
+import './checkbox.css'
 import { Description, Field, Checkbox as HeadlessCheckbox, Label } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { Message } from './Field.tsx'

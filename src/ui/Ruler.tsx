@@ -1,3 +1,4 @@
+import './ruler.css'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
 

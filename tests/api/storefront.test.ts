@@ -239,6 +239,7 @@ test('a page names its own code and texts, so that they come beside the entry, a
     'src/features/events/HomePage.tsx': chunk('home.js', 'index.html', '_lists.js'),
     'src/features/cart/CartPage.tsx': { ...chunk('cart.js', '_lists.js'), css: ['assets/cart.css'] },
     'virtual:messages/ru': chunk('ru.js'),
+    'virtual:messages/ru/event': chunk('ru-event.js'),
     'virtual:messages/ru/more': chunk('more.js'),
   })
   await start()
@@ -255,6 +256,7 @@ test('a page names its own code and texts, so that they come beside the entry, a
     '/assets/cart.js',
     '/assets/lists.js',
     '/assets/ru.js',
+    '/assets/ru-event.js',
     '/assets/more.js',
     '/assets/cart.css',
   ])

@@ -100,7 +100,10 @@ test('photos of the album leave the network to the code of the app', async ({ pa
     if (request.resourceType() === 'image' && request.url().includes('/media/')) pictures.push(request.url())
   })
   const release = await holdCode(page)
-  await page.goto(`/event/${world.eventId}`, { waitUntil: 'load' })
+  // asked for once the first screen is painted, so that pictures could have been asked for by then
+  const code = page.waitForRequest('**/assets/index-*.js')
+  await page.goto(`/event/${world.eventId}`, { waitUntil: 'domcontentloaded' })
+  await code
   const photos = page.getByRole('list', { name: 'Фото события' }).locator('img')
   expect(await photos.count()).toBeGreaterThan(3)
   const sources = await photos.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))

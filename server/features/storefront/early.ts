@@ -7,15 +7,14 @@ export const codeId = 'code'
 /** The template in `index.html` for when not even the app's entry came. */
 const notStartedId = 'not-started'
 
-/** A picture that takes longer is not waited for. */
-const longestWaitInMs = 1_500
 /** A browser that does not tell when it has painted has done so by then. */
 const paintInMs = 250
 
 /**
  * Runs before the page is drawn: says whether the device has been here before and which scheme it has, keeps what
- * is pressed and typed until the app answers (`EarlyDeed`), holds back pictures of walls (`data-code`), and fetches the app once the first screen has been painted with
- * its largest picture: on a weak network they would take each other's place. When it does not come, the page says so.
+ * is pressed and typed until the app answers (`EarlyDeed`), holds back pictures of walls
+ * (`data-code`), and fetches the app after the first contentful paint, whose style sheets and fonts it would delay on a weak
+ * network. When the app does not come, the page says so.
  */
 const script = `(()=>{
 let d=document,h=d.documentElement,w=window,s,p=[];
@@ -45,11 +44,8 @@ c.remove();
 setTimeout(()=>new Worker("/formatters.js#"+h.lang))};
 addEventListener("DOMContentLoaded",()=>{
 if("known" in h.dataset||d.hidden)return load();
-let first=d.querySelector("#root img[fetchpriority=high]"),soon=()=>requestAnimationFrame(()=>setTimeout(load,${paintInMs}));
-try{new PerformanceObserver(l=>{for(let e of l.getEntries())if(!first||e.element==first)load()}).observe({type:first?"largest-contentful-paint":"paint",buffered:true})}catch{}
-if(!first||first.complete)return soon();
-first.onload=first.onerror=soon;
-setTimeout(load,${longestWaitInMs})})
+try{new PerformanceObserver(l=>{if(l.getEntriesByName("first-contentful-paint")[0])load()}).observe({type:"paint",buffered:true})}catch{}
+requestAnimationFrame(()=>setTimeout(load,${paintInMs}))})
 })()`.replaceAll('\n', '')
 
 export const earlyScript = `<script>${script}</script>`

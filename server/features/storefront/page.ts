@@ -12,7 +12,7 @@ import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
 import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
 import { pagePolicy } from './policy.ts'
-import { preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
+import { type Preloads, preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
 
 /**
  * The shell's HTML with the page's own head, and the tenant's settings as a JSON data block, so that the first paint
@@ -71,7 +71,7 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
           /<html lang="[^"]*"/,
           () => `<html lang="${head.language}" data-tenant="${escapeHtml(settings.theme)}"`,
         )
-      const page = first ? afterFirstPaint(html, preloads.code) : html
+      const page = first ? afterFirstPaint(html, preloads) : html
       const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
       reply
         .header('etag', etag)
@@ -94,12 +94,12 @@ function withScreen({ html, facts }: FirstScreen): string {
 
 const codeLinks = /<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
 
-/** The app's code is fetched once the first screen has been painted. */
-function afterFirstPaint(html: string, more: string): string {
+/** The app's code is fetched once the first screen has been painted, the entry first. */
+function afterFirstPaint(html: string, { code: more, dialog }: Preloads): string {
   const code = html.match(codeLinks)?.join('') ?? ''
   return html
     .replace(codeLinks, '')
-    .replace('</body>', () => `<template id="${codeId}">${more}${code}</template></body>`)
+    .replace('</body>', () => `<template id="${codeId}">${code}${more}${dialog}</template></body>`)
 }
 
 /** Whether a query changes nothing on the page: it says only who has sent the visitor. */

@@ -21,11 +21,21 @@ const sources: readonly [RegExp, string][] = [
   [/^\/contacts$/, 'requests/ContactsPage'],
 ]
 
+/** An event's page on the tabs that need no more texts than `event`. */
+const ofEvent = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
+
+/** The group of `vite.config.ts` with the first dialog that a page usually opens: the menu, or a photo seen large. */
+const dialogs: readonly [RegExp, string][] = [
+  [/^\/$/, 'menu'],
+  [ofEvent, 'viewer'],
+]
+
 /** What Vite tells of a build (`.vite/manifest.json`). */
 const Manifest = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.optional(z.string()),
     isEntry: z.optional(z.boolean()),
     imports: z.optional(z.array(z.string())),
     css: z.optional(z.array(z.string())),
@@ -51,6 +61,8 @@ function filesOf(manifest: Manifest, key: string, found: Set<string>): void {
 export interface Preloads {
   /** Links by which a browser fetches the code and the texts of a page beside the entry, not after it has run. */
   code: string
+  /** Links by which it fetches the code of the page's first dialog ahead, behind all other code. */
+  dialog: string
   /** Links to the page's own style sheets, to stand behind the app's. */
   styles: string
 }
@@ -62,22 +74,36 @@ export function preloadsOf(
 ): Preloads {
   const source = sources.find(([address]) => address.test(path))?.[1]
   const page = source && `src/features/${source}.tsx`
-  if (page === undefined || !manifest[page]) return { code: '', styles: '' }
+  if (page === undefined || !manifest[page]) return { code: '', dialog: '', styles: '' }
   const texts = `virtual:messages/${language}`
   const keys = [page, texts]
-  if (path !== '/') keys.push(`${texts}/more`)
-  // the pages of this list with `allTexts` in `src/app/routes.tsx`
+  // `texts` of the routes in `src/app/routes.tsx`
+  if (path !== '/') keys.push(`${texts}/event`)
+  if (path !== '/' && !ofEvent.test(path)) keys.push(`${texts}/more`)
   if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
   const files = new Set<string>()
   for (const key of keys) filesOf(manifest, key, files)
+  const group = dialogs.find(([address]) => address.test(path))?.[1]
+  const dialog = Object.keys(manifest).find((key) => group !== undefined && manifest[key]?.name === group)
+  const ofPage = new Set(files)
+  if (dialog) filesOf(manifest, dialog, files)
+  const ofDialog = [...files].filter((file) => !ofPage.has(file))
   const linkTo = (how: string) => (file: string) =>
     `<link rel="${how}" crossorigin href="/${escapeHtml(file)}">`
-  const [styles, code] = [true, false].map((wanted) =>
-    [...files].filter((file) => file.endsWith('.css') === wanted),
-  ) as [string[], string[]]
+  const isStyle = (file: string) => file.endsWith('.css')
   return {
-    code: code.map(linkTo('modulepreload')).join(''),
-    styles: styles.map(linkTo('stylesheet')).join(''),
+    code: [...ofPage]
+      .filter((file) => !isStyle(file))
+      .map(linkTo('modulepreload'))
+      .join(''),
+    dialog: ofDialog
+      .map((file) =>
+        linkTo(
+          isStyle(file) ? 'preload" as="style" fetchpriority="low' : 'modulepreload" fetchpriority="low',
+        )(file),
+      )
+      .join(''),
+    styles: [...ofPage].filter(isStyle).map(linkTo('stylesheet')).join(''),
   }
 }
 

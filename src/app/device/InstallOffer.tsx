@@ -14,7 +14,7 @@ import { notify, withdrawNotice } from '../../platform/notices/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { holdsAtom } from '../../platform/updates/index.ts'
 import { InstallSheet } from './InstallSheet.tsx'
-import { useAllTexts } from './use-all-texts.ts'
+import { usePageTexts } from './use-page-texts.ts'
 
 const id = 'install'
 
@@ -29,7 +29,7 @@ export function InstallOffer() {
   const bought = useAtomValue(boughtPageAtom)
   const holds = useAtomValue(holdsAtom)
   const [sheet, setSheet] = useState(false)
-  const ready = useAllTexts(due && way !== undefined)
+  const ready = usePageTexts(due && way !== undefined)
   const browsing = useBrowsing(path)
   const calm = bought || (isCalm(path) && browsing)
   const shown = ready && due && way !== undefined && holds === 0 && calm

@@ -13,7 +13,7 @@ import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { Followers } from '../Followers.tsx'
 import { Messages } from '../Messages.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
-import { useAllTexts } from './use-all-texts.ts'
+import { usePageTexts } from './use-page-texts.ts'
 import { Voice } from './Voice.tsx'
 
 /** Parts of the frame that nobody misses in the first second. */
@@ -80,7 +80,7 @@ const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' 
 
 function Greeting() {
   const text = useText()
-  const ready = useAllTexts(greetingId !== undefined)
+  const ready = usePageTexts(greetingId !== undefined)
   const said = useRef(false)
   useEffect(() => {
     if (!ready || !greetingId || said.current) return

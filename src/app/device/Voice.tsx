@@ -4,7 +4,7 @@ import { useText } from '../../platform/language/index.ts'
 import { routeTitleAtom } from '../../platform/navigation/index.ts'
 import { saidAtom, useSay } from '../../platform/notices/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
-import { useAllTexts } from './use-all-texts.ts'
+import { usePageTexts } from './use-page-texts.ts'
 
 /** Words that others follow at once are not said: a tap may lead through several states before it rests. */
 const settledAfterInMs = 400
@@ -55,7 +55,7 @@ function useSayConnection(): void {
   const isAway = connection !== 'online'
   const [wasAway, setWasAway] = useState(false)
   if (isAway && !wasAway) setWasAway(true)
-  const hasTexts = useAllTexts(wasAway)
+  const hasTexts = usePageTexts(wasAway)
   const back = wasAway && hasTexts ? text('device.connection.back') : undefined
   useSay(isAway ? text(`app.connection.${connection}`) : back)
 }

@@ -5,8 +5,8 @@ import { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import { device, stored } from '../../platform/storage/index.ts'
 import { cartCount, countOf } from './count.ts'
+import { onlyPriceMoved } from './only-price-moved.ts'
 import { overlay } from './overlay.ts'
-import { onlyPriceMoved } from './totals.ts'
 import { waitingAtom } from './waiting.ts'
 
 const store = getDefaultStore()

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { groupByEvent, ladderOf, onlyPriceMoved, packageOffer, savingsOf } from './totals.ts'
+import { onlyPriceMoved } from './only-price-moved.ts'
+import { groupByEvent, ladderOf, packageOffer, savingsOf } from './totals.ts'
 
 const roubles = (whole: number): Money => ({ amount: whole * 100, currencyId: 643 })
 

@@ -106,14 +106,3 @@ export function ladderFor(count: number, single: Product | undefined): Ladder | 
     next: ahead && { missing: ahead.from - count, price: ahead.price },
   }
 }
-
-/** Whether only prices moved between two looks at a cart: a thing the buyer has to be told. */
-export function onlyPriceMoved(before: Cart | null, after: Cart): boolean {
-  if (!before || before.cartId !== after.cartId) return false
-  const things = (cart: Cart) =>
-    [
-      ...cart.items.map((item) => item.shoppingCartItemId),
-      ...cart.promotionalCodes.map((code) => code.codeId),
-    ].join(' ')
-  return things(before) === things(after) && before.totalAmount.amount !== after.totalAmount.amount
-}

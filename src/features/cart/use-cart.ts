@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
-import { followOutbox, refreshCart } from './open-cart.ts'
+import { loadVerbs } from './late-verbs.ts'
 import type { ShownItem } from './overlay.ts'
 import { type CartLoad, cartLoadAtom, keptCart, shownItemsAtom } from './state.ts'
 import { waitingAtom } from './waiting.ts'
@@ -32,13 +32,30 @@ export function useCart(): CartView {
   const waiting = useAtomValue(waitingAtom)
   const load = useAtomValue(cartLoadAtom)
 
-  useEffect(followOutbox, [])
   useEffect(() => {
-    if (online && known !== language) {
-      known = language
-      void refreshCart()
+    loadVerbs().then(
+      (verbs) => verbs.followOutbox(),
+      // followed by the next page that shows the cart
+      () => {},
+    )
+  }, [])
+  useEffect(() => {
+    if (!online) {
+      known = undefined
+      return undefined
     }
-    if (!online) known = undefined
+    let gone = false
+    loadVerbs().then(
+      (verbs) => {
+        if (gone || known === language) return
+        known = language
+        void verbs.refreshCart()
+      },
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
   }, [language, online])
 
   return {

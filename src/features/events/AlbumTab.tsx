@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
+import { late } from '../../platform/loading/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Ruler } from '../../ui/Ruler.tsx'
+import { useMedia, wideScreen } from '../../ui/use-media.ts'
 import {
   type AlbumPart,
   AlbumRuler,
@@ -23,6 +24,8 @@ import {
 } from '../photos/index.ts'
 import { FindYourself, FindYourselfDock } from '../search/index.ts'
 
+const Ruler = late(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
+
 /** From how many photos on a ruler of time leads through them. */
 const worthARuler = 60
 
@@ -30,11 +33,14 @@ const worthARuler = 60
 export function AlbumTab({ event }: { event: Event }) {
   const { part, setPart } = useAlbumPart()
   const times = useAlbumTimes(event)
+  const isWide = useMedia(wideScreen)
   return (
     <div className="wrap pt-3.5 pb-8 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
-      <aside className="pf-aside hidden lg:block">
-        <FindYourself event={event} />
-      </aside>
+      {isWide && (
+        <aside className="pf-aside">
+          <FindYourself event={event} />
+        </aside>
+      )}
       <section className="min-w-0">
         <Processing event={event} />
         {event.counts.photos > 0 && (
@@ -183,12 +189,15 @@ function Processing({ event }: { event: Event }) {
       <p className="mb-1 text-sm font-semibold text-ink-2 lining-nums">
         <Text id="events.processing" values={values} />
       </p>
-      <Ruler
-        size="sm"
-        label={text('events.processing.label')}
-        value={photosReady / photosTotal}
-        valueText={text('events.processing', values)}
-      />
+      {/* the height of the ruler: nothing moves when its code and styles arrive */}
+      <div className="h-4">
+        <Ruler
+          size="sm"
+          label={text('events.processing.label')}
+          value={photosReady / photosTotal}
+          valueText={text('events.processing', values)}
+        />
+      </div>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Note } from '../../ui/Note.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Suggestion } from './Suggestion.tsx'
-import { type FoundEvents, useEventSearch } from './use-events.ts'
+import { type FoundEvents, useEventSearch } from './use-event-search.ts'
 
 const shownInPlate = 4
 

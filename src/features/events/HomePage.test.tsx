@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
+import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
 import { chromeAtom } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { HomePage } from './HomePage.tsx'
@@ -40,9 +40,9 @@ const isLocked = () => document.documentElement.style.overflow === 'hidden'
 const isFootHidden = () => getDefaultStore().get(chromeAtom).hideFooter === true
 
 async function open() {
-  const catalogue = await loadFirstTexts('en')
+  const catalogue = await loadTexts('en', 'first')
   return render(
-    <LanguageProvider start={{ language: 'en', catalogue, partly: true }} languages={['en']}>
+    <LanguageProvider start={{ language: 'en', catalogue, level: 'first' }} languages={['en']}>
       <HomePage />
     </LanguageProvider>,
   )

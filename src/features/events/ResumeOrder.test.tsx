@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { LanguageProvider, loadFirstTexts } from '../../platform/language/index.ts'
+import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
 import { addPendingOrder, device } from '../../platform/storage/index.ts'
 import { noteOnCard } from '../orders/index.ts'
 import { ResumeOrders } from './ResumeOrder.tsx'
@@ -32,9 +32,9 @@ afterEach(() => {
 
 /** The home page's own part with only the texts of the first load, as a visitor has it. */
 async function open() {
-  const catalogue = await loadFirstTexts('en')
+  const catalogue = await loadTexts('en', 'first')
   return render(
-    <LanguageProvider start={{ language: 'en', catalogue, partly: true }} languages={['en']}>
+    <LanguageProvider start={{ language: 'en', catalogue, level: 'first' }} languages={['en']}>
       <ResumeOrders />
     </LanguageProvider>,
   )

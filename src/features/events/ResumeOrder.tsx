@@ -79,7 +79,7 @@ function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['i
   const card = useAtomValue(orderCard(orderId).atom)
   const state = useOrderState(orderId)
   const tellOver = useEffectEvent(onOver)
-  const { needAllTexts } = useLanguage()
+  const { needTexts } = useLanguage()
   useEffect(() => {
     if (!state || state === 'AwaitingPayment') return
     if (state === 'Gone') {
@@ -87,14 +87,14 @@ function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['i
       return
     }
     // the words for it are not of the first load; while they do not come the order is asked about again next time
-    needAllTexts().then(
+    needTexts('page').then(
       () => {
         tellOver(state)
         removePendingOrder(orderId)
       },
       () => {},
     )
-  }, [state, orderId, needAllTexts])
+  }, [state, orderId, needTexts])
   return (
     <Plate card={card} title={<Text id="events.resume.waits" />}>
       <p className="mb-3.5 text-sm text-ink-2">

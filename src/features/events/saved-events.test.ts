@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
 import { ageOf, dayAt, isLive, monthInWords, placeOf } from './day.ts'
-import { findSaved, savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
+import { findSaved } from './find-saved.ts'
+import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
 const anEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
   eventId,

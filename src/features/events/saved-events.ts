@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isOnDay, readDate } from '../../../contract/date-words.ts'
 import { Event } from '../../../contract/events.ts'
 import { firstScreen } from '../../lib/first-screen.ts'
 import { stored } from '../../platform/storage/index.ts'
@@ -61,19 +60,4 @@ export function saveEvent(event: Event, on = Date.now()): void {
     : [...before.items, one].slice(-mostSaved)
   // how many there are in all, and since when, only a list can tell
   saved.write({ ...before, items })
-}
-
-const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
-
-/** Saved events whose title or city holds every word that was typed, but for those of the event's day. */
-export function findSaved(events: readonly Event[], typed: string): Event[] {
-  const date = readDate(typed)
-  return events.filter((event) => {
-    const text = fold(`${event.title} ${event.city}`)
-    const holds = (typedWords: string) =>
-      fold(typedWords)
-        .split(/\s+/)
-        .every((word) => text.includes(word))
-    return holds(typed) || (date !== undefined && isOnDay(date, event.localDay) && holds(date.rest))
-  })
 }

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
-import { type Event, getEvent, listEvents } from '../../../contract/events.ts'
-import { isApiError, noResponse, request, requestWithHeaders } from '../../lib/api.ts'
+import { useEffect } from 'react'
+import { getEvent, listEvents } from '../../../contract/events.ts'
+import { noResponse, requestWithHeaders } from '../../lib/api.ts'
 import { copiedOn } from '../../lib/copies.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
-import { findSaved, savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
+import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
 const shownAtHome = 12
 
@@ -42,47 +42,6 @@ export function useNewestEvents() {
     remembered && { total: remembered.total, items: remembered.items.slice(0, shownAtHome) },
   )
   return { ...loaded, savedOn: useAge(loaded, remembered?.on) }
-}
-
-const pauseInMs = 250
-/** On a slow link every guess at half a word holds up the word. */
-const slowPauseInMs = 900
-
-/** Follows a text once the typing pauses. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), isSlowLink() ? slowPauseInMs : pauseInMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
-export interface FoundEvents {
-  items: readonly Event[]
-  total: number
-  /** Searched among the saved ones, for want of a network. */
-  offline: boolean
-}
-
-/** Events by name or city, as typed; an empty text finds nothing. */
-export function useEventSearch(typed: string, count: number) {
-  const { language } = useLanguage()
-  const wanted = useSettled(typed.trim())
-  const found = useLoaded<FoundEvents>(
-    wanted === '' ? null : `${language} ${count} ${wanted}`,
-    async (signal) => {
-      try {
-        const { items, total } = await request(listEvents, { query: { searchString: wanted, count }, signal })
-        return { items, total, offline: false }
-      } catch (error) {
-        if (!isApiError(error, 'NoResponse')) throw error
-        const items = findSaved(savedEvents()?.items ?? [], wanted)
-        return { items: items.slice(0, count), total: items.length, offline: true }
-      }
-    },
-  )
-  return { ...found, wanted, settled: wanted === typed.trim() }
 }
 
 const lookAgainInMs = 15_000

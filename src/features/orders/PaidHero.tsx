@@ -82,7 +82,7 @@ function Prints({ files, pictures }: Pick<Props, 'files' | 'pictures'>) {
           thumb && (
             <div
               key={place}
-              className={`pf-tile absolute rounded-[2px]! border-8 border-paper shadow-e2 ${place}`}
+              className={`pf-tile absolute rounded-[2px]! border-8 border-paper [box-shadow:var(--pf-e2)] ${place}`}
             >
               <SlitImage
                 src={pictures.of(file)}

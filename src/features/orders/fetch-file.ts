@@ -1,7 +1,7 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { partsOf } from '../../lib/memory/index.ts'
+import { partsOf } from '../../lib/memory/file-parts.ts'
 import { filesOf, type OrderFile } from './files.ts'
 import { fetchItems } from './use-order.ts'
 

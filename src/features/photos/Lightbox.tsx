@@ -2,17 +2,19 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useLanguage, useText } from '../../platform/language/index.ts'
+import { late } from '../../platform/loading/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { FilmStrip } from '../../ui/FilmStrip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
 import type { Buying } from './use-buying.ts'
 import { smallOf } from './use-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
 import { altOf, placeAndTime } from './words.ts'
+
+const ShortcutHelp = late(() => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp))
 
 interface Props {
   event: Event

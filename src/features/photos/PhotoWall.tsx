@@ -6,6 +6,7 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { JustifiedRows, type JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile } from '../../ui/PhotoTile.tsx'
 import { Lightbox } from './LateLightbox.tsx'
+import { PurchaseDock } from './LatePurchaseDock.tsx'
 import { chooseAlso } from './selection.ts'
 import type { Buying } from './use-buying.ts'
 import { WallTile } from './WallTile.tsx'
@@ -81,7 +82,9 @@ export function PhotoWall(props: Props) {
   useEffect(() => {
     // only among photos: a new version waits for what is being fetched when it is let in
     const bring = ({ target }: PointerEvent) => {
-      if (target instanceof Element && target.closest('.pf-rows')) Lightbox.fetch()
+      if (!(target instanceof Element && target.closest('.pf-rows'))) return
+      Lightbox.fetch()
+      if (target.closest('.pf-tile-pick')) PurchaseDock.fetch()
     }
     addEventListener('pointerdown', bring)
     return () => removeEventListener('pointerdown', bring)

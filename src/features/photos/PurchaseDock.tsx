@@ -1,12 +1,12 @@
-import { memo, useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
-import { useNavigate } from '../../platform/navigation/index.ts'
 import { useSay } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { ChosenSum, NextStep, StepsRuler } from './PurchaseSteps.tsx'
 import type { Buying } from './use-buying.ts'
+import { useToCart } from './use-to-cart.ts'
 
 interface Props {
   buying: Buying
@@ -54,16 +54,3 @@ const Chosen = memo(function Chosen({ buying, ofPerson, wide }: Props) {
     </Dock>
   )
 })
-
-/** Puts what is chosen into the cart and goes there. */
-export function useToCart(buying: Buying): { busy: boolean; toCart: () => void } {
-  const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const toCart = async () => {
-    setBusy(true)
-    const bought = await buying.buy(buying.chosen)
-    setBusy(false)
-    if (bought) navigate('/cart')
-  }
-  return { busy, toCart: () => void toCart() }
-}

@@ -24,3 +24,29 @@ test('a wide window chooses by the width of the tile, a phone always the thumb',
   const pixelsOfPhone = 3
   expect(sizeIn(390, sizes) * pixelsOfPhone).toBeLessThanOrEqual(thumb.width)
 })
+
+const portrait = aPhoto(1, {
+  tiny: picture('tiny', 210),
+  thumb: picture('t', 300),
+  medium: picture('m', 480),
+  preview: picture('p', 960),
+})
+
+/** Returns the rendition that a browser takes: the smallest that fills the pixels of the size. */
+function chosen(windowWidth: number, tileWidth: number, pixelRatio: number): string | undefined {
+  const { srcSet, sizes } = tileSources(portrait, tileWidth)
+  const needed = sizeIn(windowWidth, sizes) * pixelRatio
+  const candidates = srcSet.split(', ').map((each) => each.split(' '))
+  return candidates.find(([, width = '']) => Number.parseInt(width, 10) >= needed)?.[0]
+}
+
+test('a phone takes the tiny rendition where that fills the tile, else the thumb', () => {
+  expect([2, 3].map((ratio) => chosen(390, 88, ratio))).toEqual(['/media/tiny', '/media/t'])
+  expect([1, 2, 3].map((ratio) => chosen(390, 106, ratio))).toEqual(['/media/t', '/media/t', '/media/t'])
+  expect([2, 3].map((ratio) => chosen(390, 180, ratio))).toEqual(['/media/t', '/media/t'])
+})
+
+test('a wide window takes the rendition that fills the tile', () => {
+  expect([1, 2].map((ratio) => chosen(1280, 170, ratio))).toEqual(['/media/t', '/media/m'])
+  expect(chosen(1280, 260, 2)).toBe('/media/p')
+})

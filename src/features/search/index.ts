@@ -1,2 +1,3 @@
-export { FindYourself, FindYourselfDock } from './FindYourself.tsx'
+export { FindYourselfDock } from './FindYourselfDock.tsx'
+export { FindYourself } from './LateFindYourself.tsx'
 export { MyPhotos } from './LateMyPhotos.tsx'

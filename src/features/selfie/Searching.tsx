@@ -136,7 +136,7 @@ function Prints({ event, share }: { event: Event; share: number }) {
       style={{ '--share': share } as CSSProperties}
       aria-hidden="true"
     >
-      <PrintRow photos={shown} className="opacity-50 grayscale" />
+      <PrintRow photos={shown} className="opacity-50 [filter:grayscale(1)]" />
       <PrintRow photos={shown} className="[clip-path:inset(0_calc(100%-var(--line))_0_0)]" />
       <span className="absolute -top-16.5 -bottom-2.5 left-(--line) -ml-px w-1 bg-accent" />
     </div>

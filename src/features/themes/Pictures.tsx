@@ -32,7 +32,7 @@ export function Pictures() {
     <>
       {slides.length > 0 && (
         <section
-          className="wrap mt-12 snap-x snap-mandatory overflow-x-auto"
+          className="wrap mt-12 overflow-x-auto [scroll-snap-type:x_mandatory]"
           aria-label={text('themes.pictures')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
           tabIndex={0}

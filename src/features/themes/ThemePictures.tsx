@@ -6,14 +6,14 @@ import { useSettings } from '../../platform/theme/index.ts'
 /** Pictures and partners of the tenant's theme below the events of home; nothing is loaded for a theme without. */
 export function ThemePictures() {
   const { images } = useSettings()
-  const { needAllTexts } = useLanguage()
+  const { needTexts } = useLanguage()
   const [Pictures, setPictures] = useState<ComponentType>()
   useEffect(() => {
     if (!images) return
-    Promise.all([import('./Pictures.tsx'), needAllTexts()]).then(
+    Promise.all([import('./Pictures.tsx'), needTexts('page')]).then(
       ([part]) => setPictures(() => part.Pictures),
       reportError,
     )
-  }, [images, needAllTexts])
+  }, [images, needTexts])
   return images && Pictures && <Pictures />
 }

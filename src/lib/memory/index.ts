@@ -4,7 +4,6 @@ import { KeptFile, SelfieRecord } from './records.ts'
 import type { Light, Shelf } from './shelf.ts'
 
 export { sha256 } from '../sha256.ts'
-export { partsOf } from './file-parts.ts'
 export { DatabaseSilent } from './limit.ts'
 export type { KeptFile, SelfieRecord } from './records.ts'
 export type { Light, Shelf } from './shelf.ts'

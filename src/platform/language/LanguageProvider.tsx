@@ -6,7 +6,7 @@ import { configureApi } from '../../lib/api-client.ts'
 import { reportError } from '../errors/report-error.ts'
 import { device } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
-import { type Catalogue, loadCatalogue, loadMoreTexts } from './catalogue.ts'
+import { type Catalogue, includesTexts, loadCatalogue, loadTexts, type TextLevel } from './catalogue.ts'
 
 interface LanguageChoice {
   language: Language
@@ -14,8 +14,8 @@ interface LanguageChoice {
   languages: readonly Language[]
   /** Loads the texts and switches without a reload; remembered on this device. */
   setLanguage: (language: Language) => void
-  /** Brings the texts that the first load left out; at once when they are there. */
-  needAllTexts: () => Promise<void>
+  /** Loads the texts up to a level; resolves at once when they are there. */
+  needTexts: (level: TextLevel) => Promise<void>
 }
 
 const LanguageContext = createContext<LanguageChoice | null>(null)
@@ -23,8 +23,8 @@ const LanguageContext = createContext<LanguageChoice | null>(null)
 export interface Spoken {
   language: Language
   catalogue: Catalogue
-  /** Not all texts are there. */
-  partly?: boolean
+  /** How many texts the catalogue has; all when absent. */
+  level?: TextLevel
 }
 
 export function LanguageProvider(props: {
@@ -49,21 +49,22 @@ export function LanguageProvider(props: {
       device.appLanguage.write(language)
       setSpoken({ language, catalogue })
     }
-    const complete = async () => {
-      const others = await loadMoreTexts(spoken.language)
-      setSpoken((now) =>
-        now.language === spoken.language
-          ? { language: now.language, catalogue: { ...now.catalogue, ...others } }
-          : now,
-      )
+    const loaded = spoken.level ?? 'all'
+    const needTexts = async (level: TextLevel) => {
+      if (includesTexts(loaded, level)) return
+      const others = await loadTexts(spoken.language, level, loaded)
+      setSpoken((now) => {
+        const isNews = now.language === spoken.language && !includesTexts(now.level ?? 'all', level)
+        return isNews ? { ...now, level, catalogue: { ...now.catalogue, ...others } } : now
+      })
     }
     return {
       language: spoken.language,
       languages,
       setLanguage: (language) => void loadCatalogue(language).then(speak(language), reportError),
-      needAllTexts: () => (spoken.partly ? complete() : Promise.resolve()),
+      needTexts,
     }
-  }, [spoken.language, spoken.partly, languages])
+  }, [spoken.language, spoken.level, languages])
 
   return (
     <LanguageContext value={choice}>

@@ -3,45 +3,57 @@ import type { Language } from '../../../contract/common.ts'
 
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
+/**
+ * How many texts are loaded, each level with those before it: the shell and the home page, an event page, most pages, and
+ * pages whose texts no other page shows. `scripts/build/messages.ts` assigns the ids.
+ */
+export const textLevels = ['first', 'event', 'page', 'all'] as const
+export type TextLevel = (typeof textLevels)[number]
+
 type Load = () => Promise<{ default: Catalogue }>
 
-const first: Record<Language, Load> = {
-  ru: () => import('virtual:messages/ru'),
-  en: () => import('virtual:messages/en'),
-  es: () => import('virtual:messages/es'),
+/** One file for each level. */
+const files: Record<Language, Record<TextLevel, Load>> = {
+  ru: {
+    first: () => import('virtual:messages/ru'),
+    event: () => import('virtual:messages/ru/event'),
+    page: () => import('virtual:messages/ru/more'),
+    all: () => import('virtual:messages/ru/rest'),
+  },
+  en: {
+    first: () => import('virtual:messages/en'),
+    event: () => import('virtual:messages/en/event'),
+    page: () => import('virtual:messages/en/more'),
+    all: () => import('virtual:messages/en/rest'),
+  },
+  es: {
+    first: () => import('virtual:messages/es'),
+    event: () => import('virtual:messages/es/event'),
+    page: () => import('virtual:messages/es/more'),
+    all: () => import('virtual:messages/es/rest'),
+  },
 }
 
-const more: Record<Language, Load> = {
-  ru: () => import('virtual:messages/ru/more'),
-  en: () => import('virtual:messages/en/more'),
-  es: () => import('virtual:messages/es/more'),
+/** Whether a level includes the texts of another one. */
+export const includesTexts = (level: TextLevel, wanted: TextLevel): boolean =>
+  textLevels.indexOf(level) >= textLevels.indexOf(wanted)
+
+/**
+ * Loads the texts of a level, parsed at build.
+ *
+ * @param loaded a level that is loaded already; its texts are left out
+ */
+export async function loadTexts(
+  language: Language,
+  level: TextLevel,
+  loaded?: TextLevel,
+): Promise<Catalogue> {
+  const missing = textLevels.filter(
+    (each) => includesTexts(level, each) && !(loaded && includesTexts(loaded, each)),
+  )
+  const parts = await Promise.all(missing.map((each) => files[language][each]()))
+  return Object.assign({}, ...parts.map((part) => part.default)) as Catalogue
 }
 
-const rest: Record<Language, Load> = {
-  ru: () => import('virtual:messages/ru/rest'),
-  en: () => import('virtual:messages/en/rest'),
-  es: () => import('virtual:messages/es/rest'),
-}
-
-/** The texts of the shell and the home page, parsed at build. */
-export async function loadFirstTexts(language: Language): Promise<Catalogue> {
-  return (await first[language]()).default
-}
-
-/** The texts of the first load and of the pages for finding and buying. */
-export async function loadPageTexts(language: Language): Promise<Catalogue> {
-  const [some, others] = await Promise.all([first[language](), more[language]()])
-  return { ...some.default, ...others.default }
-}
-
-/** All texts that the first load left out. */
-export async function loadMoreTexts(language: Language): Promise<Catalogue> {
-  const [others, last] = await Promise.all([more[language](), rest[language]()])
-  return { ...others.default, ...last.default }
-}
-
-/** Every text of a language. */
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  const [some, others] = await Promise.all([loadFirstTexts(language), loadMoreTexts(language)])
-  return { ...some, ...others }
-}
+/** Loads every text of a language. */
+export const loadCatalogue = (language: Language): Promise<Catalogue> => loadTexts(language, 'all')

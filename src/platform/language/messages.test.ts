@@ -150,7 +150,7 @@ test('texts that are loaded with their own pages only are shown by these', () =>
     for (const name of loads) {
       const entries = routes.match(new RegExp(`\\{[^{}]*load: (\\(\\) => )?${name}\\b[^{}]*\\}`, 'g')) ?? []
       expect(entries.length).toBeGreaterThan(0)
-      for (const entry of entries) expect(entry).toContain('allTexts: true')
+      for (const entry of entries) expect(entry).toContain("texts: 'all'")
     }
   }
 })

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { beginCode } from './under-way.ts'
 
 /** Code that is here already, by what brings it. */
 const here = new WeakMap<object, unknown>()
@@ -29,6 +30,7 @@ export function useCode<Code>(
   useEffect(() => {
     if (!load || isHere) return undefined
     let gone = false
+    const end = beginCode()
     start().then(
       (come) => {
         here.set(load, come)
@@ -41,6 +43,7 @@ export function useCode<Code>(
     )
     return () => {
       gone = true
+      end()
     }
   }, [load, isHere])
   if (failed) throw failed.error

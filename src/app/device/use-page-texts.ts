@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useLanguage } from '../../platform/language/index.ts'
 
-/** Whether the texts that the first load left out are here, once they are needed. */
-export function useAllTexts(needed: boolean): boolean {
-  const { needAllTexts } = useLanguage()
+/** Whether the texts of most pages are here; loads them once they are needed. */
+export function usePageTexts(needed: boolean): boolean {
+  const { needTexts } = useLanguage()
   const [here, setHere] = useState(false)
   useEffect(() => {
     if (needed)
-      needAllTexts().then(
+      needTexts('page').then(
         () => setHere(true),
         () => {},
       )
-  }, [needed, needAllTexts])
+  }, [needed, needTexts])
   return here
 }

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { firstScreenNow } from '../lib/first-screen.ts'
+import { firstScreen } from '../lib/first-screen.ts'
 
 /** Below the first of the finer breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
@@ -19,6 +19,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     watch,
     () => window.matchMedia(query).matches,
-    () => (firstScreenNow()?.small ? /width </ : /width >/).test(query),
+    // also for parts that are hydrated after the rest
+    () => (firstScreen().small ? /width </ : /width >/).test(query),
   )
 }

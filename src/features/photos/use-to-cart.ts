@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { useNavigate } from '../../platform/navigation/index.ts'
+import type { Buying } from './use-buying.ts'
+
+/** Puts what is chosen into the cart and goes there. */
+export function useToCart(buying: Buying): { busy: boolean; toCart: () => void } {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const toCart = async () => {
+    setBusy(true)
+    const bought = await buying.buy(buying.chosen)
+    setBusy(false)
+    if (bought) navigate('/cart')
+  }
+  return { busy, toCart: () => void toCart() }
+}
