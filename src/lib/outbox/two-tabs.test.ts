@@ -13,16 +13,15 @@ function queueWith(send: Sender<EntryKind>) {
 
 /** Runs a transaction of another tab right before the next one that only reads. */
 function beforeNextRead(change: (records: IDBObjectStore) => void): void {
-  const open = IDBDatabase.prototype.transaction
   const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
     this: IDBDatabase,
     ...[stores, mode, options]
   ) {
-    if (mode === 'readonly') {
-      spy.mockRestore()
-      change(this.transaction('records', 'readwrite').objectStore('records'))
-    }
-    return open.call(this, stores, mode, options)
+    spy.mockRestore()
+    if (mode === 'readonly') change(this.transaction('records', 'readwrite').objectStore('records'))
+    const transaction = this.transaction(stores, mode, options)
+    if (mode !== 'readonly') beforeNextRead(change)
+    return transaction
   })
 }
 

@@ -7,16 +7,14 @@ import { startMirror } from './mirror.ts'
 
 test('an entry that is written while the second copies are made is copied as it is then', async () => {
   localStorage.setItem('appLanguage', 'en')
-  const put = IDBObjectStore.prototype.put
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
     ...[value, key]
   ) {
-    if (key === 'facts/appLanguage') {
-      spy.mockRestore()
-      device.appLanguage.write('es')
-    }
-    return put.call(this, value, key)
+    spy.mockRestore()
+    const request = this.put(value, key)
+    if (key === 'facts/appLanguage') device.appLanguage.write('es')
+    return request
   })
   await startMirror()
   await vi.waitFor(async () => expect(await facts.get('appLanguage')).toBe('es'))
