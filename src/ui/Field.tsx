@@ -11,6 +11,8 @@ export interface FieldTexts {
   error?: ReactNode
   /** `true` draws the check; a text also stands under the field. */
   ok?: ReactNode
+  /** A question about what may be right all the same; stands where the check would. */
+  doubt?: ReactNode
 }
 
 /** What a control inside a field must carry so that its words belong to it. */
@@ -27,12 +29,12 @@ export interface FieldProps extends FieldTexts {
 }
 
 /** A label, its control, and what is said about it. */
-export function Field({ label, hideLabel, hint, error, ok, id, className, children }: FieldProps) {
+export function Field({ label, hideLabel, hint, error, ok, doubt, id, className, children }: FieldProps) {
   const made = useId()
   const controlId = id ?? made
   const hintId = `${controlId}-hint`
   const saysId = `${controlId}-says`
-  const says = error || (ok !== true && ok)
+  const says = error || doubt || (ok !== true && ok)
   const control: FieldControl = {
     id: controlId,
     'aria-describedby': cx(Boolean(says) && saysId, Boolean(hint) && hintId) || undefined,
@@ -44,7 +46,7 @@ export function Field({ label, hideLabel, hint, error, ok, id, className, childr
         {label}
       </label>
       {children(control)}
-      <FieldSays id={saysId} error={error} ok={ok} />
+      <FieldSays id={saysId} error={error} ok={ok} doubt={doubt} />
       {hint && (
         <p id={hintId} className="pf-hint">
           {hint}
@@ -55,11 +57,13 @@ export function Field({ label, hideLabel, hint, error, ok, id, className, childr
 }
 
 /** Stands empty in the page from the start: a live region that arrives with its text is often not read. */
-function FieldSays({ id, error, ok }: { id: string; error: ReactNode; ok: ReactNode }) {
+function FieldSays({ id, error, ok, doubt }: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
   return (
     <div id={id} aria-live="polite">
       {error ? (
         <Message tone="error">{error}</Message>
+      ) : doubt ? (
+        doubt
       ) : ok && ok !== true ? (
         <Message tone="ok">{ok}</Message>
       ) : null}

@@ -14,15 +14,30 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hideLabel, hint, error, ok, icon, end, figures, className, id, ...input } = props
+  const {
+    label,
+    hideLabel,
+    hint,
+    error,
+    ok: isGood,
+    doubt,
+    icon,
+    end,
+    figures,
+    className,
+    id,
+    ...input
+  } = props
+  const ok = !doubt && isGood
   return (
-    <Field {...{ label, hideLabel, hint, error, ok, id, className }}>
+    <Field {...{ label, hideLabel, hint, error, ok, doubt, id, className }}>
       {(control) => (
         <div
           className={cx(
             'pf-input',
             Boolean(error) && 'pf-input-error',
             !error && Boolean(ok) && 'pf-input-ok',
+            !error && Boolean(doubt) && 'pf-input-doubt',
             figures && 'pf-input-number',
           )}
         >

@@ -14,8 +14,8 @@ import { WithAside } from '../../ui/WithAside.tsx'
 import { About, type CartView, cartOrders, formerTotalAtom, useCart, useEstimate } from '../cart/index.ts'
 import { PayDock, PaymentTypes, PaySum, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
+import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, noteInDraft } from './draft.ts'
-import { EmailField } from './EmailField.tsx'
 import { intent } from './intent.ts'
 import { StillAsking } from './StillAsking.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -123,7 +123,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
             {errorText(checkout.refusal)}
           </Note>
         )}
-        <EmailField {...checkout.email} />
+        <CustomerEmail {...checkout.email} />
         {!free && (
           <div className="mt-6">
             <PaymentTypes

@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOfEmail, firstEmail, suggestedEmail } from './email.ts'
-
-test('an e-mail is asked for', () => {
-  expect(faultOfEmail('  ')).toBe('CustomerMissing')
-})
-
-test.each([
-  'anna',
-  'a@b',
-  'a@b.c',
-  'a b@mail.example',
-  'a@mail.example,b@mail.example',
-  'a@mail.example\r\nBcc: x@y.zz',
-])('%s is no e-mail', (typed) => expect(faultOfEmail(typed)).toBe('EmailInvalid'))
-
-test.each(['anna.s@mail.example', ' anna+run@почта.рф ', "o'neil@mail.example"])('%s is one', (typed) =>
-  expect(faultOfEmail(typed)).toBeUndefined(),
-)
+import { firstEmail, suggestedEmail } from './email.ts'
 
 test('the link’s e-mail stands in the field, else the one of last time', () => {
   expect(firstEmail([new URLSearchParams('email=a@mail.example')], 'b@mail.example')).toBe('a@mail.example')

@@ -1,3 +1,2 @@
-export { faultOfEmail } from './email.ts'
 export { followIntent } from './follow-intent.ts'
 export { intent } from './intent.ts'

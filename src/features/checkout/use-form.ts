@@ -4,8 +4,9 @@ import { outbox } from '../../lib/outbox/index.ts'
 import { signedIn } from '../../platform/identity/index.ts'
 import { openedWith, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
+import { faultOfEmail } from '../email/index.ts'
 import { draft, noteInDraft } from './draft.ts'
-import { faultOfEmail, suggestedEmail } from './email.ts'
+import { suggestedEmail } from './email.ts'
 
 export interface EmailState {
   value: string

@@ -9,12 +9,12 @@ import { Sum, useSum } from '../../platform/money/index.ts'
 import { useChrome } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
-import { EmailInput } from '../../ui/EmailInput.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { ladderFor, Thresholds } from '../cart/index.ts'
+import { EmailField } from '../email/index.ts'
 import { useGiftForm } from './use-gift-form.ts'
 
 type Form = ReturnType<typeof useGiftForm>
@@ -68,7 +68,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
           moreLabel={text('cart.gifts.more')}
         />
         {ladder && <Thresholds of="gifts" ladder={ladder} className="mt-5" />}
-        <EmailField {...form.email} />
+        <GiftEmail {...form.email} />
         <Recipients {...form.recipients} />
       </WithAside>
       <Dock label={text('gifts.dock')}>
@@ -81,21 +81,19 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
 }
 
 /** Where the codes go. */
-function EmailField({ value, fault, field, onChange, onLeave }: Form['email']) {
+function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
   const text = useText()
   const errorText = useErrorText()
   return (
-    <EmailInput
+    <EmailField
       className="mt-6"
-      ref={field}
+      field={field}
       label={text('gifts.email')}
       hint={<Text id="gifts.email.hint" />}
       error={fault && errorText(fault)}
-      name="email"
-      required
       value={value}
-      onChange={(change) => onChange(change.target.value)}
-      onBlur={onLeave}
+      onType={onChange}
+      onLeave={onLeave}
     />
   )
 }

@@ -6,7 +6,7 @@ import type { Event } from '../../../contract/events.ts'
 import { useNavigate, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { addGifts } from '../cart/index.ts'
-import { faultOfEmail } from '../checkout/index.ts'
+import { faultOfEmail } from '../email/index.ts'
 import { draft, noteInDraft } from './draft.ts'
 import { recipientsIn } from './recipients.ts'
 

@@ -4,10 +4,9 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmailInput } from '../../ui/EmailInput.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { faultOfEmail } from '../checkout/index.ts'
+import { EmailField, faultOfEmail } from '../email/index.ts'
 import { askForOtherEmail } from './letter.ts'
 import { maskEmail } from './mask-email.ts'
 
@@ -84,17 +83,15 @@ export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
         <p className="mb-5">
           <Text id="orders.email.now" values={{ email: maskEmail(email) }} />
         </p>
-        <EmailInput
-          ref={field}
+        <EmailField
+          field={field}
           label={text('orders.email.label')}
           hint={<Text id={isPaid ? 'orders.email.hintPaid' : 'orders.email.hint'} />}
           error={fault}
           ok={isGood}
-          name="email"
-          required
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
+          onType={(value) => {
+            setTyped(value)
             setFault(undefined)
           }}
         />

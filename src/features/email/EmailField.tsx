@@ -1,0 +1,52 @@
+import { type RefObject, useState } from 'react'
+import { Text } from '../../platform/language/index.ts'
+import { EmailInput } from '../../ui/EmailInput.tsx'
+import type { TextFieldProps } from '../../ui/TextField.tsx'
+import { meantEmail } from './typo.ts'
+import './email.css'
+
+export interface EmailFieldProps
+  extends Omit<TextFieldProps, 'onChange' | 'onBlur' | 'value' | 'ref' | 'name'> {
+  value: string
+  onType: (value: string) => void
+  onLeave?: () => void
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** An e-mail address; a domain that looks like a typo of a well-known one is asked about, and may stay. */
+export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFieldProps) {
+  // while she types, half a domain looks like a typo
+  const [isTyping, setTyping] = useState(false)
+  const meant = isTyping || rest.error ? undefined : meantEmail(value)
+  const correct = (email: string) => {
+    onType(email)
+    field.current?.focus()
+  }
+  return (
+    <EmailInput
+      {...rest}
+      ref={field}
+      name="email"
+      required
+      value={value}
+      doubt={
+        meant && (
+          <button type="button" className="pf-doubt" onClick={() => correct(meant.email)}>
+            <Text
+              id="email.meant"
+              values={{ domain: meant.domain, b: (domain) => <b>{domain}</b>, u: (words) => <u>{words}</u> }}
+            />
+          </button>
+        )
+      }
+      onChange={(event) => {
+        setTyping(true)
+        onType(event.target.value)
+      }}
+      onBlur={() => {
+        setTyping(false)
+        onLeave?.()
+      }}
+    />
+  )
+}

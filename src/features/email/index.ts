@@ -1,0 +1,2 @@
+export { EmailField } from './EmailField.tsx'
+export { faultOfEmail } from './fault.ts'
