@@ -22,7 +22,7 @@ describe('“this is me”', () => {
   it('makes a maybe sure, “not me” takes a photo away, and both can be taken back', async () => {
     const event = await anEvent(world.context())
     const me = faceOf(21)
-    const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)] })
+    const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)] })
     const selfie = await aSelfie(world.context(), event, me)
     const { token } = await tokenFor(world.app, event.id, selfie)
     const tag = (await photosOf(world.app, token))[0]?.tags[0]
@@ -43,7 +43,7 @@ describe('“this is me”', () => {
   it('outlives re-indexing', async () => {
     const event = await anEvent(world.context())
     const me = faceOf(22)
-    const yes = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(1) })
+    const yes = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(1) })
     const no = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)], takenOn: minute(2) })
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     await say(token, yes, { itIsMe: true })
@@ -67,7 +67,7 @@ describe('“this is me”', () => {
         photoId,
         faces: [{ ...aFace(faceNear(me, 0.3)), number: '9' }],
       })
-    const other = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.5)], takenOn: minute(3) })
+    const other = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(3) })
     const nextSelfie = async () => {
       world.moveClock(25 * 3_600_000)
       await world.jobs.drain()

@@ -154,7 +154,7 @@ describe('own photos', () => {
       faces: [faceOf(12), faceNear(me, 0.3)],
       takenOn: minute(1),
     })
-    const maybe = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
+    const maybe = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(2) })
     await aPhoto(world.context(), event, { faces: [faceOf(13)] })
     await aPhoto(world.context(), event, { faces: [faceNear(me, 0.7)] })
     const { token, total } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
@@ -169,11 +169,11 @@ describe('own photos', () => {
   })
 
   it("by face follow the event's own threshold", async () => {
-    const event = await anEvent(world.context(), { faceThreshold: 0.45 })
+    const event = await anEvent(world.context(), { faceThreshold: 0.55 })
     const me = faceOf(14)
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.4)], takenOn: minute(1) })
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(2) })
-    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.54)], takenOn: minute(3) })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.5)], takenOn: minute(1) })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)], takenOn: minute(2) })
+    await aPhoto(world.context(), event, { faces: [faceNear(me, 0.64)], takenOn: minute(3) })
     const { token } = await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))
     expect((await photosOf(world.app, token)).map((photo) => photo.match?.tier)).toEqual(['sure', 'maybe'])
   })

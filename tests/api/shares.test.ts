@@ -63,7 +63,7 @@ it('names nobody whose face alone is known, and shows only what is surely hers',
   const event = await anEvent(world.context())
   const me = faceOf(81)
   const mine = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.3)] })
-  await aPhoto(world.context(), event, { faces: [faceNear(me, 0.58)] })
+  await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)] })
   const selfie = await aSelfie(world.context(), event, me)
   const { token } = await tokenFor(world.app, event.id, selfie)
   const { shareId } = await share(token)

@@ -18,7 +18,7 @@ import { openPreorders } from '../preorders/index.ts'
 import { addVideo, videoBySha } from '../videos/index.ts'
 import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
-/** The invented faces lie closer to each other than real ones. */
+/** The invented faces lie closer to each other than real ones: theirs does not follow when the usual one changes. */
 const faceThreshold = 0.45
 
 /** Where the demo comes from, and where its files go. */

@@ -46,6 +46,15 @@ describe('matching by face alone', () => {
     ])
   })
 
+  test('asks about the nearest twelve at most, and keeps every sure one', () => {
+    const sure = Array.from({ length: 20 }, (_, at) => candidate(`sure${at}`, 0.3))
+    const maybe = Array.from({ length: 20 }, (_, at) => candidate(`maybe${at}`, 0.599 - at / 1000))
+    const { matches } = matchFaces([...maybe, ...sure], { faceThreshold })
+    const asked = matches.filter(({ tier }) => tier === 'maybe').map(({ photoId }) => photoId)
+    expect(matches).toHaveLength(32)
+    expect(asked).toEqual(Array.from({ length: 12 }, (_, at) => `maybe${19 - at}`))
+  })
+
   test('finds nobody when nobody is near', () => {
     expect(matchFaces([], { faceThreshold })).toEqual({ matches: [], bib: null })
   })

@@ -32,7 +32,7 @@ export interface Match {
 }
 
 export interface MatchResult {
-  /** Sure ones first, then by distance; each photo once. */
+  /** Sure ones first, then by distance; each photo once. Of `maybe` only the nearest 12. */
   matches: Match[]
   /** The start number that the runner most likely wore; null when that is not clear. */
   bib: string | null
@@ -42,6 +42,8 @@ export interface MatchResult {
 const strongStep = -0.05
 const maybeStep = 0.05
 const sameBibStep = 0.1
+/** So many faces that are only like hers are worth a look; of the rest hardly any is hers. */
+const maybesAtMost = 12
 /** Faces below this size are described less steadily, so they must be nearer. */
 const smallFaceInPixels = 32
 const smallFaceStep = -0.05
@@ -118,5 +120,7 @@ export function matchFaces(
   }
   for (const photoId of answers?.itsMe ?? [])
     if (!best.has(photoId)) best.set(photoId, { photoId, faceId: null, distance: null, tier: 'sure' })
-  return { matches: [...best.values()].sort(byTierThenDistance), bib }
+  const matches = [...best.values()].sort(byTierThenDistance)
+  const sure = matches.filter(({ tier }) => tier === 'sure').length
+  return { matches: matches.slice(0, sure + maybesAtMost), bib }
 }

@@ -22,8 +22,11 @@ export interface LikeFace {
   readonly number: string | null
 }
 
-/** For real photos; an event may carry its own. */
-const usualThreshold = 0.55
+/**
+ * For real photos; an event may carry its own. Of 65 million pairs of different people 0.19 % are nearer than 0.55: at an
+ * event of 500 people more than a third of the photos found showed another person.
+ */
+const usualThreshold = 0.45
 
 /**
  * The photos of an event that show the face of a selfie; none when the selfie is forgotten.

@@ -28,6 +28,14 @@ describe('groups of results', () => {
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['sure'], ['maybe']])
   })
 
+  it('asks first about photos with her number, then about the faces most like hers', () => {
+    const byFace = (photoId: string, similarity: number) =>
+      aPhoto(photoId, { by: 'face', tier: 'maybe', similarity })
+    const byNumber = aPhoto('number', { by: 'number', tier: 'maybe' })
+    const { maybe: asked } = groupsOf([byFace('far', 0.8), byFace('near', 0.86), byNumber], {})
+    expect(ids(asked)).toEqual(['number', 'near', 'far'])
+  })
+
   it('takes the runner’s word before anything else', () => {
     const groups = groupsOf([sure, maybe], { sure: false, maybe: true })
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['maybe'], []])

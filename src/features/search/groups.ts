@@ -6,7 +6,7 @@ export type Answers = Readonly<Record<string, boolean | undefined>>
 export interface Groups {
   /** Surely the runner's own. */
   sure: Photo[]
-  /** Perhaps; she has not said yet. */
+  /** Perhaps; she has not said yet. Photos with her number first, then the faces most like hers. */
   maybe: Photo[]
 }
 
@@ -19,8 +19,11 @@ export function groupsOf(photos: readonly Photo[], answers: Answers): Groups {
     if (said === true || photo.match?.tier !== 'maybe') groups.sure.push(withAnswer(photo, said))
     else groups.maybe.push(photo)
   }
+  groups.maybe.sort((one, other) => likeness(other) - likeness(one))
   return groups
 }
+
+const likeness = ({ match }: Photo) => match?.similarity ?? 1
 
 /** Photos with some more in their place by time; none twice. */
 export function withPhotos(photos: readonly Photo[], more: readonly Photo[]): readonly Photo[] {
