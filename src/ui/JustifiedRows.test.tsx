@@ -86,6 +86,27 @@ it('focuses a tile once the dialog is gone that covered it', () => {
   expect(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')).toBe('70001')
 })
 
+const focusedPlace = () => document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset')
+
+it('focuses the tile again when a closing dialog gives the focus to its opener, another tile', async () => {
+  const { wall } = aWall()
+  act(() => wall.current?.show(1, { focus: true }))
+  act(() => screen.getAllByRole('button')[0]?.focus())
+  expect(focusedPlace()).toBe('1')
+  await vi.waitFor(() => expect(focusedPlace()).toBe('2'))
+})
+
+it('leaves the focus where the user has moved it meanwhile', async () => {
+  const { wall } = aWall()
+  act(() => wall.current?.show(1, { focus: true }))
+  act(() => {
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
+    screen.getAllByRole('button')[0]?.focus()
+  })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(focusedPlace()).toBe('1')
+})
+
 it('keeps the focused tile in the page while the eye is elsewhere', () => {
   const { wall } = aWall()
   act(() => wall.current?.show(70_000, { focus: true }))

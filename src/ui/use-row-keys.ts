@@ -66,15 +66,11 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     if (document.activeElement !== target) return
     const index = wanted.current
     wanted.current = null
-    // Headless UI moves the focus once more after a dialog has closed: where the opener is no longer drawn, to what had
-    // it before. Its microtask, and the timer of `keepFocus`, end before a timer of the next frame.
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        const { activeElement } = document
-        if (box.current?.contains(activeElement) || activeElement?.closest('[role=dialog]')) return
-        show(index, { focus: true })
-      }),
-    )
+    afterOthers(() => {
+      const { activeElement } = document
+      if (activeElement === target || activeElement?.closest('[role=dialog]')) return
+      show(index, { focus: true })
+    })
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -108,6 +104,25 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     onBlur,
     focusedRow,
   }
+}
+
+/**
+ * Headless UI moves the focus once more after a dialog has closed: to its opener, which may be another tile by now, or to
+ * what had the focus before. Its microtask, and the timer of `keepFocus`, end before a timer of the next frame.
+ *
+ * @param work left out when the user is faster
+ */
+function afterOthers(work: () => void): void {
+  const stop = new AbortController()
+  for (const type of ['keydown', 'pointerdown'])
+    addEventListener(type, () => stop.abort(), { capture: true, signal: stop.signal })
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (stop.signal.aborted) return
+      stop.abort()
+      work()
+    }),
+  )
 }
 
 function indexOf(target: EventTarget): number | undefined {

@@ -15,7 +15,7 @@ import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, eventSearch } from '../../platform/storage/index.ts'
 import { addItems, type Wished } from './add.ts'
 import { cartCount } from './count.ts'
-import { refreshCart, seeWaiting } from './open-cart.ts'
+import { openCart, refreshCart, seeWaiting } from './open-cart.ts'
 import { putBack, removeItem } from './remove.ts'
 import { cartLoadAtom, dropCart, keptCart, shownNow } from './state.ts'
 
@@ -212,6 +212,22 @@ test('a cart that the service has forgotten is started again under its name', as
   expect(await addPhotos('p2')).toBe(true)
   expect(device.cartId.read()).toBe(before)
   expect(service.posts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: before })
+})
+
+test('a cart that is read before the service was told of it keeps its name', async () => {
+  service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
+  const cartId = openCart()
+  await refreshCart()
+  expect(device.cartId.read()).toBe(cartId)
+  expect(await addPhotos('p1')).toBe(true)
+  expect(service.posts('/items')[0]?.path).toContain(cartId)
+})
+
+test('a cart that the service has forgotten is dropped when nothing waits for it', async () => {
+  await addPhotos('p1')
+  service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
+  await refreshCart()
+  expect(device.cartId.read()).toBeNull()
 })
 
 test('a refusal is told once, leaves the badge as it was and nothing in the queue', async () => {

@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import { getCart, setCartAttributes } from '../../../contract/cart.ts'
 import { Language } from '../../../contract/common.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
-import { cartAfter } from '../../lib/outbox/carts.ts'
+import { cartAfter, isCartMade } from '../../lib/outbox/carts.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { signedIn } from '../../platform/identity/index.ts'
 import { broughtBack, device } from '../../platform/storage/index.ts'
@@ -64,7 +64,14 @@ async function readCart(): Promise<void> {
   }
   const language = languageOfPage()
   const sent = sentBefore()
-  const cart = await request(getCart, { params: { shoppingCartId }, query: { lang: language } })
+  const wasMade = await isCartMade(shoppingCartId)
+  const cart = await request(getCart, { params: { shoppingCartId }, query: { lang: language } }).catch(
+    (error: unknown) => {
+      // one that the service was not told of yet is about to be filled
+      if (wasMade && isApiError(error, 'CartNotFound') && waitingNow().length === 0) dropCart()
+      throw error
+    },
+  )
   if (device.cartId.read() !== shoppingCartId) return
   if (cart.state === 'Updated' && !cart.orderId) {
     keepCart(cart)
@@ -106,7 +113,6 @@ async function readAndTell(): Promise<void> {
   } catch (error) {
     // one that was begun without a network is not there yet
     const isUnknown = isApiError(error, 'CartNotFound')
-    if (isUnknown && waitingNow().length === 0) dropCart()
     const isLeft = await leaveIfOwned(error)
     setLoad(isUnknown || isLeft ? { state: 'ready' } : { state: 'failed', error })
   }
