@@ -7,7 +7,7 @@ import { runAll, type Step } from './run-all.ts'
 /**
  * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
  * contributor runs before a commit, and the bytes of a first visit. `--all` adds the other journeys, the network faults,
- * WebKit, Firefox, PostgreSQL and Lighthouse, which is what CI runs. The last line counts the tests.
+ * WebKit, Firefox and PostgreSQL, which is what CI runs. The last line counts the tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -56,8 +56,6 @@ if (values.all) {
       name: 'PostgreSQL',
       command: ['tsx', 'scripts/test-postgres.ts', '--if-there', ...needsPostgres()],
     },
-    // last and alone: it measures times
-    { name: 'Lighthouse', command: ['tsx', 'scripts/lighthouse.ts'], env: browser },
   )
 }
 
