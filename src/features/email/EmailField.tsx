@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Text } from '../../platform/language/index.ts'
 import { EmailInput } from '../../ui/EmailInput.tsx'
 import type { TextFieldProps } from '../../ui/TextField.tsx'
@@ -11,6 +11,11 @@ export interface EmailFieldProps
   onType: (value: string) => void
   onLeave?: () => void
   field: RefObject<HTMLInputElement | null>
+}
+
+const tags = {
+  b: (domain: ReactNode) => <b>{domain}</b>,
+  u: (words: ReactNode) => <u>{words}</u>,
 }
 
 /** An e-mail address; a domain that looks like a typo of a well-known one is asked about, and may stay. */
@@ -32,10 +37,7 @@ export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFiel
       doubt={
         meant && (
           <button type="button" className="pf-doubt" onClick={() => correct(meant.email)}>
-            <Text
-              id="email.meant"
-              values={{ domain: meant.domain, b: (domain) => <b>{domain}</b>, u: (words) => <u>{words}</u> }}
-            />
+            <Text id="email.meant" values={{ domain: meant.domain, ...tags }} />
           </button>
         )
       }
