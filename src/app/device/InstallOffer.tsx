@@ -43,14 +43,17 @@ export function InstallOffer() {
  */
 function useBrowsing(path: string): boolean {
   const [where, setWhere] = useState<string>()
+  const look = useEffectEvent(() => {
+    const hasDock = document.documentElement.style.getPropertyValue('--pf-dock') !== ''
+    if (scrollY > innerHeight / 3 && !hasDock) setWhere(path)
+  })
   useEffect(() => {
-    const look = () => {
-      const hasDock = document.documentElement.style.getPropertyValue('--pf-dock') !== ''
-      if (scrollY > innerHeight / 3 && !hasDock) setWhere(path)
-    }
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
-  }, [path])
+    const onScroll = () => look()
+    // she may have scrolled before this code came
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [])
   return where === path
 }
 

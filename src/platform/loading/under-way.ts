@@ -19,9 +19,16 @@ export function beginCode(): () => void {
   }
 }
 
-/** Resolves once no part is on its way: what is fetched then delays nothing that a tap has asked for. */
+/** A network that is as slow as this may be none at all. */
+const patienceInMs = 5_000
+
+/** Resolves once no part is on its way, or takes too long: what is fetched then delays nothing that a tap has asked for. */
 export const codeSettled = (): Promise<void> =>
   new Promise((resolve) => {
-    if (underWay === 0) resolve()
-    else waiting.add(resolve)
+    if (underWay === 0) return resolve()
+    waiting.add(resolve)
+    setTimeout(() => {
+      waiting.delete(resolve)
+      resolve()
+    }, patienceInMs)
   })
