@@ -144,13 +144,19 @@ test('what waits is taken back without a call, the rest of its batch stays', asy
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
 })
 
-test('what is on its way when it is taken out is let arrive, and leaves the cart then', async () => {
+/** A photo whose call is being answered. */
+async function photoOnItsWay() {
   service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
   const added = addPhotos('p1')
   await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
   await seeWaiting()
   const [photo] = shownNow()
   if (!photo) throw new Error('nothing is shown')
+  return { photo, added }
+}
+
+test('what is on its way when it is taken out is let arrive, and leaves the cart then', async () => {
+  const { photo, added } = await photoOnItsWay()
   expect(await removeItem(photo)).toBe(true)
   await added
   const removals = service.sent.filter(({ method }) => method === 'DELETE')
@@ -158,18 +164,23 @@ test('what is on its way when it is taken out is let arrive, and leaves the cart
 })
 
 test('a removal of what is on its way is in the queue at once, and survives the page', async () => {
-  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
-  const added = addPhotos('p1')
-  await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
-  await seeWaiting()
-  const [photo] = shownNow()
-  if (!photo) throw new Error('nothing is shown')
+  const { photo, added } = await photoOnItsWay()
   const removed = removeItem(photo)
   await vi.waitFor(async () =>
     expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.add', 'cart.remove']),
   )
   await vi.waitFor(() => expect(shownNow()).toEqual([]))
   await Promise.all([added, removed])
+})
+
+test('what has arrived since it was drawn as waiting is taken out all the same', async () => {
+  const { photo, added } = await photoOnItsWay()
+  await added
+  await refreshCart()
+  expect(shownNow()[0]?.waiting).toBeUndefined()
+  expect(await removeItem(photo)).toBe(true)
+  const removals = service.sent.filter(({ method }) => method === 'DELETE')
+  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
 })
 
 test('what another tab has put in again since is taken out under its new id', async () => {

@@ -1,3 +1,4 @@
+import type { CartItem } from '../../../contract/cart.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { pushRemoved } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
@@ -6,7 +7,7 @@ import { addItems } from './add.ts'
 import { answeredSoon } from './answered.ts'
 import { lineOf } from './line.ts'
 import { refreshCart, seeWaiting } from './open-cart.ts'
-import { type ShownItem, thingOf } from './overlay.ts'
+import { nameOf, type ShownItem, thingOf } from './overlay.ts'
 import { keptCart } from './state.ts'
 import { isPackage } from './totals.ts'
 import { waitingNow } from './waiting.ts'
@@ -44,6 +45,10 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
 async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
   if (!cartId) return
   const itemIds = items.filter(({ waiting }) => !waiting).map(({ shoppingCartItemId }) => shoppingCartItemId)
+  const names = new Set(items.map((item) => nameOf(thingOf(item))))
+  // a cart holds a photo once, so one of that name is the same, under the id that it has arrived with
+  const isSame = (item: CartItem) =>
+    (item.photoId ?? item.videoId) !== undefined && names.has(nameOf(thingOf(item)))
   const entry = await outbox.put('cart.remove', `cart:${cartId}`, {
     cartId,
     itemIds,
@@ -52,6 +57,7 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
       .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
       .map(thingOf),
     stay: (keptCart.read()?.items ?? [])
+      .filter((item) => !isSame(item))
       .map(({ shoppingCartItemId }) => shoppingCartItemId)
       .filter((id) => !itemIds.includes(id)),
     waitingIds: items.filter(({ waiting }) => waiting).map(({ shoppingCartItemId }) => shoppingCartItemId),
@@ -64,8 +70,8 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
 }
 
 /**
- * Takes out what waits in one entry. What nobody has tried to send, or what was refused, only leaves the queue. All else
- * may be in the cart, or may arrive there: a call that is broken off may be carried out all the same.
+ * Takes out items that wait in one entry. An entry that was never sent, or was refused, is only changed in the queue. Any
+ * other may still reach the cart: an aborted call may be carried out all the same.
  */
 async function takeBack(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
