@@ -5,9 +5,9 @@ import { ensureBrowser } from './ensure-browser.ts'
 import { runAll, type Step } from './run-all.ts'
 
 /**
- * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, which is what a
- * contributor runs before a commit, and the bytes of a first visit. `--all` leaves those out and adds the other journeys, the
- * network faults, WebKit, Firefox and PostgreSQL, which is what CI runs. The last line counts the tests.
+ * Runs the tests on a fresh build. Without an option: units, API calls and the journeys tagged `@core`, as contributors and
+ * CI run them. `--all` adds the other journeys, the network faults, WebKit, Firefox and PostgreSQL. The last line counts the
+ * tests.
  */
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 
@@ -33,10 +33,6 @@ const steps: Step[] = [
     command: ['playwright', 'test', '--reporter=list,json', ...(values.all ? [] : ['--grep=@core'])],
     env: { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: reports.journeys, JOURNEY_WORLDS: '2' },
   },
-  // a machine that is busy with something else decides which pictures are near
-  ...(values.all
-    ? []
-    : [{ name: 'page weight', command: ['tsx', 'scripts/size.ts', '--built', '--bytes'], env: browser }]),
 ]
 if (values.all) {
   steps.push(
