@@ -1,6 +1,6 @@
 /**
  * Who may import whom; the table in CONTRIBUTING says why. Down the list, never up.
- * Tests stand beside what they test and may reach for the world builders in tests/.
+ * Tests sit next to the code they test and may import the builders in tests/world.
  */
 const code = { pathNot: '\\.test(-d)?\\.tsx?$' }
 const libraries = '^node_modules/|^node:|^virtual:'
@@ -41,7 +41,7 @@ module.exports = {
       'platform-below-features',
       '^src/platform/',
       ['^src/platform/', '^src/ui/', '^src/lib/', '^contract/'],
-      'The ground does not know what stands on it.',
+      'Lower layers must not import what is built on them.',
     ),
     {
       name: 'neighbour-by-its-door',
@@ -123,7 +123,7 @@ module.exports = {
       'platform-knows-no-feature',
       '^server/platform/',
       ['^server/platform/', '^contract/'],
-      'The ground does not know what stands on it.',
+      'Lower layers must not import what is built on them.',
     ),
     {
       name: 'sql-in-stores',

@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { launchWith } from './tests/world/cameras.ts'
 
-/** Each worker has a server of its own. One is enough for a file or two; the whole set goes faster with more. */
+/** Each worker has its own server. One is enough for one or two files; the whole set runs faster with more. */
 const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
 
-/** A runner's day in a browser: the built app on the real server, filled through its own command line. */
+/** User journeys in a browser: the built app on the real server, with data added through its command line. */
 export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results/journeys',
   workers,
-  // a flake is a bug to be found, not to be repeated away
+  // a flaky test is a bug to fix, not to retry
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
@@ -19,10 +19,10 @@ export default defineConfig({
     hasTouch: true,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // a trace of every page takes a good part of two cores: TRACE=1 makes one
+    // tracing every page uses most of two cores: enable with TRACE=1
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // nobody is in the picture: else it would take itself in the middle of something
+    // a camera without a face: otherwise it would take a selfie automatically at any moment
     launchOptions: launchWith('no-face'),
   },
   webServer: Array.from({ length: workers }, (_, worker) => ({

@@ -3,16 +3,16 @@ import journeys from './playwright.config.ts'
 
 const engine = process.env.ENGINE ?? 'chromium'
 
-/** The part that `npm run test:all` runs; `npm run test:faults` runs all. */
+/** The subset run by `npm run test:all`. `npm run test:faults` runs all. */
 const shortSet = ['01-open', '03-selfie', '09-payment', '10-return', '11-download', 'kills', 'walks']
 
-/** A camera that takes no picture by itself, as it sees no face: the test says when, and which. */
+/** A camera without a face takes no picture automatically: the test decides when, and which. */
 const launchOptions = {
   ...journeys.use?.launchOptions,
   args: journeys.use?.launchOptions?.args?.map((arg) => arg.replace('camera-good-selfie', 'camera-no-face')),
 }
 
-/** The same browser on a bad network: every test has a proxy of its own before the one server. */
+/** The same browser on a bad network: every test has its own proxy in front of the shared server. */
 export default defineConfig({
   ...journeys,
   testDir: 'tests/faults',
@@ -22,17 +22,17 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 90_000,
-  // a browser that starts again beside another one may take its time
+  // starting a browser next to a running one may take long
   expect: { timeout: 30_000 },
-  // a failed test leaves its exchanges instead, at no cost to the others
+  // a failed test stores its exchanges instead, which costs the others nothing
   use: {
     ...journeys.use,
     trace: 'off',
     browserName: engine === 'firefox' || engine === 'webkit' ? engine : 'chromium',
-    // the arguments are Chromium's own
+    // the arguments are for Chromium only
     launchOptions: engine === 'chromium' ? launchOptions : {},
   },
-  // a world that runs already is used as it is
+  // a running test server is reused
   webServer: process.env.FAULT_WORLD
     ? undefined
     : {

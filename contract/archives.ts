@@ -5,7 +5,7 @@ import { Id } from './common.ts'
 export const Archive = z.object({
   archiveId: Id,
   state: z.enum(['Preparing', 'Published', 'Failed']),
-  /** 0 to 1. */
+  /** From 0 to 1. */
   progress: z.number(),
   url: z.optional(z.string()),
   bytes: z.optional(z.int()),

@@ -1,2 +1,2 @@
-/** Whether what was typed is meant as a bib: that holds digits behind one letter at most; what holds none is a name. */
+/** Returns whether typed text is a bib: digits after at most one letter. Text without digits is a name. */
 export const isBib = (typed: string): boolean => /^\s*\p{L}?\s*\d+\s*$/u.test(typed)

@@ -3,38 +3,40 @@ import type { ErrorCode } from './errors.ts'
 
 type Schema = z.core.$ZodType
 
-/** Who may call: nobody in particular, the bearer of a search token or of an identity token, or either. */
+/** Required bearer: none, a search token, an identity token, or either of them. */
 export type Auth = 'none' | 'search' | 'identity' | 'any'
 
-/** One call of the contract: everything both sides, the tests and OpenAPI need to know about it. */
+/** One call of the contract. The server, the client, the tests and OpenAPI are all derived from it. */
 export interface Call {
-  /** The `{service}` of `/public/{service}/api/v1`. */
+  /** The `{service}` part of `/public/{service}/api/v1`. */
   readonly service: string
   readonly name: string
   readonly summary: string
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below `/public/{service}/api/v1`, parameters written `:like` this. */
+  /** Path below `/public/{service}/api/v1`, with parameters as `:name`. */
   readonly path: string
   readonly auth: Auth
   readonly params?: Schema
   readonly query?: Schema
-  /** Request headers of this call alone, names in lower case; must let others pass (`z.looseObject`). */
+  /** Request headers that only this call reads, in lower case. The schema must accept other headers (`z.looseObject`). */
   readonly headers?: Schema
+  /** The answer depends on the calling device: the client adds {@link deviceHeader}. */
+  readonly device?: true
   readonly body?: Schema
-  /** An upload is described by its media type instead of a schema. */
+  /** Media type of an upload, which has no schema. */
   readonly bodyType?: 'multipart/form-data' | 'application/octet-stream' | 'application/offset+octet-stream'
   readonly status: 200 | 201 | 204
-  /** Schema of the JSON answer; absent for 204 and for files. */
+  /** Schema of the JSON answer. Absent for 204 and for files. */
   readonly answer?: Schema
   /** Media type of an answer that is a file. */
   readonly file?: string
-  /** Headers in which an answer says something, and what. */
+  /** Response headers that carry data, with their descriptions. */
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** A read in spite of its method: it may be repeated, and is given up as early as one. */
+  /** A read despite its method: safe to retry, and with the timeout of a read. */
   readonly changesNothing?: true
-  /** Takes `Idempotency-Key`; `itself` where the feature keeps the key beside what it belongs to. */
+  /** Takes `Idempotency-Key`. With `itself`, the feature stores the key next to its own data. */
   readonly idempotent?: true | 'itself'
-  /** Codes that this call answers besides the common ones. */
+  /** Codes that this call answers in addition to the common ones. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -49,28 +51,31 @@ export type ParsedQuery<C extends Call> = C['query'] extends Schema ? z.output<C
 export type ParsedBody<C extends Call> = C['body'] extends Schema ? z.output<C['body']> : undefined
 
 /**
- * Header of every answer of the service: the `theme` of the tenant that answered, percent-encoded. What comes without
- * it, or with another tenant's, is somebody else's: a captive portal, a proxy, a host that has changed hands.
+ * Response header with the `theme` of the tenant that answered, percent-encoded. A response without it, or with another
+ * tenant's, comes from another server: a captive portal, a proxy, or a host with a new owner.
  */
 export const tenantHeader = 'photofinish-tenant'
 
-/** Header of a call that carries a search token as its bearer already: the identity token of whoever is signed in. */
+/** Request header with the identity token of the signed-in user, for calls whose bearer is already a search token. */
 export const identityHeader = 'identity-token'
 
-/** Keeps a call's literal types, so that both sides derive theirs from it. */
+/** Request header of calls with `device`: the secret of the device, a `DeviceKey`. */
+export const deviceHeader = 'device-key'
+
+/** Preserves the literal types of a call, from which both sides derive theirs. */
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
-/** The whole path of a call with its parameters still in `:name` form. */
+/** Returns the full path of a call with its parameters still in `:name` form. */
 export function routeOf(call: Call): string {
   return `/public/${call.service}/api/v1${call.path}`
 }
 
 /**
- * The path to request, parameters filled in and escaped.
+ * Returns the path to request, with parameters filled in and escaped.
  *
- * @throws Error when a parameter of the path is missing (a programming mistake)
+ * @throws Error when a path parameter is missing (a programming mistake)
  */
 export function pathOf(call: Call, params: Readonly<Record<string, string>> = {}): string {
   return routeOf(call).replace(/:([A-Za-z]+)/g, (_, name: string) => {

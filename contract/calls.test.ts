@@ -5,7 +5,7 @@ import { listProducts } from './catalog.ts'
 import { listOrders } from './orders.ts'
 import { downloadReceipt } from './receipts.ts'
 
-/** Method, path and status of each call that the specification of the storefront names. */
+/** Method, path and status of each call named by the specification of the storefront. */
 const specified = [
   ['themes', 'GET', '/themeImages', 200],
   ['events', 'GET', '/events', 200],
@@ -47,7 +47,7 @@ const specified = [
   ['payments', 'GET', '/payments/:', 200],
 ] as const
 
-test('every call that the specification names has its method, path and status', () => {
+test('each call of the specification has its method, path and status', () => {
   const inContract = allCalls.map((call) => {
     const route = routeOf(call).replace(/:\w+/g, ':')
     return `${call.method} ${route} ${call.status}`
@@ -56,12 +56,12 @@ test('every call that the specification names has its method, path and status', 
     expect(inContract).toContain(`${method} /public/${service}/api/v1${path} ${status}`)
 })
 
-test('no two calls are told apart by the name of a parameter alone', () => {
+test('no two calls differ by a parameter name alone', () => {
   const routes = allCalls.map((call) => `${call.method} ${routeOf(call).replace(/:\w+/g, ':')}`)
   expect(routes).toHaveLength(new Set(routes).size)
 })
 
-test('the catalog is asked for what is on sale, a hundred at once, and receipts for HTML', () => {
+test('requests the products on sale, a hundred per page, and receipts as HTML', () => {
   expect(listProducts.query.parse({ catalogId: 'c' })).toEqual({
     catalogId: 'c',
     state: 'InCatalog',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CurrencyId, Email, Id, Image, Language, Money } from './common.ts'
+import { CurrencyId, Email, Id, Image, Language, Money, Taken } from './common.ts'
 
-/** A device may name its cart itself, so that one can be started without a network: a random UUID. */
+/** A random UUID. A device may choose it itself, so that a cart can be started offline. */
 export const CartId = z.uuid()
 
 export const CartAttribute = z.strictObject({
@@ -11,23 +11,36 @@ export const CartAttribute = z.strictObject({
   value: z.string().check(z.maxLength(64)),
 })
 
+/** Why a promo code in a cart no longer gives a discount. `addPromotionalCode` and `checkOut` refuse it with the same code. */
+export const PromoRefusal = z.enum(['PromoExpired', 'PromoInactive', 'PromoExhausted'])
+export type PromoRefusal = z.infer<typeof PromoRefusal>
+
+const PixelSize = z.object({ width: z.int(), height: z.int() })
+
 export const CartItem = z.object({
   shoppingCartItemId: Id,
   product: z.object({ productId: Id, title: z.string(), productType: ProductType }),
   photoId: z.optional(Id),
   videoId: z.optional(Id),
   frameId: z.optional(Id),
-  /** How many photos a package holds at this moment. */
+  /** Set for a single photo, also in a frame. */
+  taken: z.optional(Taken),
+  /** Pixel sizes of the smallest and largest original it delivers. Absent for videos and for photos in a frame. */
+  resolution: z.optional(z.object({ smallest: PixelSize, largest: PixelSize })),
+  /** Number of photos that a package holds now. */
   photosCount: z.optional(z.int()),
-  /** Whose package it is, as the buyer searched: a bib, a surname, “selfie”. */
+  /** Person of a package, as the buyer searched: a bib, a surname, “selfie”. */
   subject: z.optional(z.string()),
+  /** Absent on a device that the cart is not bound to. */
   recipients: z.optional(z.array(z.string())),
   price: Money,
   originalPrice: Money,
+  /** Product type that it is charged as when that is cheaper: single photos as a package, or a package as its photos. */
+  chargedAs: z.optional(ProductType),
   catalog: z.object({ catalogId: Id, title: z.string() }),
   eventId: Id,
   thumb: z.optional(Image),
-  /** What of a package is shown before it is bought: its first photos, four at most. */
+  /** Previews of a package before purchase: its first photos, at most four. */
   thumbs: z.optional(z.array(Image)),
 })
 export type CartItem = z.infer<typeof CartItem>
@@ -40,21 +53,33 @@ export const Cart = z.object({
   /** Sum before discounts. */
   amount: Money,
   totalAmount: Money,
-  /** The e-mail comes back masked: the cart's id sits in a cookie that scripts can read. */
+  /** The e-mail is masked, and null on a device that did not type it: the cart's id is in a cookie that scripts can read. */
   customer: z.nullable(z.object({ email: z.string() })),
+  /** Returned only to the ordering device and to the account that owns the cart. Others get null and no items. */
   orderId: z.nullable(Id),
-  /** Of the event that it is bought from, which may take some ways to pay only; absent while there is nothing in it. */
+  /** Album of the cart's event, which may restrict the payment methods. Absent while the cart is empty. */
   albumId: z.optional(Id),
   items: z.array(CartItem),
-  promotionalCodes: z.array(z.object({ codeId: Id, code: z.string(), discount: Money })),
+  promotionalCodes: z.array(
+    z.object({
+      codeId: Id,
+      code: z.string(),
+      discount: Money,
+      /** The code gives no discount any more. Checkout is refused until it is removed. */
+      refusal: z.optional(PromoRefusal),
+    }),
+  ),
   attributes: z.array(z.object({ key: z.string(), value: z.string() })),
-  /** How many photos are missing to the next lower price. */
+  /** Number of photos missing to the next lower price. */
   nextTier: z.optional(z.object({ missing: z.int(), price: Money })),
 })
 export type Cart = z.infer<typeof Cart>
 
-/** Gift codes of one event in one cart, and so in one order. */
+/** Maximum number of gift codes of one event in one cart, and so in one order. */
 export const giftsAtMost = 100
+
+/** Maximum number of the buyer's earlier orders that count for a cart. */
+export const earlierOrdersAtMost = 50
 
 const OfCart = z.object({ shoppingCartId: CartId })
 
@@ -63,7 +88,7 @@ export const NewCartItem = z.strictObject({
   photoId: z.optional(Id),
   videoId: z.optional(Id),
   frameId: z.optional(Id),
-  /** Of a gift code, which is one item each: the e-mail address that it goes to besides the buyer's. */
+  /** Only for gift codes, which are one item each: the e-mail address that gets the code besides the buyer's. */
   recipients: z.optional(z.array(Email).check(z.minLength(1), z.maxLength(1))),
 })
 export type NewCartItem = z.infer<typeof NewCartItem>
@@ -74,9 +99,12 @@ const addingErrors = [
   'PhotoNotFound',
   'PhotoRequired',
   'PersonRequired',
-  // a photo in a frame that cannot be painted
+  'RunnerAmbiguous',
+  'CompetitorNotFound',
+  // the framed photo cannot be rendered
   'ImageDamaged',
   'ProductAlreadyInCart',
+  'AlreadyBought',
   'PhotoInsidePackage',
   'PhotoInsideFramedPackage',
   'CartNotFound',
@@ -89,10 +117,10 @@ const addingErrors = [
   'TokenScope',
 ] as const
 
-/** Of a cart that belongs to somebody who is signed in. */
+/** Errors for a cart that belongs to a signed-in user. */
 const ownerErrors = ['CartOwned', 'IdentityUnavailable'] as const
 
-const common = { service: 'cart', auth: 'any' } as const
+const common = { service: 'cart', auth: 'any', device: true } as const
 
 export const createCart = defineCall({
   ...common,
@@ -140,7 +168,11 @@ export const addCartItems = defineCall({
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId/items/v2',
   params: OfCart,
-  body: z.strictObject({ items: z.array(NewCartItem).check(z.minLength(1), z.maxLength(500)) }),
+  body: z.strictObject({
+    items: z.array(NewCartItem).check(z.minLength(1), z.maxLength(500)),
+    /** Paid orders of the same buyer: what was paid for photos counts towards their package. Unknown ids are ignored. */
+    earlierOrders: z.optional(z.array(Id).check(z.maxLength(earlierOrdersAtMost))),
+  }),
   status: 204,
   idempotent: true,
   errors: [...ownerErrors, ...addingErrors],
@@ -254,6 +286,8 @@ export const checkOut = defineCall({
     ...ownerErrors,
     'CartEmpty',
     'CustomerMissing',
+    'AlreadyBought',
+    'RunnerAmbiguous',
     'PriceChanged',
     'ProductNotFound',
     'PromoExhausted',

@@ -26,7 +26,9 @@ export const Product = z.object({
   originalPrice: Money,
   priceTiers: z.array(PriceTier),
   state: z.enum(['InCatalog', 'Draft', 'Archived']),
-  /** The frame of what is sold in one; `image` shows it empty. */
+  /** Only runners of this distance may buy it, with their own search token. Absent: sold to all. */
+  distance: z.optional(z.string()),
+  /** Frame of framed products. `image` shows it empty. */
   frame: z.optional(z.object({ frameId: Id, image: z.string(), title: z.string() })),
   description: z.string(),
 })

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
-/** An opaque identifier; those that grant something by being known carry at least 122 random bits. */
+/** An opaque identifier. Ids that grant access by being known carry at least 122 random bits. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** Random secret of a device. The service stores only hashes of it. */
+export const DeviceKey = z.string().check(z.regex(/^[\w-]{22,64}$/))
 
 /** ISO 8601 moment in UTC, e.g. `2026-09-12T14:30:00.000Z`. */
 export const Timestamp = z.iso.datetime()
@@ -29,17 +32,17 @@ export const Email = z
     z.regex(/^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;.<>"()[\]\\]{2,}$/),
   )
 
-/** `offset` and `count` of a list call; numbers arrive as text in a query string. */
+/** `offset` and `count` of a list call. Numbers arrive as text in a query string. */
 export const Page = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 }
 
-/** Text typed into a search box: trimmed, at most 200 characters, none of them zero. */
+/** Text typed into a search box: trimmed, at most 200 characters, no NUL characters. */
 export const SearchText = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\0]*$/))
 
 /**
- * The answer of every list: what this page holds, how many that is, and how many there are in all.
+ * Returns the schema of a list: the items of this page, their number, and the total number.
  *
  * @param item schema of one entry
  */
@@ -47,7 +50,7 @@ export function listOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({ items: z.array(item), count: z.int(), total: z.int() })
 }
 
-/** An image that is ready to show: its address, pixel size, and a tiny stand-in shown until it arrives. */
+/** An image: URL, pixel size, and a tiny placeholder shown until it is loaded. */
 export const Image = z.object({
   url: z.string(),
   width: z.int(),
@@ -55,3 +58,13 @@ export const Image = z.object({
   placeholder: z.optional(z.string()),
 })
 export type Image = z.infer<typeof Image>
+
+/** Where and when a photo was taken. Clients build its title from this in the language they show. */
+export const Taken = z.object({
+  /** Title of the point on the course, in the requested language. */
+  point: z.nullable(z.string()),
+  takenOn: z.nullable(Timestamp),
+  /** IANA time zone of the event, for displaying clock times. */
+  timeZone: z.string(),
+})
+export type Taken = z.infer<typeof Taken>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, listOf, SearchText, Timestamp } from './common.ts'
+import { DeviceKey, Id, listOf, SearchText, Timestamp } from './common.ts'
 
 export const Competitor = z.object({
   competitorId: Id,
@@ -15,7 +15,7 @@ export type Competitor = z.infer<typeof Competitor>
 export const searchCompetitors = defineCall({
   service: 'competitors',
   name: 'searchCompetitors',
-  summary: 'Runners of a start list by bib number or surname, at most 20',
+  summary: 'Runners of a start list by bib number or surname, at most 5',
   method: 'GET',
   path: '/competitors',
   auth: 'none',
@@ -25,32 +25,48 @@ export const searchCompetitors = defineCall({
   errors: ['EventNotFound'],
 })
 
-/** A bib as typed; the server normalises width, case and leading zeros. */
-const Bib = z.string().check(z.trim(), z.minLength(1), z.maxLength(16))
+/** A bib as typed. The server normalizes width, case and leading zeros. */
+export const Bib = z.string().check(z.trim(), z.minLength(1), z.maxLength(16))
+
+/** Maximum number of runners returned for a shared surname. A first name beside it finds the others. */
+export const bearersAtMost = 100
 
 export const SearchSubject = z.object({
-  kind: z.enum(['event', 'number', 'competitor', 'surname', 'face']),
+  kind: z.enum(['event', 'number', 'competitor', 'surname', 'face', 'share']),
   label: z.string(),
+  /** Distance of the runner searched for, if the start list has it. */
+  distance: z.optional(z.string()),
+  /** Runners who share the requested surname, by number; set only when there are several. A package is sold to one runner. */
+  bearers: z.optional(z.array(Competitor).check(z.maxLength(bearersAtMost))),
 })
 
 export const SearchToken = z.object({
   token: z.string(),
   expiresOn: Timestamp,
   subject: SearchSubject,
-  /** Photos this token leads to at this moment. */
+  /** Number of photos that this token leads to now. */
   total: z.int(),
 })
 export type SearchToken = z.infer<typeof SearchToken>
 
-/** Whom to search for: nobody (the whole event), or one person by number, start list, surname or face. */
-export const TokenWish = z.union([
-  z.strictObject({ number: Bib }),
-  z.strictObject({ competitorId: Id }),
-  z.strictObject({ surname: SearchText.check(z.minLength(2)) }),
-  z.strictObject({ selfieId: Id, personId: Id }),
+/**
+ * Device that owns the `itsme` answers given and the links made under the token. Without it, they belong to this one token.
+ */
+const deviceKey = z.optional(DeviceKey)
+
+/**
+ * Search subject: the whole event, or one person by number, start list, surname or face. The token of a share link buys the
+ * photos that it shows and grants nothing else.
+ */
+export const SearchTokenRequest = z.union([
+  z.strictObject({ number: Bib, deviceKey }),
+  z.strictObject({ competitorId: Id, deviceKey }),
+  z.strictObject({ surname: SearchText.check(z.minLength(2)), deviceKey }),
+  z.strictObject({ selfieId: Id, personId: Id, deviceKey }),
+  z.strictObject({ shareId: Id }),
   z.strictObject({}),
 ])
-export type TokenWish = z.infer<typeof TokenWish>
+export type SearchTokenRequest = z.infer<typeof SearchTokenRequest>
 
 export const createSearchToken = defineCall({
   service: 'competitors',
@@ -61,8 +77,8 @@ export const createSearchToken = defineCall({
   auth: 'none',
   changesNothing: true,
   params: z.object({ eventId: z.string().check(z.maxLength(128)) }),
-  body: TokenWish,
+  body: SearchTokenRequest,
   status: 200,
   answer: SearchToken,
-  errors: ['EventNotFound', 'BibInvalid', 'CompetitorNotFound', 'SelfieNotFound'],
+  errors: ['EventNotFound', 'BibInvalid', 'CompetitorNotFound', 'SelfieNotFound', 'ShareNotFound'],
 })

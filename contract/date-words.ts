@@ -1,14 +1,14 @@
-/** A day, month or year that somebody typed into a search box; what is missing may be any. */
-export interface DateWish {
+/** A day, month or year typed into a search box. A missing part matches any value. */
+export interface DateQuery {
   day?: number
-  /** 1 to 12. */
+  /** From 1 to 12. */
   month?: number
   year?: number
-  /** The other words that were typed. */
+  /** The other typed words. */
   rest: string
 }
 
-/** Months as Russians, English and Spaniards write them, after a number too, and their short forms. */
+/** Months in Russian, English and Spanish, also in the form after a number, and their short forms. */
 const months = [
   /^(янв(ар[ья])?|jan(uary)?|ene(ro)?)$/,
   /^(фев(р(ал[ья])?)?|feb(ruary|rero)?)$/,
@@ -24,19 +24,19 @@ const months = [
   /^(дек(абр[ья])?|dec(ember)?|dic(iembre)?)$/,
 ]
 
-/** Said between the parts of a date. */
+/** Words between the parts of a date. */
 const filler = /^(de|del|of|г|года|год)$/
 const whole = /^(?:(?<year>\d{4})-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?)$/
 const dayFirst = /^(?<day>\d{1,2})[./](?<month>\d{1,2})(?:[./](?<year>\d{4}|\d{2}))?$/
 const monthAndYear = /^(?<month>\d{1,2})[./](?<year>\d{4})$/
 
 /**
- * Reads a date out of what was typed: `12 сентября`, `September 2026`, `12.09.2026`, `2026-09-12`, `2026`.
+ * Parses a date from typed text: `12 сентября`, `September 2026`, `12.09.2026`, `2026-09-12`, `2026`.
  *
- * @returns undefined when there is none; a short name of a month counts only beside a number
+ * @returns undefined when there is none; a short month name counts only next to a number
  */
-export function readDate(typed: string): DateWish | undefined {
-  const found: Omit<DateWish, 'rest'> = {}
+export function readDate(typed: string): DateQuery | undefined {
+  const found: Omit<DateQuery, 'rest'> = {}
   const numbers: string[] = []
   const rest: string[] = []
   let short: string | undefined
@@ -69,8 +69,8 @@ export function readDate(typed: string): DateWish | undefined {
   return { ...found, rest: [...numbers, ...rest].join(' ') }
 }
 
-/** Whether a day is one that was meant. @param day `YYYY-MM-DD` */
-export function isOnDay({ year, month, day }: Omit<DateWish, 'rest'>, date: string): boolean {
+/** Returns whether a day matches the typed date. @param day `YYYY-MM-DD` */
+export function isOnDay({ year, month, day }: Omit<DateQuery, 'rest'>, date: string): boolean {
   const [y, m, d] = date.split('-').map(Number)
   return (
     (year === undefined || year === y) &&

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from './common.ts'
 
-/** Where the demo's own page finds what it shows; not a call of the product, and absent when there is no demo. */
+/** URL of the data of the demo page. Not a call of the product; absent without a demo. */
 export const demoPath = '/demo.json'
 
 const DemoEvent = z.object({
   eventId: Id,
   title: z.string(),
-  /** Path of its page. */
+  /** Path of the event page. */
   path: z.string(),
-  /** Photos that can be found by now, and how many there will be. */
+  /** Number of photos that can be found now, and the final number. */
   photosReady: z.int(),
   photosTotal: z.int(),
-  /** The race is ahead, and photos of it are sold already. */
+  /** The race is in the future, and its photos are already sold. */
   preorder: z.optional(z.boolean()),
 })
 
 const DemoSelfie = z.object({
   fileName: z.string(),
   url: z.string(),
-  /** Undefined for a picture that is there to be refused. */
+  /** Undefined for a picture that demonstrates a refusal. */
   runner: z.optional(z.string()),
-  /** The runner's start numbers, by event. */
+  /** Start numbers of the runner, by event. */
   numbers: z.array(z.object({ eventId: Id, number: z.string() })),
-  /** Code that the search answers with instead. */
+  /** Error code that the search answers instead. */
   refusedWith: z.optional(z.enum(['FaceNotFound', 'SeveralFaces', 'FaceUnclear'])),
 })
 
@@ -31,26 +31,26 @@ const DemoNumber = z.object({ eventId: Id, number: z.string(), runner: z.string(
 
 const DemoPromoCode = z.object({
   code: z.string(),
-  /** Undefined for a code that is good in every event. */
+  /** Undefined for a code that is valid in every event. */
   eventId: z.optional(Id),
   percent: z.int(),
-  /** A gift: the whole package for nothing, once. */
+  /** A gift code: pays for the whole package, once. */
   gift: z.boolean(),
   state: z.enum(['Works', 'Expired', 'Exhausted']),
 })
 
 const DemoMail = z.object({ subject: z.string(), to: z.string(), sentOn: Timestamp, url: z.string() })
 
-/** What a newcomer may try on an installation that holds the demo. */
+/** What a visitor can try on an installation that holds the demo. */
 export const Demo = z.object({
   seeding: z.object({ state: z.enum(['Running', 'Done']), done: z.int(), total: z.int() }),
   events: z.array(DemoEvent),
   selfies: z.array(DemoSelfie),
-  /** Moving pictures for a browser that is to be given a camera from a file. */
+  /** Videos for a browser that takes its camera from a file. */
   cameras: z.array(z.object({ fileName: z.string(), url: z.string() })),
   numbers: z.array(DemoNumber),
   promoCodes: z.array(DemoPromoCode),
-  /** Who may sign in here, all with one password; absent where nobody can. */
+  /** Accounts that can sign in here, all with one password. Absent when sign-in is unavailable. */
   accounts: z.optional(
     z.object({
       password: z.string(),
@@ -58,8 +58,8 @@ export const Demo = z.object({
     }),
   ),
   tenants: z.array(z.object({ name: z.string(), title: z.string(), url: z.string() })),
-  outbox: z.object({ folder: z.string(), mails: z.array(DemoMail) }),
-  /** What may be chosen on the sandbox bank's page. */
+  outbox: z.object({ mails: z.array(DemoMail) }),
+  /** Outcomes offered on the page of the sandbox bank. */
   bank: z.object({ outcomes: z.array(z.enum(['approve', 'decline', 'timeout'])) }),
   docs: z.string(),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Every code that an answer can carry and its HTTP status. The words for people are in `messages.<language>.json`.
- * Above 1000 is not on the wire: the client's own, when no proper answer arrived or the device could not keep something.
+ * Every error code and its HTTP status. The texts for people are in `messages.<language>.json`. Codes above 1000 are never
+ * sent: the client sets them when no valid response arrived or the device could not store something.
  */
 export const errorStatus = {
   // any call
@@ -21,22 +21,25 @@ export const errorStatus = {
   IdempotencyKeyMissing: 400,
   TooManyRequests: 429,
   Unexpected: 500,
-  // never of this server: of a backend that serves a part of the contract (`apiBase`). Pages do without pictures in
-  // pieces (`uploads.ts`), which then go whole, and tell of any other call in the words of this code
+  // Never answered by this server, only by a backend that serves a part of the contract (`apiBase`). Without chunked uploads
+  // (`uploads.ts`), pages send pictures whole. For any other call they show the text of this code.
   NotImplemented: 501,
   Overloaded: 503,
+  // a database, a bucket or another dependency does not answer
+  ServiceUnavailable: 503,
   IdentityUnavailable: 503,
   StorageFull: 507,
   NoResponse: 1001,
   DeviceFull: 1002,
   MemoryLost: 1003,
-  // finding
+  // search
   EventNotFound: 404,
   PhotoNotFound: 404,
   TagNotFound: 404,
   ShareNotFound: 404,
   BibInvalid: 422,
   CompetitorNotFound: 404,
+  RunnerAmbiguous: 422,
   SelfieNotFound: 404,
   TokenScope: 403,
   // face pictures
@@ -50,7 +53,9 @@ export const errorStatus = {
   SeveralFaces: 422,
   FaceUnclear: 422,
   SelfieForgotten: 410,
-  // face pictures that come in pieces
+  EventAhead: 409,
+  FaceSearchOff: 409,
+  // chunked uploads of face pictures
   UploadNotFound: 404,
   UploadExpired: 410,
   UploadMismatch: 409,
@@ -61,6 +66,7 @@ export const errorStatus = {
   // cart
   ProductNotFound: 404,
   ProductAlreadyInCart: 409,
+  AlreadyBought: 409,
   PhotoInsidePackage: 409,
   PhotoInsideFramedPackage: 409,
   PhotoRequired: 422,
@@ -82,7 +88,7 @@ export const errorStatus = {
   PromoExhausted: 409,
   PromoNotFound: 404,
   PromoNotApplicable: 422,
-  // paying and delivery
+  // payment and delivery
   OrderNotFound: 404,
   InvoiceNotFound: 404,
   InvoicePaid: 409,
@@ -114,9 +120,10 @@ export const commonErrors = [
   'TenantUnknown',
   'TooManyRequests',
   'Unexpected',
+  'ServiceUnavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** RFC 9457 problem document; `errors` names the fields of a bad request. */
+/** RFC 9457 problem document. `errors` names the invalid fields of a request. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -125,12 +132,15 @@ export const Problem = z.object({
   detail: z.optional(z.string()),
   requestId: z.optional(z.string()),
   errors: z.optional(z.array(z.object({ field: z.string(), code: z.string(), message: z.string() }))),
-  /** The new total of a cart whose prices moved (`PriceChanged`), the address of the running attempt (`PaymentInProgress`). */
+  /**
+   * The new total of a cart after a price change (`PriceChanged`), or the address of the running attempt
+   * (`PaymentInProgress`).
+   */
   extra: z.optional(z.record(z.string(), z.unknown())),
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Whether a code that came from outside is one of the contract. */
+/** Returns whether an external code is part of the contract. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorStatus, code)
 }

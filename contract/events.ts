@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { CalendarDay, Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
 
-/** Key of the place whose photos are the photo report: the organizer's choice, of nobody in particular. */
+/** Key of the point that holds the photo report: photos chosen by the organizer, not tied to a runner. */
 export const reportPoint = 'report'
 
 export const Event = z.object({
@@ -11,22 +11,23 @@ export const Event = z.object({
   title: z.string(),
   startsOn: Timestamp,
   endsOn: Timestamp,
-  /** The day at the place of the race; `startsOn` is UTC and may fall on another one. */
+  /** Local day of the race. `startsOn` is UTC and may fall on another day. */
   localDay: CalendarDay,
   timeZone: z.string(),
   city: z.string(),
   country: z.string(),
   sport: z.string(),
-  /** `small` is enough for a phone. */
+  /** `small` is large enough for phones. */
   cover: z.nullable(z.extend(Image, { small: z.optional(Image) })),
   albumId: Id,
   catalogId: Id,
   competitorsListId: Id,
   counts: z.object({
+    /** Excludes the photo report. */
     photos: z.int(),
     videos: z.int(),
     competitors: z.int(),
-    /** Of the photos those of the photo report; a service may have none. */
+    /** Photos of the photo report. A service may omit it. */
     report: z.optional(z.int()),
   }),
   features: z.object({
@@ -37,11 +38,26 @@ export const Event = z.object({
     frames: z.boolean(),
     preorder: z.boolean(),
   }),
-  processing: z.object({ photosTotal: z.int(), photosReady: z.int() }),
+  processing: z.object({
+    photosTotal: z.int(),
+    photosReady: z.int(),
+    /** Photographers may still upload photos. Absent: unknown, treated as false. */
+    open: z.optional(z.boolean()),
+  }),
   distances: z.array(z.string()),
   points: z.array(z.object({ point: z.string(), title: z.string() })),
 })
 export type Event = z.infer<typeof Event>
+
+export const EventList = z.extend(listOf(Event), {
+  /** Number of matching events that have photos to buy. Absent: unknown. */
+  withPhotos: z.optional(z.int()),
+})
+
+/** Returns whether photos of an event may still appear: some are being processed, or uploads are open. */
+export function photosToCome({ processing }: Pick<Event, 'processing'>): boolean {
+  return processing.photosReady < processing.photosTotal || processing.open === true
+}
 
 export const listEvents = defineCall({
   service: 'events',
@@ -57,7 +73,7 @@ export const listEvents = defineCall({
     count: Page.count,
   }),
   status: 200,
-  answer: listOf(Event),
+  answer: EventList,
   errors: [],
 })
 

@@ -19,7 +19,7 @@ export const previewFramedPhoto = defineCall({
   errors: [
     'PhotoNotFound',
     'NotFound',
-    // the stored photo cannot be read: asking again is of no use
+    // the stored photo cannot be read; a retry does not help
     'ImageDamaged',
     'TokenExpired',
     'TokenInvalid',

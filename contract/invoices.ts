@@ -17,7 +17,7 @@ export type PaymentState = z.infer<typeof PaymentState>
 export const Payment = z.object({
   paymentId: Id,
   paymentTypeId: Id,
-  /** A `Discount` entry is money that need not be paid, e.g. the 5 % of a fast payment. */
+  /** A `Discount` entry is an amount that need not be paid, e.g. the 5 % of a fast payment. */
   type: z.enum(['Payment', 'Discount']),
   state: PaymentState,
   amount: Money,
@@ -52,7 +52,7 @@ export const createPayment = defineCall({
   path: '/invoices/:invoiceId/payments',
   auth: 'none',
   params: OfInvoice,
-  // the service adds a one-time `handle` to the query of `returnUrl`, which `openReturn` of the orders trades for the order
+  // the service adds a one-time `handle` to the query of `returnUrl`; `openReturn` of the orders exchanges it for the order
   body: z.strictObject({ paymentTypeId: Id, returnUrl: z.string().check(z.maxLength(2048)) }),
   status: 201,
   answer: z.object({ paymentId: Id, payUrl: z.string(), state: PaymentState }),

@@ -1,57 +1,73 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
-import { CurrencyId, Id, Image, listOf, Money, Page, Timestamp } from './common.ts'
+import { CalendarDay, CurrencyId, Id, Image, listOf, Money, Page, Taken, Timestamp } from './common.ts'
 
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>
 
-/** Money that somebody of the shop gives back; `Created` until the bank has said that it has gone. */
+/** Money that the shop refunds. `Created` until the bank confirms the transfer. */
 export const OrderRefund = z.object({
   amount: Money,
   state: z.enum(['Created', 'Succeeded']),
-  /** When it came into its state. */
+  /** When it entered its state. */
   changedOn: Timestamp,
 })
 export type OrderRefund = z.infer<typeof OrderRefund>
 
 export const Order = z.object({
   orderId: Id,
-  /** What people say on the phone. Opens nothing. */
+  /** Order number for support on the phone. Grants no access. */
   number: z.string(),
   state: OrderState,
   currencyId: CurrencyId,
   invoiceId: Id,
-  /** Before what a way to pay takes off. */
+  /** Before the discount of a payment method. */
   totalAmount: Money,
-  /** What was paid; while nothing is, what is to be paid the way that was begun last, or else the first that is offered. */
+  /** The paid amount. Before that, the amount due with the last started payment method, or else with the first one offered. */
   amountToPay: z.optional(Money),
-  /** The way it was paid, or was last begun to be; absent while there is none. */
+  /** The payment method that was used, or last started. Absent when there is none. */
   paymentTypeId: z.optional(Id),
   catalogId: Id,
   eventId: Id,
   albumId: Id,
+  /** Masked on a device that did not place the order. */
   customer: z.object({ email: z.string() }),
   createdOn: Timestamp,
+  /** Absent until something is paid. */
+  paidOn: z.optional(Timestamp),
   preorder: z.boolean(),
-  /** What went back to the buyer, if anything did. */
+  /** Amount refunded to the buyer, if any. */
   refundedAmount: z.optional(Money),
-  /** Each by itself, oldest first, with what is on its way; absent when there is none. */
+  /** Single refunds, oldest first, including pending ones. Absent when there are none. */
   refunds: z.optional(z.array(OrderRefund)),
-  /** All the money is back since then, and nothing of it is delivered any more. */
+  /** Time of the full refund. From then on nothing of the order is delivered. */
   withdrawnOn: z.optional(Timestamp),
 })
 export type Order = z.infer<typeof Order>
 
 export const Download = z.object({
+  /** Distinguishes the file from others of its item in every language. A service may omit it. */
+  fileId: z.optional(Id),
+  /** In the requested language. Safe in file systems, and unique within the order. */
   fileName: z.string(),
+  /** Absent for a video. */
+  taken: z.optional(Taken),
   url: z.string(),
   bytes: z.int(),
   expiresOn: Timestamp,
   thumb: z.optional(Image),
-  /** Opens the same picture as small, but without its mark, until then: `getPicture`; absent of a video. */
+  /**
+   * Token that opens the same picture, small but without watermark, until `expiresOn`: see `getPicture`. Absent for a video.
+   */
   picture: z.optional(z.string()),
-  /** Came after the order was paid. */
+  /** The photo that the file is, or that it shows in a frame. Absent for a video. */
+  photoId: z.optional(Id),
+  /** The frame around the photo, if any. */
+  frameId: z.optional(Id),
+  /** Set for a video. */
+  videoId: z.optional(Id),
+  /** Added after the order was paid. */
   isNew: z.optional(z.boolean()),
 })
 export type Download = z.infer<typeof Download>
@@ -60,11 +76,13 @@ export const OrderItem = z.object({
   orderItemId: Id,
   totalPrice: Money,
   product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
-  /** Only of a paid order. */
+  /** Only for a paid order. */
   downloads: z.optional(z.array(Download)),
-  /** How many files of a paid item are still being made, such as photos in a frame. */
+  /** Number of files of a paid item that are still being rendered, such as photos in a frame. */
   preparing: z.optional(z.int()),
-  /** Gift codes that were bought, and for the photos of which event. */
+  /** Last day of the event, for a paid pre-order that has no photos yet. */
+  waitsUntil: z.optional(CalendarDay),
+  /** Bought gift codes, and the event whose photos they are for. */
   codes: z.optional(z.array(z.string())),
   event: z.optional(z.object({ eventId: Id, title: z.string() })),
 })
@@ -79,6 +97,7 @@ export const getOrder = defineCall({
   method: 'GET',
   path: '/orders/:orderId',
   auth: 'none',
+  device: true,
   params: OfOrder,
   status: 200,
   answer: Order,
@@ -128,7 +147,7 @@ export const listOrders = defineCall({
   errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
-/** The `handle` that the service adds to the address a bank returns the buyer to; a browser that has it opens that order once. */
+/** The `handle` that the service adds to the bank's return URL. A browser that has it opens that order once. */
 export const ReturnHandle = z.string().check(z.minLength(1), z.maxLength(512))
 
 export const openReturn = defineCall({

@@ -24,17 +24,17 @@ const addresses: Readonly<Record<string, ListedPage>> = {
 
 const partners: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
 
-/** A page that search engines may list, and the one address of it that they shall know. */
+/** A page that search engines may list, with its one canonical address. */
 export interface Listed {
   page: ListedPage
-  /** Path without a query: one for all aliases of the page. */
+  /** Path without query, the same for all aliases of the page. */
   canonical: string
   eventId?: string
 }
 
 /**
- * What an address is to search engines; undefined for all that is somebody's own (carts, orders, searches, the account)
- * and for what is no page of this tenant.
+ * Returns how search engines should see an address. Undefined for personal pages (carts, orders, searches, the account) and
+ * for addresses that are no page of this tenant.
  *
  * @param path decoded, without query
  */
@@ -52,9 +52,49 @@ export function listedPage(
   return eventId === undefined ? undefined : { page: 'event', canonical: `/event/${eventId}`, eventId }
 }
 
-/** Addresses of the listed pages that every tenant has, apart from those of its events. */
+/** Returns the listed addresses that every tenant has, without those of its events. */
 export function listedAddresses(
   tenant: Pick<Settings, 'hidePartnerPages' | 'photofinishUSA'>,
 ): readonly string[] {
   return Object.keys(addresses).filter((path) => listedPage(path, tenant))
 }
+
+/** Patterns of every address with a page in the app. `:id` matches one path segment. */
+const pagePatterns = [
+  ...Object.keys(addresses),
+  '/event/:id',
+  '/event/:id/video',
+  '/event/:id/photos',
+  '/event/:id/report',
+  '/event/:id/my',
+  '/event/:id/selfie',
+  '/event/:id/frame',
+  '/search/:id/:number',
+  '/search/:id/:number/video',
+  '/shared/:id',
+  '/cart',
+  '/order',
+  '/order-complete',
+  '/order-failed',
+  '/order/:id',
+  '/preorder/:id',
+  '/gift/:id',
+  '/unsubscribe/:id',
+  '/orders',
+  '/my-account',
+  '/my-account/orders',
+  '/my-account/order/:id',
+  '/share',
+  '/find',
+  '/my-order',
+  '/demo',
+  '/demo/kit',
+] as const
+
+const pages = new RegExp(
+  `^(?:${pagePatterns.map((pattern) => pattern.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')).join('|')})/?$`,
+  'i',
+)
+
+/** Returns whether the app has a page at an address. Case-insensitive. @param path decoded, without query */
+export const isPageAddress = (path: string): boolean => pages.test(path)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, Image, listOf, Page, Timestamp } from './common.ts'
+import { Id, Image, Language, listOf, Page, Timestamp } from './common.ts'
 
 export const PhotoTag = z.object({
   photoTagId: Id,
@@ -9,13 +9,13 @@ export const PhotoTag = z.object({
 })
 export type PhotoTag = z.infer<typeof PhotoTag>
 
-/** Why a photo is among somebody's own: how it was found and how sure that is. */
+/** How a photo was matched to the runner, and how certain the match is. */
 export const PhotoMatch = z.object({
   by: z.enum(['face', 'number', 'surname']),
-  /** 0 to 1; only for faces. */
+  /** From 0 to 1; only for faces. */
   similarity: z.optional(z.number()),
   tier: z.enum(['sure', 'maybe']),
-  /** What the runner said of it herself. */
+  /** The runner's own answer to whether it shows them. */
   itIsMe: z.optional(z.boolean()),
 })
 
@@ -23,41 +23,41 @@ export const Photo = z.object({
   photoId: Id,
   albumId: Id,
   takenOn: z.nullable(Timestamp),
-  /** Name of the place on the course where it was taken. */
+  /** Title of the point on the course where it was taken. */
   point: z.nullable(z.string()),
   /** Pixels of the upright original. */
   width: z.int(),
   height: z.int(),
   preview: Image,
-  /** Between preview and thumb, for screens with two pixels to a point; a service may do without. */
+  /** Between preview and thumb, for screens with a pixel ratio of 2. A service may omit it. */
   medium: z.optional(Image),
   thumb: Image,
-  /** Of a few KB, for networks where every byte counts; a service may do without. */
+  /** A few KB, for slow networks. A service may omit it. */
   tiny: z.optional(Image),
   tags: z.array(PhotoTag),
   match: z.optional(PhotoMatch),
 })
 export type Photo = z.infer<typeof Photo>
 
-/** Key of a place on the course, as in `points` of the event. */
+/** Key of a point on the course, as in `points` of the event. */
 const PointKey = z.string().check(z.minLength(1), z.maxLength(64))
 
 export const listPhotos = defineCall({
   service: 'photos',
   name: 'listPhotos',
   summary:
-    "Photos of an album in time order: a personal token's own photos, an event token's whole album; of one place and time on wish",
+    "Photos of an album: a personal token's own photos, an event token's whole album, which begins with large faces and leaves out the photo report; those of a place and time are in time order",
   method: 'GET',
   path: '/photos',
   auth: 'search',
   query: z.object({
     albumId: z.optional(Id),
     point: z.optional(PointKey),
-    /** From this moment on. */
+    /** Inclusive. */
     takenFrom: z.optional(Timestamp),
-    /** Before this moment. */
+    /** Exclusive. */
     takenTo: z.optional(Timestamp),
-    /** Instead of her photos those that she said are not hers; of a personal token only. */
+    /** Returns only the photos that the runner rejected, instead of theirs. Personal tokens only. */
     denied: z.optional(z.literal('only')),
     offset: Page.offset,
     count: Page.count,
@@ -67,13 +67,15 @@ export const listPhotos = defineCall({
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
-/** How many photos of an album were taken where and when, in steps of equal length. */
+/** Numbers of photos of an album by point and time, in steps of equal length. */
 export const AlbumTimes = z.object({
-  /** Where the first step begins; null for an album without photos. */
+  /** Start of the first step. Null for an album without photos. */
   startsOn: z.nullable(Timestamp),
   stepInS: z.int(),
-  /** Of each place, and under null of photos without one, a count for each step. */
+  /** One count per step for each point. The point is null for photos without one. */
   points: z.array(z.object({ point: z.nullable(z.string()), counts: z.array(z.int()) })),
+  /** Photos that the whole album shows before its time order. `points` counts them, too. */
+  leading: z.array(z.object({ point: z.nullable(z.string()), step: z.int() })),
 })
 export type AlbumTimes = z.infer<typeof AlbumTimes>
 
@@ -93,7 +95,8 @@ export const getAlbumTimes = defineCall({
 export const sayItsMe = defineCall({
   service: 'photos',
   name: 'sayItsMe',
-  summary: '“This is me” or “this is not me” on a photo',
+  summary:
+    '“This is me” or “this is not me” on a photo; counts for the selfie, or the device, of the token that it is said under',
   method: 'POST',
   path: '/photos/:photoId/itsme',
   auth: 'search',
@@ -103,7 +106,7 @@ export const sayItsMe = defineCall({
   errors: ['PhotoNotFound', 'TagNotFound', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
-/** A link under which somebody shows her photos to others. */
+/** A link that shows a runner's photos to others. */
 export const PhotoShare = z.object({ shareId: Id, expiresOn: Timestamp })
 export type PhotoShare = z.infer<typeof PhotoShare>
 
@@ -118,21 +121,37 @@ export const createShare = defineCall({
   status: 201,
   answer: PhotoShare,
   idempotent: true,
-  errors: ['PhotoNotFound', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
+  errors: [
+    'PhotoNotFound',
+    'RunnerAmbiguous',
+    'CompetitorNotFound',
+    'TokenExpired',
+    'TokenInvalid',
+    'TokenScope',
+    'Unauthenticated',
+  ],
 })
 
 export const SharedPhotos = z.extend(listOf(Photo), {
   eventId: Id,
   expiresOn: Timestamp,
-  /** Whose photos they are, as far as the start list tells; nobody for those found by face. */
-  person: z.object({ number: z.nullable(z.string()), name: z.nullable(z.string()) }),
+  /** The runner's package with all of these photos is paid. Another buyer gets separate files. */
+  bought: z.boolean(),
+  /** The runner, if the start list has them. All fields are null for photos found by face. */
+  person: z.object({
+    number: z.nullable(z.string()),
+    /** First name in the requested language. */
+    name: z.nullable(z.string()),
+    /** Time since the start of the race, H:MM:SS. */
+    time: z.nullable(z.string()),
+  }),
 })
 export type SharedPhotos = z.infer<typeof SharedPhotos>
 
 export const getShare = defineCall({
   service: 'photos',
   name: 'getShare',
-  summary: 'The photos that somebody shows under a link',
+  summary: 'Photos shared under a link',
   method: 'GET',
   path: '/shares/:shareId',
   auth: 'none',
@@ -143,10 +162,25 @@ export const getShare = defineCall({
   errors: ['ShareNotFound'],
 })
 
+export const getShareCard = defineCall({
+  service: 'photos',
+  name: 'getShareCard',
+  summary:
+    'The picture that a link shows in messengers: 1200 × 630 pixels, with watermark; gone with the link',
+  method: 'GET',
+  path: '/shares/:shareId/card',
+  auth: 'none',
+  params: z.object({ shareId: z.string().check(z.maxLength(128)) }),
+  query: z.object({ lang: z.optional(Language) }),
+  status: 200,
+  file: 'image/jpeg',
+  errors: ['ShareNotFound'],
+})
+
 export const forgetShare = defineCall({
   service: 'photos',
   name: 'forgetShare',
-  summary: 'Makes a link lead nowhere; for a token of the same person',
+  summary: 'Makes a link lead nowhere; for the device that made it, or a token of the same selfie',
   method: 'DELETE',
   path: '/shares/:shareId',
   auth: 'search',

@@ -6,43 +6,58 @@ export interface Tier {
   readonly price: number
 }
 
-/** One thing to be bought; amounts in minor units. */
-export interface PricedThing {
+/** Price of one photo: before thresholds, and the lower prices by count. */
+export interface SinglePrice {
+  readonly price: number
+  readonly tiers: readonly Tier[]
+}
+
+/** One item to be bought. Amounts are in minor units. */
+export interface PricedThing extends SinglePrice {
   readonly id: string
   readonly catalogId: string
   readonly productType: ProductType
-  /** Price of one before thresholds. */
-  readonly price: number
-  readonly tiers: readonly Tier[]
-  /** What the buyer would pay without the package, e.g. all its photos one by one. */
-  readonly worth?: number
+  /** Set for a single photo. A package that contains it pays for it. */
+  readonly photoId?: string | undefined
+  /** Frame of framed products. A package pays only for photos in its own frame. */
+  readonly frameId?: string | undefined
+  /** Set for a package: the photos it would add to what the buyer has, as far as they are known. */
+  readonly photoIds?: readonly string[] | undefined
+  /** Set for a package that also delivers photos added later. No number of single photos is equivalent to it. */
+  readonly mayGrow?: boolean | undefined
+  /** Set for a package: the price of its photos one by one. */
+  readonly single?: SinglePrice | undefined
+  /** A higher price that the shop charges at another time, e.g. after the pre-order. */
+  readonly laterPrice?: number | undefined
 }
 
-/** A promo code and what it does. A `gift` pays one “All photos with me” whole. */
+/** A promo code and its effect. A `gift` pays for one whole “All photos with me”. */
 export interface PricingCode {
   readonly codeId: string
   readonly kind: 'percent' | 'fixed' | 'gift'
-  /** Percent, or minor units; of no meaning for a gift. */
+  /** Percent, or minor units. Unused for a gift. */
   readonly value: number
-  /** Empty: for every product type, every catalog. */
+  /** Empty: applies to every product type or catalog. */
   readonly productTypes: readonly ProductType[]
   readonly catalogIds: readonly string[]
 }
 
 export interface PricedLine {
   readonly id: string
-  /** Before thresholds, package and codes. */
+  /** For a package: the price of its photos one by one, if that is more. Otherwise the price before thresholds and codes. */
   readonly originalPrice: number
-  /** What it costs in this cart before codes. */
+  /** Price in this cart before codes. */
   readonly price: number
-  /** This line's share of the codes' discounts. */
+  /** Share of this line in the discounts of the codes. */
   readonly discount: number
+  /** Product type that it is charged as: single photos as the package that contains them, or a package as its photos. */
+  readonly chargedAs: ProductType
 }
 
 export interface NextTier {
-  /** How many more photos make each of them cheaper. */
+  /** Number of additional photos that lower the price of each. */
   readonly missing: number
-  /** What each of them costs then. */
+  /** Price of each of them at that count. */
   readonly price: number
 }
 
@@ -51,17 +66,17 @@ export interface Pricing {
   /** Sum of the original prices. */
   readonly amount: number
   readonly discounts: readonly { readonly codeId: string; readonly discount: number }[]
-  /** Sum of the lines' prices without their discounts: what is to be paid. */
+  /** Sum of the lines' prices minus their discounts: the amount due. */
   readonly totalAmount: number
   readonly nextTier: NextTier | undefined
 }
 
-/** What one piece costs when `count` of them are bought together; a threshold never makes it dearer. */
+/** Returns the price of one piece when `count` of them are bought together. A threshold never raises it. */
 export function unitPrice(price: number, tiers: readonly Tier[], count: number): number {
   return Math.min(price, ...tiers.filter((tier) => tier.from <= count).map((tier) => tier.price))
 }
 
-/** The nearest threshold that lowers the price; undefined when the lowest is reached. */
+/** Returns the nearest threshold that lowers the price, or undefined at the lowest price. */
 export function nextTierOf(price: number, tiers: readonly Tier[], count: number): NextTier | undefined {
   const now = unitPrice(price, tiers, count)
   const [next] = tiers
@@ -70,12 +85,12 @@ export function nextTierOf(price: number, tiers: readonly Tier[], count: number)
   return next && { missing: next.from - count, price: next.price }
 }
 
-/** Percent of an amount in minor units, rounded half up once. */
+/** Returns a percentage of an amount in minor units, rounded half up once. */
 export function percentOf(amount: number, percent: number): number {
   return Math.floor((amount * percent + 50) / 100)
 }
 
-/** Whether a code may lower the price of a thing. */
+/** Returns whether a code may lower the price of an item. */
 export function codeApplies(
   code: PricingCode,
   thing: Pick<PricedThing, 'productType' | 'catalogId'>,
@@ -85,152 +100,270 @@ export function codeApplies(
   return typeFits && (code.catalogIds.length === 0 || code.catalogIds.includes(thing.catalogId))
 }
 
-/** Gifts go together, as each pays a package of its own; no other codes do. */
+/** Returns whether two codes exclude each other. Only gifts can be combined, as each pays for a separate package. */
 export function codesConflict(one: Pick<PricingCode, 'kind'>, other: Pick<PricingCode, 'kind'>): boolean {
   return one.kind !== 'gift' || other.kind !== 'gift'
 }
 
 /**
- * Prices a whole cart: photos of one catalog by how many there are, packages by their own price, then the codes
- * in the order they were added. Every amount is a whole number of minor units, and the lines add up to the total.
+ * Prices a whole cart. The buyer pays for the cheapest combination of catalog products that contains the chosen items:
+ * more photos than chosen where a threshold makes them cheaper together, a package in place of its photos, or the photos of a
+ * package that cannot grow in place of the package. Then the codes are applied in the order in which they were added. Every
+ * amount is a whole number of minor units, and the lines add up to the total.
+ *
+ * @param offers packages of the runners whose photos are in the cart, to charge photos as; not bought themselves
  */
-export function priceCart(things: readonly PricedThing[], codes: readonly PricingCode[]): Pricing {
-  const counts = new Map<string, number>()
-  for (const thing of things) counts.set(groupOf(thing), (counts.get(groupOf(thing)) ?? 0) + 1)
-  const lines = things.map((thing) => {
-    const price = unitPrice(thing.price, thing.tiers, counts.get(groupOf(thing)) ?? 1)
-    return { thing, originalPrice: Math.max(thing.price, thing.worth ?? 0), price, discount: 0 }
-  })
-  const discounts = codes.map((code) => ({ codeId: code.codeId, discount: applyCode(code, lines) }))
-  const sum = (of: (line: (typeof lines)[number]) => number) =>
-    lines.reduce((total, line) => total + of(line), 0)
-  return {
-    lines: lines.map(({ thing, originalPrice, price, discount }) => ({
+export function priceCart(
+  things: readonly PricedThing[],
+  codes: readonly PricingCode[],
+  offers: readonly PricedThing[] = [],
+): Pricing {
+  const groups = [...new Set(things.map(groupOf))].map((group) =>
+    combinationsOf(
+      things.filter((thing) => groupOf(thing) === group),
+      offers.filter((offer) => groupOf(offer) === group),
+    ),
+  )
+  const { charges, discounts } = cheapestOf(groups, codes)
+  const lines = things.map((thing): PricedLine => {
+    const own = charges.filter((charge) => charge.lineId === thing.id)
+    const price = sumOf(own.map((charge) => charge.price))
+    const isSame = own.some((charge) => charge.productType === thing.productType)
+    return {
       id: thing.id,
-      originalPrice,
+      originalPrice: Math.max(price, comparedWith(thing)),
       price,
-      discount,
-    })),
-    amount: sum((line) => line.originalPrice),
+      discount: sumOf(own.map((charge) => charge.discount)),
+      chargedAs: isSame ? thing.productType : (own[0]?.productType ?? thing.productType),
+    }
+  })
+  return {
+    lines,
+    amount: sumOf(lines.map((line) => line.originalPrice)),
     discounts,
-    totalAmount: sum((line) => line.price - line.discount),
-    nextTier: nearestTier(things, counts),
+    totalAmount: sumOf(lines.map((line) => line.price - line.discount)),
+    nextTier: nearestTier(things),
   }
 }
 
 /**
- * What so many things alike cost together before codes, by the rules of whole carts; minor units.
+ * Returns the price of `count` identical items before codes, by the rules of whole carts, in minor units.
  *
- * @param beside how many of the same kind are in the cart already: they count, and are not part of the sum
+ * @param beside number of items of the same kind already in the cart: they count, and are not part of the sum
  */
 export function priceAlike(
   one: Pick<PricedThing, 'productType' | 'price' | 'tiers'>,
   count: number,
   beside = 0,
 ): number {
-  const things = Array.from({ length: beside + count }, (_, at) => ({ ...one, id: `${at}`, catalogId: '' }))
-  const { lines } = priceCart(things, [])
-  return lines.slice(beside).reduce((sum, line) => sum + line.price, 0)
+  const together = (many: number) => sumOf(pricesTogether(Array.from({ length: many }, () => one)))
+  return together(beside + count) - together(beside)
 }
 
-interface Line {
-  readonly thing: PricedThing
+/** Part of a cart's price: one line, charged as one catalog product. */
+interface Charge {
+  readonly lineId: string
+  /** The charged product: the line itself, or a package that several lines are charged as. */
+  readonly bought: string
+  readonly catalogId: string
+  readonly productType: ProductType
   readonly price: number
   discount: number
 }
 
-/** Thresholds count what is of one kind in one catalog. */
-function groupOf(thing: PricedThing): string {
-  return `${thing.catalogId}\n${thing.productType}`
+/** One way to buy the chosen items. */
+type Combination = readonly Charge[]
+
+const singleTypes: { readonly [Type in ProductType]?: ProductType } = {
+  photos_with_me: 'photo',
+  photosWithFrame: 'frame',
 }
 
-/** Spreads a code's discount over the lines it applies to; answers the whole of it. */
-function applyCode(code: PricingCode, lines: readonly Line[]): number {
-  const open = lines.filter((line) => line.price > line.discount && codeApplies(code, line.thing))
-  if (code.kind === 'gift') {
-    const [dearest] = open.toSorted((one, other) => rest(other) - rest(one))
-    if (!dearest) return 0
-    const discount = rest(dearest)
-    dearest.discount += discount
-    return discount
+const isPackage = ({ productType }: Pick<PricedThing, 'productType'>) =>
+  singleTypes[productType] !== undefined
+
+/** Returns the key of a group. Photos and packages of one kind in one catalog can replace each other. */
+function groupOf({ catalogId, productType }: PricedThing): string {
+  return `${catalogId}\n${singleTypes[productType] ?? productType}`
+}
+
+/** A photo to be paid, and the line that pays for it. */
+interface Needed extends SinglePrice {
+  readonly lineId: string
+  readonly photo: string | undefined
+}
+
+const photoOf = (photoId: string | undefined, frameId: string | undefined) =>
+  photoId === undefined ? undefined : `${photoId}\n${frameId ?? ''}`
+
+/** Maximum number of packages of a group that are tried in all combinations. The others stay as chosen. */
+const triedAtMost = 8
+
+/** Returns the ways to buy one group of items, starting with the one that was chosen. */
+function combinationsOf(things: readonly PricedThing[], offers: readonly PricedThing[]): Combination[] {
+  const held = things.filter(isPackage)
+  const photosIn = ({ photoIds = [], frameId }: PricedThing) => photoIds.map((id) => photoOf(id, frameId))
+  const singles = things.filter((thing) => !isPackage(thing))
+  const chosen = new Set(singles.map(({ photoId, frameId }) => photoOf(photoId, frameId)))
+  const inside = (offer: PricedThing) => photosIn(offer).filter((photo) => chosen.has(photo)).length
+  const apart = held.filter(({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length)
+  for (const one of apart) for (const photo of photosIn(one)) chosen.add(photo)
+  const useful = offers.filter((offer) => inside(offer) > 0).sort((one, other) => inside(other) - inside(one))
+  const open = [...apart, ...useful].slice(0, triedAtMost)
+  return Array.from({ length: 2 ** open.length }, (_, choice) => {
+    // a set bit selects the alternative: a package as its photos, or an offer
+    const isOther = (one: PricedThing) => (choice & (1 << open.indexOf(one))) !== 0 && open.includes(one)
+    const kept = held.filter((one) => !isOther(one))
+    const taken = [...kept, ...useful.filter(isOther)]
+    return buy(singles, held, kept, taken, photosIn)
+  })
+}
+
+/** Returns the charges for the taken packages, and for each photo outside of them. */
+function buy(
+  singles: readonly PricedThing[],
+  held: readonly PricedThing[],
+  kept: readonly PricedThing[],
+  taken: readonly PricedThing[],
+  photosIn: (one: PricedThing) => (string | undefined)[],
+): Charge[] {
+  const wanted: Needed[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
+    ...{ lineId: id, photo: photoOf(photoId, frameId), price, tiers },
+  }))
+  const known = new Set(wanted.map(({ photo }) => photo))
+  for (const one of held) {
+    if (kept.includes(one) || !one.single) continue
+    for (const photo of photosIn(one)) {
+      if (!known.has(photo)) wanted.push({ ...one.single, lineId: one.id, photo })
+      known.add(photo)
+    }
   }
-  const base = open.reduce((total, line) => total + rest(line), 0)
-  const discount = Math.min(base, code.kind === 'percent' ? percentOf(base, code.value) : code.value)
+  const coveredBy = new Map<string | undefined, PricedThing>()
+  for (const one of taken)
+    for (const photo of photosIn(one)) if (!coveredBy.has(photo)) coveredBy.set(photo, one)
+  const outside = wanted.filter(({ photo }) => photo === undefined || !coveredBy.has(photo))
+  const first = singles[0] ?? held[0]
+  const productType = first && (singleTypes[first.productType] ?? first.productType)
+  const charges = pricesTogether(outside).flatMap((price, at): Charge[] => {
+    const { lineId } = outside[at] as Needed
+    const catalogId = first?.catalogId ?? ''
+    return productType ? [{ lineId, bought: lineId, catalogId, productType, price, discount: 0 }] : []
+  })
+  const packages = pricesTogether(taken)
+  for (const [at, { id, catalogId, productType: type }] of taken.entries()) {
+    const price = packages[at] ?? 0
+    const payers = kept.some((one) => one.id === id)
+      ? [id]
+      : wanted.filter(({ photo }) => coveredBy.get(photo)?.id === id).map(({ lineId }) => lineId)
+    const shares = shared(
+      price,
+      payers.map(() => 1),
+    )
+    for (const [place, lineId] of payers.entries())
+      charges.push({
+        lineId,
+        bought: id,
+        catalogId,
+        productType: type,
+        price: shares[place] ?? 0,
+        discount: 0,
+      })
+  }
+  return charges
+}
+
+/** Returns the price of each item when all are bought together, or with more of them where that is cheaper in total. */
+function pricesTogether(things: readonly SinglePrice[]): number[] {
+  const counts = new Set([things.length, ...things.flatMap(({ tiers }) => tiers.map(({ from }) => from))])
+  let best: { sum: number; prices: number[] } | undefined
+  for (const count of [...counts].sort((one, other) => one - other)) {
+    if (count < things.length) continue
+    const prices = things.map(({ price, tiers }) => unitPrice(price, tiers, count))
+    const sum = sumOf(prices) + (count - things.length) * Math.min(...prices)
+    if (!best || sum < best.sum) best = { sum, prices }
+  }
+  return best ? shared(best.sum, best.prices) : []
+}
+
+/** Splits an amount into whole parts by weight. */
+function shared(amount: number, weights: readonly number[]): number[] {
+  const all = sumOf(weights)
   let given = 0
   let passed = 0
-  for (const line of open) {
-    passed += rest(line)
-    const share = Math.floor((discount * passed) / base) - given
-    line.discount += share
+  return weights.map((weight, at) => {
+    passed += weight
+    const share =
+      (all === 0 ? Math.floor((amount * (at + 1)) / weights.length) : Math.floor((amount * passed) / all)) -
+      given
     given += share
+    return share
+  })
+}
+
+/** Maximum number of combinations of whole carts that are tried. Beyond that, each group takes its own cheapest one. */
+const combinationsAtMost = 4096
+
+/** Returns the combination of each group with which the whole cart costs least after its codes. */
+function cheapestOf(groups: readonly Combination[][], codes: readonly PricingCode[]) {
+  const many = groups.reduce((product, group) => product * group.length, 1)
+  const isJoint = codes.length > 0 && many <= combinationsAtMost
+  const open = isJoint ? groups : groups.map((group) => [group.reduce(cheaper, group[0] ?? [])])
+  let best: { charges: Charge[]; discounts: Pricing['discounts']; total: number } | undefined
+  for (let choice = 0; choice < open.reduce((product, group) => product * group.length, 1); choice++) {
+    let left = choice
+    const charges = open.flatMap((group) => {
+      const picked = group[left % group.length] ?? []
+      left = Math.floor(left / group.length)
+      return picked.map((charge) => Object.assign({}, charge))
+    })
+    const discounts = codes.map((code) => ({ codeId: code.codeId, discount: applyCode(code, charges) }))
+    const total = sumOf(charges.map(rest))
+    if (!best || total < best.total) best = { charges, discounts, total }
   }
+  return best ?? { charges: [], discounts: [] }
+}
+
+const cheaper = (one: Combination, other: Combination) =>
+  sumOf(other.map(({ price }) => price)) < sumOf(one.map(({ price }) => price)) ? other : one
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** Returns the shop's price for the same item bought in another way, or at another time. */
+function comparedWith({ productType, price, photoIds = [], single, laterPrice = 0 }: PricedThing): number {
+  if (singleTypes[productType] === undefined) return Math.max(price, laterPrice)
+  const apart = single ? sumOf(pricesTogether(photoIds.map(() => single))) : 0
+  return Math.max(apart, laterPrice)
+}
+
+/** Spreads the discount of a code over the charges it applies to. Returns the whole discount. */
+function applyCode(code: PricingCode, charges: readonly Charge[]): number {
+  const open = charges.filter((charge) => rest(charge) > 0 && codeApplies(code, charge))
+  if (code.kind === 'gift') {
+    const left = new Map<string, number>()
+    // a gift pays for a chosen package, never for photos that are charged as one
+    for (const charge of open.filter(({ bought, lineId }) => bought === lineId))
+      left.set(charge.bought, (left.get(charge.bought) ?? 0) + rest(charge))
+    const [dearest] = [...left].sort(([, one], [, other]) => other - one)
+    if (!dearest) return 0
+    for (const charge of open) if (charge.lineId === dearest[0]) charge.discount += rest(charge)
+    return dearest[1]
+  }
+  const rests = open.map(rest)
+  const base = sumOf(rests)
+  const discount = Math.min(base, code.kind === 'percent' ? percentOf(base, code.value) : code.value)
+  const shares = shared(discount, rests)
+  for (const [at, charge] of open.entries()) charge.discount += shares[at] ?? 0
   return discount
 }
 
-const rest = (line: Line) => line.price - line.discount
+const rest = (charge: Charge) => charge.price - charge.discount
 
-function nearestTier(
-  things: readonly PricedThing[],
-  counts: ReadonlyMap<string, number>,
-): NextTier | undefined {
+function nearestTier(things: readonly PricedThing[]): NextTier | undefined {
+  const key = ({ catalogId, productType }: PricedThing) => `${catalogId}\n${productType}`
+  const counts = new Map<string, number>()
+  for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1)
   const [nearest] = things
-    .flatMap((thing) => nextTierOf(thing.price, thing.tiers, counts.get(groupOf(thing)) ?? 0) ?? [])
+    .flatMap((thing) => nextTierOf(thing.price, thing.tiers, counts.get(key(thing)) ?? 0) ?? [])
     .toSorted((one, other) => one.missing - other.missing || one.price - other.price)
   return nearest
-}
-
-/** What is known of a cart's item to tell what it already contains. */
-export interface HeldThing {
-  readonly productId: string
-  readonly productType: ProductType
-  readonly catalogId: string
-  readonly photoId?: string | undefined
-  readonly videoId?: string | undefined
-  readonly frameId?: string | undefined
-  /** Whose package it is; packages of one product for two people are two things. */
-  readonly person?: string | undefined
-  /** Photos that a package contains, as far as they are known. */
-  readonly photoIds?: readonly string[] | undefined
-}
-
-export type Refusal = 'ProductAlreadyInCart' | 'PhotoInsidePackage' | 'PhotoInsideFramedPackage'
-
-/** Why a thing must not be put into a cart that holds others; undefined when it may. */
-export function refusalOf(held: readonly HeldThing[], thing: HeldThing): Refusal | undefined {
-  if (held.some((other) => isSame(other, thing))) return 'ProductAlreadyInCart'
-  const contains = (packageType: ProductType) =>
-    held.some(
-      (other) =>
-        other.productType === packageType &&
-        other.frameId === thing.frameId &&
-        thing.photoId !== undefined &&
-        (other.photoIds ?? []).includes(thing.photoId),
-    )
-  if (thing.productType === 'photo' && contains('photos_with_me')) return 'PhotoInsidePackage'
-  if (thing.productType === 'frame' && contains('photosWithFrame')) return 'PhotoInsideFramedPackage'
-  return undefined
-}
-
-/** Single photos that a package being added contains: they leave the cart, nobody pays for them twice. */
-export function coveredBy<Thing extends HeldThing>(held: readonly Thing[], added: HeldThing): Thing[] {
-  const single = { photos_with_me: 'photo', photosWithFrame: 'frame' }[added.productType as string]
-  const inside = new Set(added.photoIds ?? [])
-  return held.filter(
-    (thing) =>
-      thing.productType === single &&
-      thing.frameId === added.frameId &&
-      thing.photoId !== undefined &&
-      inside.has(thing.photoId),
-  )
-}
-
-function isSame(one: HeldThing, other: HeldThing): boolean {
-  return (
-    one.productType !== 'promocode' &&
-    one.productId === other.productId &&
-    one.photoId === other.photoId &&
-    one.videoId === other.videoId &&
-    one.frameId === other.frameId &&
-    one.person === other.person
-  )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, Language } from './common.ts'
+import { Email, Id, Language } from './common.ts'
+import { Bib } from './competitors.ts'
 
 export const PushSubscriptionKeys = z.strictObject({
   endpoint: z.url().check(z.maxLength(2048)),
@@ -10,7 +11,7 @@ export const PushSubscriptionKeys = z.strictObject({
   }),
 })
 
-/** What to tell the device about. */
+/** Subject of the notifications. */
 export const PushTopic = z.union([z.strictObject({ orderId: Id }), z.strictObject({ eventId: Id })])
 export type PushTopic = z.infer<typeof PushTopic>
 
@@ -33,7 +34,7 @@ export const subscribe = defineCall({
   service: 'push',
   name: 'subscribe',
   summary:
-    'Asks to be told about an order, or about new photos of an event: of her whom the token searches for, or of anybody',
+    'Subscribes to an order, or to new photos of an event: of the runner the token is for, or of all runners',
   method: 'POST',
   path: '/subscriptions',
   auth: 'any',
@@ -54,7 +55,7 @@ export const subscribe = defineCall({
   ],
 })
 
-/** What tells a former subscription: its address, and the secret that only its browser and the service know. */
+/** Proof of a previous subscription: its endpoint, and the secret known only to its browser and the service. */
 const FormerSubscription = z.strictObject({
   endpoint: z.string().check(z.maxLength(2048)),
   auth: z.string().check(z.maxLength(256)),
@@ -63,7 +64,7 @@ const FormerSubscription = z.strictObject({
 export const renewSubscription = defineCall({
   service: 'push',
   name: 'renewSubscription',
-  summary: 'Moves all that a browser is told of to the subscription that took the place of a former one',
+  summary: 'Moves all alerts of a browser from its former push subscription to the new one',
   method: 'POST',
   path: '/subscriptions/renewals',
   auth: 'none',
@@ -86,13 +87,65 @@ export const unsubscribe = defineCall({
   errors: ['NotFound'],
 })
 
-/** What a push message carries, sealed for the one browser; the worker shows it. */
+/** Days that a photo alert is stored after its event, or after its creation if that was later. */
+export const alertDaysAfterEvent = 30
+
+/** Chosen by the device, so that an alert can be set offline. Changing and canceling an alert requires it. */
+const OfAlert = z.object({ alertId: z.uuid() })
+
+export const setPhotoAlert = defineCall({
+  service: 'push',
+  name: 'setPhotoAlert',
+  summary:
+    'Asks for one notification or letter when photos of an event are ready, or photos with a number; again under the same id replaces what was asked before',
+  method: 'PUT',
+  path: '/alerts/:alertId',
+  auth: 'none',
+  params: OfAlert,
+  body: z
+    .strictObject({
+      eventId: Id,
+      /** Bib of the runner. Without it, any photo of the event counts. */
+      number: z.optional(Bib),
+      email: z.optional(Email),
+      subscription: z.optional(PushSubscriptionKeys),
+    })
+    .check(z.refine(({ email, subscription }) => email !== undefined || subscription !== undefined)),
+  status: 204,
+  errors: ['EventNotFound', 'BibInvalid', 'SubscriptionInvalid'],
+})
+
+export const cancelPhotoAlert = defineCall({
+  service: 'push',
+  name: 'cancelPhotoAlert',
+  summary: 'Cancels a photo alert and deletes what it stored',
+  method: 'DELETE',
+  path: '/alerts/:alertId',
+  auth: 'none',
+  params: OfAlert,
+  status: 204,
+  errors: ['NotFound'],
+})
+
+export const stopPhotoAlerts = defineCall({
+  service: 'push',
+  name: 'stopPhotoAlerts',
+  summary: 'Unsubscribes: deletes all photo alerts of the e-mail address that the alert was sent to',
+  method: 'POST',
+  path: '/alerts/:alertId/unsubscribe',
+  auth: 'none',
+  params: OfAlert,
+  status: 204,
+  errors: ['NotFound'],
+})
+
+/** Payload of a push message, encrypted for one browser and shown by the service worker. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
-  /** Path of the page that a tap opens. */
+  /** Path of the page that opens on click. */
   path: z.string().check(z.regex(/^\/(?!\/)/)),
-  /** A later message with the same tag takes the place of an earlier one. */
+  /** A later message with the same tag replaces an earlier one. */
   tag: z.string(),
   language: Language,
 })

@@ -7,7 +7,7 @@ export const Receipt = z.object({
   invoiceId: Id,
   state: z.enum(['Preparing', 'Ready']),
   fileType: z.literal('html'),
-  /** Of a refund: what went back. Absent: it is the receipt of what was paid. */
+  /** Refunded amount, for the receipt of a refund. Absent for the receipt of a payment. */
   refunded: z.optional(Money),
   createdOn: Timestamp,
 })
@@ -49,7 +49,7 @@ export const downloadReceipt = defineCall({
   query: z.object({
     invoiceId: Id,
     fileType: z._default(z.literal('html'), 'html'),
-    /** One of the invoice's receipts; absent: that of its payment. */
+    /** One of the receipts of the invoice. Absent: that of its payment. */
     receiptId: z.optional(Id),
   }),
   status: 200,

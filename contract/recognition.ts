@@ -2,14 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { Id } from './common.ts'
 
-/** The largest face picture that is accepted: 8 MB. */
+/** Maximum size of a face picture: 8 MB. */
 export const maxSelfieSizeInBytes = 8 * 1024 * 1024
+
+/** Maximum number of pixels, checked in the header before decoding. Pages send at most 1280 pixels a side. */
+export const maxSelfiePixels = 16_000_000
 
 export const Person = z.object({
   personId: Id,
-  /** 0 to 1, of the closest photo. */
+  /** From 0 to 1, of the closest photo. */
   similarity: z.number(),
-  /** Those that surely show the person; those that may, when none does. */
+  /** Number of certain matches, or of possible ones when there is no certain match. */
   photosCount: z.int(),
 })
 
@@ -24,7 +27,7 @@ export const sendSelfie = defineCall({
   service: 'recognition',
   name: 'sendSelfie',
   summary:
-    'A face picture (one file, face.jpg) to search an album with; JPEG, PNG, WebP or HEIC, at most 8 MB',
+    'A face picture (one file, face.jpg) to search an album with; JPEG, PNG, WebP or HEIC, at most 8 MB and 16 megapixels',
   method: 'POST',
   path: '/selfies',
   auth: 'none',
@@ -35,6 +38,8 @@ export const sendSelfie = defineCall({
   idempotent: true,
   errors: [
     'EventNotFound',
+    'EventAhead',
+    'FaceSearchOff',
     'FileTooBig',
     'FileEmpty',
     'FileMissing',
@@ -46,6 +51,7 @@ export const sendSelfie = defineCall({
     'FaceUnclear',
     'SelfieForgotten',
     'IdempotencyKeyReused',
+    'Overloaded',
   ],
 })
 

@@ -17,7 +17,7 @@ const email: RequestField = { type: 'email' }
 const phone: RequestField = { type: 'phone' }
 const must = (field: RequestField): RequestField => ({ ...field, required: true })
 
-/** What each form consists of, in the order of its reading. */
+/** Fields of each form, in reading order. */
 export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, RequestField>>>> = {
   photographer: {
     name: must(line),
@@ -41,7 +41,7 @@ export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, 
   },
 }
 
-/** What can be wrong with a field; comes back as `errors[].code` beside the field's name. */
+/** Possible faults of a field, returned as `errors[].code` with the field's name. */
 export type FieldFault =
   | 'FieldMissing'
   | 'FieldUnknown'
@@ -55,7 +55,7 @@ export type FieldFault =
 const longestLine = 200
 const longestText = 5000
 
-/** No control character stands in a line; in a text only line ends and tabs. */
+/** Control characters are not allowed in a line. A text may contain line ends and tabs. */
 const notInLine = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const notInText = /[^\P{Cc}\t\r\n]/u
 
@@ -64,9 +64,9 @@ const isUrl = (value: string) => /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\.]{2,}([/?
 const isCount = (value: string) => /^[1-9]\d{0,5}$/.test(value)
 
 /**
- * The fields as they are kept: trimmed, without empty ones, an address of a page with its scheme.
+ * Normalizes the fields for storage: trimmed, without empty ones, page addresses with their scheme.
  *
- * @returns a new object; what the form does not know stays in it
+ * @returns a new object; fields unknown to the form are preserved
  */
 export function tidyFields(
   kind: RequestKind,
@@ -82,7 +82,7 @@ export function tidyFields(
   return Object.fromEntries(tidy.filter(([, value]) => value !== ''))
 }
 
-/** What is wrong with tidy fields, in the order of the form, then those it does not know; empty when nothing is. */
+/** Returns the faults of normalized fields in form order, then the unknown fields. Empty when valid. */
 export function faultsOf(
   kind: RequestKind,
   fields: Readonly<Record<string, string>>,

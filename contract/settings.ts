@@ -4,20 +4,32 @@ import { CurrencyId, Language } from './common.ts'
 
 const Names = z.object({ tenantName: z.string(), shortName: z.string() })
 
-/** A message as FormatJS compiles it: the syntax tree of `@formatjs/icu-messageformat-parser`. */
+/** Legal seller, as named in the offer, at checkout and on receipts. */
+export const Seller = z.object({
+  name: z.string(),
+  /** Includes its kind, e.g. `ИНН 7800000000` or `EIN 12-3456789`. */
+  taxNumber: z.optional(z.string()),
+  registrationNumber: z.optional(z.string()),
+  address: z.optional(z.string()),
+  email: z.string(),
+  phone: z.optional(z.string()),
+})
+export type Seller = z.infer<typeof Seller>
+
+/** A message compiled by FormatJS: the syntax tree of `@formatjs/icu-messageformat-parser`. */
 const CompiledMessage = z.array(z.looseObject({ type: z.int() }))
 
-/** What a tenant's host tells the page about itself. Holds nothing secret. */
+/** Public settings that a tenant's host gives to the page. Contain no secrets. */
 export const Settings = z.object({
   theme: z.string(),
-  /** Both in the language that the tenant starts in. */
+  /** Both in the tenant's default language. */
   tenantName: z.string(),
   shortName: z.string(),
-  /** What it is called in each language; absent where it is called the same in all. */
+  /** Names by language. Absent when they are the same in all languages. */
   names: z.optional(z.record(z.string(), Names)),
   openId: z.optional(
     z.object({
-      /** Of the sign-on server, with its path; absent: `/auth` on the page's own origin. */
+      /** URL of the sign-on server with its path. Absent: `/auth` on the page's own origin. */
       uri: z.optional(z.string()),
       realm: z.string(),
       clientId: z.string(),
@@ -37,7 +49,7 @@ export const Settings = z.object({
   languages: z.array(Language),
   lang: Language,
   currencyId: CurrencyId,
-  /** Values for `--pf-*` custom properties, by scheme. */
+  /** Values for `--pf-*` custom properties, by color scheme. */
   tokens: z.object({
     light: z.record(z.string(), z.string()),
     dark: z.record(z.string(), z.string()),
@@ -50,12 +62,16 @@ export const Settings = z.object({
   hideSupportIn: z.array(Language),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   legalEntity: z.string(),
+  /** Absent in a copy that a device stored from an earlier version, as is `refundDays`. */
+  seller: z.optional(Seller),
+  /** Days after payment in which a wrong photo is refunded. */
+  refundDays: z.optional(z.int()),
   serviceSwitch: z.array(z.object({ title: z.string(), url: z.string() })),
-  /** There are pictures of a slider or of partners, see `listThemeImages`. */
+  /** There are images for a slider or of partners, see `listThemeImages`. */
   images: z.optional(z.boolean()),
-  /** Stands at the top of the home page in place of our drawing; decoration only. */
+  /** Decorative image at the top of the home page, instead of the default drawing. */
   hero: z.optional(z.object({ url: z.string(), width: z.int(), height: z.int() })),
-  /** Replaces messages of the page: by language and message id, compiled, so that the page needs no parser. */
+  /** Overrides of page messages by language and message id, compiled so that the page needs no parser. */
   texts: z.optional(z.record(z.string(), z.record(z.string(), CompiledMessage))),
   /** The demo events are seeded, so `/demo` exists. */
   demo: z.boolean(),

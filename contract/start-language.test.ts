@@ -12,15 +12,15 @@ const start = (facts: Partial<LanguageFacts> = {}, own: Partial<LanguageFacts['s
   startLanguage({ saved: null, browser: 'ru-RU', ...facts, settings: { ...settings, ...own } })
 
 test.each([
-  // Russian: no change
+  // Russian is unchanged
   ['ru', 'ru'],
   ['ru-RU', 'ru'],
   ['RU_ru', 'ru'],
-  // spoken: as it is
+  // supported languages are used directly
   ['en', 'en'],
   ['en-GB', 'en'],
   ['EN', 'en'],
-  // read Russian
+  // speakers who read Russian
   ['az', 'ru'],
   ['hy', 'ru'],
   ['hy-AM', 'ru'],
@@ -43,7 +43,7 @@ test.each([
   ['fr-CA', 'en'],
   ['zh-Hans-CN', 'en'],
   ['rue', 'en'],
-  // nothing said
+  // no browser language
   ['', 'ru'],
   [undefined, 'ru'],
 ])('a browser in %s starts in %s while the default language is in use', (browser, language) => {
@@ -53,26 +53,26 @@ test.each([
 test.each([
   ['the variant', { photofinishUSA: true }],
   ['a host that takes dollars', { currencyId: 840 as const }],
-])('the US is in English, whatever was saved and whatever the browser speaks: %s', (_which, own) => {
+])('the US variant starts in English for any saved choice and browser language: %s', (_which, own) => {
   for (const saved of [null, 'ru', 'es'])
     for (const browser of ['ru', 'es', 'kk']) expect(start({ saved, browser }, own)).toBe('en')
 })
 
-test.each(['ru', 'en', 'es'])('who has chosen %s starts in it under any browser', (saved) => {
+test.each(['ru', 'en', 'es'])('a saved choice of %s wins over any browser language', (saved) => {
   for (const browser of ['ru', 'en', 'es', 'kk', 'de']) expect(start({ saved, browser })).toBe(saved)
 })
 
-test('a saved choice that the tenant does not offer, or that is no language, is ignored', () => {
+test('ignores a saved choice that the tenant does not offer or that is no language', () => {
   expect(start({ saved: 'es' }, { languages: ['ru', 'en'] })).toBe('ru')
   expect(start({ saved: 'tlh' })).toBe('ru')
   expect(start({ saved: 'tlh', browser: 'de' })).toBe('en')
 })
 
-test('a tenant with a language of its own is not overruled by the browser, only by the visitor', () => {
+test('a tenant’s default language yields to the visitor’s choice, not to the browser’s language', () => {
   expect(start({ browser: 'de' }, { lang: 'es' })).toBe('es')
   expect(start({ browser: 'ru', saved: 'en' }, { lang: 'es' })).toBe('en')
 })
 
-test('a detected language that the tenant does not offer gives way to the tenant’s', () => {
+test('falls back to the tenant’s language when it does not offer the detected one', () => {
   expect(start({ browser: 'de' }, { languages: ['ru'] })).toBe('ru')
 })

@@ -3,24 +3,24 @@ import type { Settings } from './settings.ts'
 
 const productDefault: Language = 'ru'
 
-/** Dollars are taken by hosts of the US variant alone. */
+/** US dollars are used only by hosts of the US variant. */
 const dollars = 840
 
-/** Browsers in these languages belong to people who read Russian better than English. */
+/** Browser languages whose speakers read Russian better than English. */
 const readRussian = new Set(['az', 'hy', 'be', 'kk', 'ky', 'ro', 'tg', 'uz', 'uk', 'tk'])
 
 export interface LanguageFacts {
-  /** The tenant's: its own language, those it lets its visitors choose from, and whether it is the US variant. */
+  /** Settings of the tenant: default language, offered languages, and whether it is the US variant. */
   settings: Pick<Settings, 'lang' | 'languages' | 'photofinishUSA' | 'currencyId'>
-  /** What the visitor chose before. */
+  /** The visitor's earlier choice. */
   saved: string | null
   /** `navigator.language`, or the first of an `Accept-Language` header. */
   browser: string | undefined
 }
 
 /**
- * The language to start in: English for the US variant and on its hosts; else what was chosen before; else the
- * tenant's own, unless that is only the product's default: then the browser's, as far as it is spoken.
+ * Returns the initial language: English for the US variant and its hosts, else the earlier choice, else the tenant's default.
+ * If that is only the product default, the browser's language is used if it is supported.
  */
 export function startLanguage({ settings, saved, browser }: LanguageFacts): Language {
   if (settings.photofinishUSA || settings.currencyId === dollars) return 'en'
@@ -33,6 +33,6 @@ export function startLanguage({ settings, saved, browser }: LanguageFacts): Lang
 
 function detect(browser: string | undefined): Language {
   const primary = browser?.trim().toLowerCase().split(/[-_]/)[0] || productDefault
-  // all other languages are there to be chosen, not to be detected
+  // the other languages can be chosen, but are never detected
   return primary === productDefault || readRussian.has(primary) ? productDefault : 'en'
 }

@@ -1,7 +1,7 @@
 import type { Language } from './common.ts'
 import type { Settings } from './settings.ts'
 
-/** What a tenant is called in a language. */
+/** Returns the names of a tenant in a language. */
 export function namesIn(
   { names, tenantName, shortName }: Pick<Settings, 'names' | 'tenantName' | 'shortName'>,
   language: Language,

@@ -1,36 +1,36 @@
 import type { Settings } from './settings.ts'
 
-/** What a tenant's settings let into its pages from other hosts: both sides must know it alike. */
+/** Third-party hosts that a tenant's settings allow in its pages. Shared, because client and server must agree. */
 
-/** Yandex.Metrika: its script, and the hosts that the script tells. */
+/** Yandex.Metrika: its script, and the hosts that the script reports to. */
 export const counter = {
   script: 'https://mc.yandex.ru/metrika/tag.js',
   scriptOrigin: 'https://mc.yandex.ru',
   toldOrigins: ['https://mc.yandex.ru', 'https://mc.yandex.com'],
 } as const
 
-/** The number of the tenant's counter; undefined when it has none. What is no number is none. */
+/** Returns the number of the tenant's counter, or undefined when it has none or the id is not a number. */
 export function counterOf({ analytics }: Pick<Settings, 'analytics'>): number | undefined {
   const { counterId = '' } = analytics
   return /^\d{1,12}$/.test(counterId) ? Number(counterId) : undefined
 }
 
-/** Where the server hosts a feedback widget that is a script and not a page. */
+/** Path under which the server hosts a feedback widget that is a script and not a page. */
 export const feedbackHost = '/public/feedback'
 
 export interface Feedback {
-  /** What the frame shows. */
+  /** URL of the frame. */
   frame: string
-  /** What the frame's policy has to allow. */
+  /** Origin that the frame's policy must allow. */
   origin: string
-  /** The widget is a script, so the frame is a page of ours around it. */
+  /** Set when the widget is a script: the frame is then our page around it. */
   script?: string
 }
 
-/** Scheme, host and port, then the path; an address with a user in it is none. */
+/** Scheme, host and port, then the path. Addresses with credentials do not match. */
 const webAddress = /^(https?:\/\/[a-z\d.-]+(?::\d+)?)(\/[^?#\s]*)?(?:[?#]\S*)?$/i
 
-/** The tenant's feedback widget; undefined when it has none, or one of no safe address. */
+/** Returns the tenant's feedback widget, or undefined when it has none or its address is unsafe. */
 export function feedbackOf({
   feedbackWidgetUrl = '',
 }: Pick<Settings, 'feedbackWidgetUrl'>): Feedback | undefined {

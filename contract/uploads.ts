@@ -5,20 +5,20 @@ import type { ErrorCode } from './errors.ts'
 import { maxSelfieSizeInBytes, Selfie, sendSelfie } from './recognition.ts'
 
 /*
- * A face picture in pieces, by the tus protocol 1.0.0 (tus.io/protocols/resumable-upload) with its extensions
- * creation, expiration and termination. Creation takes the client's own id of the picture as `Idempotency-Key`, so that a
- * creation whose answer was lost finds the same upload; `recogniseUpload` then answers as `sendSelfie` does.
+ * Chunked uploads of face pictures by the tus protocol 1.0.0 (tus.io/protocols/resumable-upload) with its extensions creation,
+ * expiration and termination. Creation takes the client's own id of the picture as `Idempotency-Key`, so that a retry after a
+ * lost response finds the same upload. `recogniseUpload` then answers as `sendSelfie` does.
  *
- * A backend may leave all of these calls out and answer `NotImplemented`, or as it answers any address that it does not
- * know: pictures then come whole, by `sendSelfie`.
+ * A backend may leave out all of these calls and answer `NotImplemented`, or as for any unknown address. Pictures are then
+ * sent whole, by `sendSelfie`.
  */
 
 export const tusVersion = '1.0.0'
 
-/** The media type of a piece. */
+/** Media type of a chunk. */
 export const pieceType = 'application/offset+octet-stream'
 
-/** How many bytes are sent at a time where the network is slow, and stored at a time. */
+/** Chunk size in bytes for slow networks, and for storage. */
 export const pieceSizeInBytes = 64 * 1024
 
 /** A number of bytes in a header. */
@@ -143,7 +143,7 @@ export const forgetSent = defineCall({
   service: 'recognition',
   name: 'forgetSent',
   summary:
-    'Deletes whatever was sent under an Idempotency-Key, in pieces or at once, and refuses what comes under it later',
+    'Deletes all data sent under an Idempotency-Key, in pieces or at once, and refuses later uploads under it',
   method: 'DELETE',
   path: '/uploads',
   auth: 'none',

@@ -8,7 +8,8 @@ export const Video = z.object({
   title: z.string(),
   durationS: z.number(),
   poster: z.nullable(Image),
-  previewUrl: z.string(),
+  /** Null when no preview could be made of the file. */
+  previewUrl: z.nullable(z.string()),
   startNumber: z.optional(z.string()),
   takenOn: z.nullable(Timestamp),
   personal: z.boolean(),
@@ -18,7 +19,7 @@ export type Video = z.infer<typeof Video>
 export const listVideos = defineCall({
   service: 'videos',
   name: 'listVideos',
-  summary: 'Videos of an album, all or those of one start number',
+  summary: 'Videos of an album: all, or those of a start number or name and of the whole event',
   method: 'GET',
   path: '/videos',
   auth: 'search',

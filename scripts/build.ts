@@ -50,10 +50,10 @@ const parts: readonly Part[] = [
     run: () => run('vite', 'build', '--logLevel', 'error'),
   },
   {
-    name: 'first screens',
+    name: 'server rendering',
     inputs: ['src', 'contract', 'scripts/build', 'vite.config.ts', 'package-lock.json'],
-    output: 'dist/first-screen/first-screen.js',
-    run: () => run('tsx', 'scripts/build/first-screen.ts'),
+    output: 'dist/ssr/ssr.js',
+    run: () => run('tsx', 'scripts/build/ssr.ts'),
   },
   {
     name: 'server',
@@ -69,7 +69,7 @@ const parts: readonly Part[] = [
   },
 ]
 
-/** Builds what has changed since the last time; `--force` builds all. */
+/** Builds what has changed since the last build. `--force` builds everything. */
 function build(): void {
   const force = process.argv.includes('--force')
   const serverOnly = process.argv.includes('--server-only')
@@ -93,7 +93,7 @@ function build(): void {
   ensureModels('dist/models')
 }
 
-/** Returns the names of values and tags of each of the page's messages by id; tenants' messages are checked against them. */
+/** Returns the names of values and tags of each page message by id, to validate tenants' messages. */
 function valuesOfTexts(root: string): Record<string, string[]> {
   const values = new Map<string, Set<string>>()
   for (const language of languages)
@@ -105,7 +105,7 @@ function valuesOfTexts(root: string): Record<string, string[]> {
   return Object.fromEntries([...values].map(([id, names]) => [id, [...names]]))
 }
 
-/** A hash of every input's path, size and time; reading the contents is not needed to see that one changed. */
+/** Returns a hash of path, size and mtime of every input. Their contents are not read. */
 function stampOf(inputs: readonly string[]): string {
   const hash = createHash('sha256')
   const visit = (path: string) => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { runAll } from './run-all.ts'
 
-// the longest first, so that none is left alone at the end
+// the longest first, so that none runs alone at the end
 const threads = ['tests', 'server', 'src', 'sw', 'contract']
 
 const steps = [
@@ -9,13 +9,14 @@ const steps = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['biome', 'check', '--linter-enabled=false', '.'] },
   { name: 'texts', command: ['tsx', 'scripts/texts.ts'] },
+  { name: 'vocabulary', command: ['tsx', 'scripts/vocabulary.ts'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'contract', 'src', 'sw', 'server'],
   },
-  // every dependency is used, every import is listed
+  // every dependency is used, every import is declared
   { name: 'dependencies', command: ['knip', '--dependencies', '--treat-config-hints-as-errors'] },
-  // `dependencies` are what ships, `devDependencies` all else; binaries are those of package.json's scripts
+  // `dependencies` are shipped, `devDependencies` are not; binaries are those of package.json's scripts
   {
     name: 'dependencies of what ships',
     command: [
@@ -29,7 +30,7 @@ const steps = [
 ]
 
 const failed = await runAll(steps, Math.min(4, availableParallelism()))
-// builds only what has changed: the next check looks through what it builds
+// builds only what has changed, for the next check, which inspects the build
 failed.push(
   ...(await runAll([
     { name: 'build', command: ['tsx', 'scripts/build.ts'] },

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { ensureBrowser } from './ensure-browser.ts'
 import { runAll } from './run-all.ts'
 
-/** Every route of every brand in each language, scheme and width. `npm test` takes one scheme and the width of a phone. */
+/**
+ * Crawls every route of every brand in each language, color scheme and width. `npm test` covers one scheme and the width of a
+ * phone.
+ */
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
 const failed = await runAll([
   {

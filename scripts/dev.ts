@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The page with hot reload (Vite) beside the server, which restarts when its sources change. */
+/** Runs the page with hot reload (Vite) next to the server, which restarts when its sources change. */
 const commands = [['tsx', 'watch', '--clear-screen=false', 'server/main.ts'], ['vite']] as const
 
 const children = commands.map((command) =>

@@ -12,10 +12,10 @@ const usual = [
 ]
 
 /**
- * The path of a Chromium to test with: CHROMIUM_PATH, one that is installed, else one that is installed now
- * (Playwright's own download, or the system's package where that download is not to be had).
+ * Returns the path of a Chromium for tests: CHROMIUM_PATH, or an installed one, or else installs one (Playwright's download,
+ * or the system package where that download is unavailable).
  *
- * @throws Error saying what to do when none can be had
+ * @throws Error with instructions when none can be installed
  */
 export function ensureBrowser(): string {
   const found = findBrowser()

@@ -12,25 +12,26 @@ import {
 import { decodePhoto } from '../server/adapters/vision/images/decode.ts'
 import { makePyramid } from '../server/adapters/vision/images/pyramid.ts'
 import { ensureModels } from '../server/adapters/vision/models.ts'
+import { distanceBetween, normalise } from '../server/features/recognition/embedding.ts'
 import { FaceRejected } from '../server/features/recognition/ports.ts'
 
 const usage = `npm run eval:faces -- FOLDER [--labels FILE.csv] [--models FOLDER]
 
 Says how well faces are found and told apart in a folder of pictures. Who is in a picture is taken from its name
-(anna-2.jpg shows anna; a name without a number shows nobody in particular), or from a CSV with the columns
+(anna-2.jpg shows anna; a name without a number shows no known person), or from a CSV with the columns
 file and identity. Nothing is stored.`
 
 const extensions = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic'])
-/** What the product decides by; see [Note: face thresholds]. */
+/** Thresholds of the product; see [Note: face thresholds]. */
 const thresholds = [0.45, 0.5, 0.55, 0.6]
 const falseMatchRates = [0.01, 0.001]
 
 interface Picture {
   file: string
-  /** Null when it shows nobody in particular. */
+  /** Null for a picture without a known person. */
   identity: string | null
   faceCount: number
-  /** Of the largest face. */
+  /** Normalized embedding of the largest face. */
   embedding: Float32Array | null
   verdict: string
 }
@@ -65,23 +66,19 @@ async function look(networks: FaceNetworks, folder: string, file: string, labels
     file,
     identity: labels(file),
     faceCount: faces.length,
-    embedding: largest?.embedding ?? null,
+    embedding: largest ? normalise(largest.embedding) : null,
     verdict,
   }
 }
 
-function distance(a: Float32Array, b: Float32Array): number {
-  return Math.sqrt(a.reduce((sum, value, i) => sum + (value - (b[i] ?? 0)) ** 2, 0))
-}
-
-/** All pairs of pictures of somebody: the same person, and two people. */
+/** Returns all pairs of pictures with a known identity: same person, and different persons. */
 function pairsOf(pictures: readonly Picture[]): Pairs {
   const pairs: Pairs = { genuine: [], impostor: [] }
   pictures.forEach((first, i) => {
     for (const second of pictures.slice(i + 1)) {
       if (!first.identity || !second.identity || !first.embedding || !second.embedding) continue
       const list = first.identity === second.identity ? pairs.genuine : pairs.impostor
-      list.push(distance(first.embedding, second.embedding))
+      list.push(distanceBetween(first.embedding, second.embedding))
     }
   })
   pairs.genuine.sort((a, b) => a - b)
@@ -134,7 +131,7 @@ function printVerification({ genuine, impostor }: Pairs): void {
     `Two people: ${impostor.length} pairs, distance 0 / 1 / 50 %: ${line(impostor, [0, 0.01, 0.5])}`,
   )
   for (const rate of falseMatchRates) {
-    // below the first impostor that would be one too many
+    // just below the first impostor above the allowed rate
     const limit = quantile(impostor, rate) - 1e-6
     console.log(
       `At ${percent(rate)} false matches (up to ${limit.toFixed(3)}): ${percent(shareUpTo(genuine, limit))} of true ones`,

@@ -13,8 +13,8 @@ import { openTinyFace, type Pixels } from '../src/features/selfie/check/tiny-fac
 import { convertFaceWeights } from './build/face-weights.ts'
 
 /**
- * How well the device's verdict on a selfie agrees with the service's, on the drawn selfies and the frames of the drawn
- * cameras, on worse and worse variants of them, and on real pictures of `--faces FOLDER`. Nothing is stored.
+ * Measures the agreement of the device's verdict on a selfie with the service's. Uses generated selfies, frames of the
+ * generated cameras, increasingly degraded variants of them, and real pictures of `--faces FOLDER`. Nothing is stored.
  */
 const { values } = parseArgs({
   options: {
@@ -32,13 +32,13 @@ interface Case {
 const longSide = 1280
 const sightSide = 640
 
-/** As a browser hands a picture over: upright, no larger than it goes up. */
+/** Prepares a picture like a browser: upright, and no larger than the upload size. */
 const upright = (file: Buffer | string) =>
   sharp(file).rotate().resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
 
 const toJpeg = (picture: Sharp, quality = 85) => picture.jpeg({ quality }).toBuffer()
 
-/** A frame out of a film of pictures: from one start-of-image mark to the next. */
+/** Extracts a frame of a video of JPEGs: from one start-of-image marker to the next. */
 function frameOf(film: Buffer, number: number): Buffer {
   const mark = Buffer.from([0xff, 0xd8, 0xff])
   let start = film.indexOf(mark)
@@ -90,7 +90,7 @@ async function* variantsOf(name: string, file: Buffer): AsyncGenerator<Case> {
   yield { name: `${name} close`, jpeg: await closeUp(jpeg, width, height) }
 }
 
-/** The same picture in the middle of a dull wall. */
+/** Places the picture at a smaller size in the center of a plain background. */
 async function smaller(jpeg: Buffer, share: number, width: number, height: number): Promise<Buffer> {
   const input = await sharp(jpeg)
     .resize(Math.round(width * share))
@@ -110,7 +110,7 @@ const closeUp = (jpeg: Buffer, width: number, height: number) =>
     }),
   )
 
-/** Two people next to each other. */
+/** Places two people next to each other. */
 async function pairOf(one: Case, other: Case): Promise<Case> {
   const half = (jpeg: Buffer) => sharp(jpeg).resize(640, 853, { fit: 'cover' }).toBuffer()
   const canvas = sharp({ create: { width: 1280, height: 853, channels: 3, background: '#fff' } })
@@ -149,7 +149,7 @@ async function pixelsOf(jpeg: Buffer, side: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Counts of what two judges said of the same pictures. */
+/** Confusion counts of two judges on the same pictures. */
 class Table {
   readonly #counts = new Map<string, Map<string, number>>()
 

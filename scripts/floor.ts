@@ -3,8 +3,8 @@ import { allowed } from './floor/allowed.ts'
 import { findInFiles } from './floor/find.ts'
 
 /**
- * Fails when the built scripts, dependencies included, use what the oldest supported browsers lack: `browserslist` in
- * package.json. Needs a build (`npm run build`).
+ * Fails when the built scripts, including dependencies, use features missing in the oldest supported browsers: `browserslist`
+ * in package.json. Needs a build (`npm run build`).
  */
 const findings = await findInFiles('dist/web/*.js', 'dist/web/assets/*.js')
 

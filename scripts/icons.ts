@@ -1,6 +1,6 @@
 /**
- * Draws the icons of the installed app from the outlines of our mark into `public/`. Run by hand when the mark changes:
- * `npx tsx scripts/icons.ts`. A tenant's own icons lie beside its file (`tenants/NAME/`) and do not come from here.
+ * Draws the icons of the installed app from the outlines of our logo into `public/`. Run manually when the logo changes: `npx
+ * tsx scripts/icons.ts`. Icons of a tenant are next to its file (`tenants/NAME/`) and are not created here.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +10,14 @@ import { ICONS, type IconName } from '../src/ui/icons.ts'
 const INK = '#0c0f12'
 const ACCENT = '#ff5c38'
 
-// "P" and "F" of the display face at 200 px, baseline at zero; the finish line stands between them.
+// "P" and "F" of the display font at 200 px, baseline at zero, with the finish line between them.
 const LETTER_P =
   'M9 0q-2 0-2-3v-125q0-3 2-3h30q21 0 31 11q10 11 10 33q0 22-10 33q-11 11-30 11h-4v40q0 3-2 3zM36-69h3q6 0 9-4q2-5 2-14q0-9-2-13q-3-5-8-5h-4z'
 const LETTER_F =
   'M9 0q-2 0-2-3v-125q0-3 2-3h62q2 0 2 3v21q0 2-2 2h-35v28h30q2 0 2 3v20q0 3-2 3h-30v48q0 3-2 3z'
 const MARK = { left: 7, right: 190, top: -176, bottom: 32 }
 
-/** The mark in the middle of a square, `share` of it high. */
+/** Draws the logo in the center of a square, with `share` of its height. */
 function drawing({ share, radius }: { share: number; radius: number }): string {
   const side = 512
   const scale = (side * share) / (MARK.bottom - MARK.top)
@@ -34,7 +34,7 @@ function drawing({ share, radius }: { share: number; radius: number }): string {
 
 const plain = drawing({ share: 0.66, radius: 110 })
 const square = drawing({ share: 0.6, radius: 0 })
-/** Launchers may cut a maskable icon to a circle of 80 %: the mark stays well inside it. */
+/** Launchers may crop a maskable icon to a circle of 80 %: the logo stays well inside it. */
 const maskable = drawing({ share: 0.54, radius: 0 })
 
 const PICTURES = [
@@ -45,7 +45,7 @@ const PICTURES = [
   { name: 'apple-touch-icon.png', svg: square, size: 180 },
 ]
 
-/** A place of the app in the long-press menu of its icon: one of our icons on the same ink. */
+/** Draws a shortcut of the app icon's context menu: one of our icons on the same background. */
 const shortcut = (name: IconName) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="10" fill="${INK}"/>` +
   `<path transform="translate(12 12)" d="${ICONS[name]}" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="square"/></svg>`

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest begins first, so that no core waits for it in the end; only what takes minutes is named. */
+/** The longest test files start first, so that no core waits for them at the end. Only files that take minutes are listed. */
 const longest = ['tests/money/model.test.ts', 'tests/money/schedules.test.ts', 'tests/money/killed.test.ts']
 
 const rankOf = ({ moduleId }: TestSpecification) => {
@@ -8,7 +8,7 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   return rank < 0 ? longest.length : rank
 }
 
-/** The order of test files. */
+/** Orders test files. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 
-/** The command line on the compiled server: `npm run photofinish -- help`. */
-// What the build says is no result of the command.
+/** Runs the command line on the compiled server: `npm run photofinish -- help`. */
+// Output of the build is not part of the command's result.
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts', '--server-only'], { stdio: ['ignore', 2, 2] })
 
 const child = spawn(
@@ -9,7 +9,7 @@ const child = spawn(
   ['--disable-warning=ExperimentalWarning', 'dist/server/server/cli/main.js', ...process.argv.slice(2)],
   { stdio: 'inherit' },
 )
-// A terminal sends Ctrl-C to both; the command ends cleanly, and this waits for it.
+// A terminal sends Ctrl-C to both processes. The command stops cleanly, and this process waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code) => {

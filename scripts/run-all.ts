@@ -8,8 +8,8 @@ export interface Step {
 }
 
 /**
- * Runs commands of node_modules/.bin and goes on after a failure. One at a time each shows its output as it comes; several
- * at a time each shows it whole at its end.
+ * Runs commands of node_modules/.bin and continues after failures. Sequential commands stream their output; parallel commands
+ * print it when they end.
  *
  * @returns the names of those that failed
  */

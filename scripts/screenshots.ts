@@ -1,6 +1,6 @@
 /**
- * Takes the pictures that browsers show before the app is installed, into `public/screenshots/`, from a running server
- * with the demo. Run by hand when the look changes: `npx tsx scripts/screenshots.ts http://localhost:8080`.
+ * Takes the screenshots that browsers show before installing the app, into `public/screenshots/`, from a running server with
+ * the demo. Run manually when the look changes: `npx tsx scripts/screenshots.ts http://localhost:8080`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const browser = await chromium.launch({
 })
 const eventId = await halfMarathon()
 await take('selfie-narrow', phone, 2, `/event/${eventId}/selfie`, async (page) => {
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await page.waitForFunction("document.querySelector('video')?.currentTime > 0.2")
 })
 await take('photos-narrow', phone, 2, `/search/${eventId}/128`, allPictures)

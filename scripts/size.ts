@@ -6,7 +6,7 @@ import { wastedPictures } from './size/pictures.ts'
 import { startMeasuredServer } from './size/server.ts'
 import { type LoadedFile, pixelRatio, type Tap, type Visit, visit } from './size/visit.ts'
 
-/** Bytes are those of bodies on the wire, compressed. Above these the command fails. */
+/** Limits; above them the command fails. Bytes are compressed body bytes on the wire. */
 const limits = {
   scriptToReact: 150_000,
   scriptInAll: 195_000,
@@ -23,7 +23,7 @@ interface MeasuredPage {
   readonly name: string
   readonly path: string
   readonly tap: Tap
-  /** Of slow 4G, from the start of the navigation to the effect of a tap. */
+  /** On slow 4G, from the start of the navigation to the effect of a tap. */
   readonly reactsInMs: number
 }
 
@@ -34,22 +34,29 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
 const { values: options } = parseArgs({
   options: {
-    /** Leaves out the times, which a busy machine decides. */
+    /** Skips times, which depend on the load of the machine. */
     bytes: { type: 'boolean', default: false },
-    /** Measures the last build. */
+    /** Measures the existing build. */
     built: { type: 'boolean', default: false },
-    /** Lists what was loaded. */
+    /** Lists the loaded files. */
     files: { type: 'boolean', default: false },
   },
 })
 
-/** What a phone loads of a page on a first visit, measured in Chromium with cold caches, against limits. */
+/** Checks what a phone loads on a first visit against limits, measured in Chromium with cold caches. */
 async function main(): Promise<void> {
   if (!options.built) execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const server = await startMeasuredServer()
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      // Chromium estimates its link, and prefetches lazy images from farther away on a slow link
+      '--force-effective-connection-type=4G',
+    ],
   })
   const pages: MeasuredPage[] = [
     {
@@ -66,7 +73,7 @@ async function main(): Promise<void> {
     },
   ]
   try {
-    // what the server makes on its first page is not the page's
+    // warms up the server, which is not part of the measurement
     for (const { path } of pages) await fetch(server.url + path)
     for (const page of pages) {
       const url = server.url + page.path

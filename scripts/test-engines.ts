@@ -7,8 +7,8 @@ import { debianPackages, engineNames, whatIsMissing } from '../tests/engines/ins
 import { runAll } from './run-all.ts'
 
 /**
- * A runner's day in WebKitGTK and Firefox, on the built app and one server. What is missing is installed on Debian for
- * root; elsewhere the engine is skipped with the reason. Further words go to vitest, for example `-t camera`.
+ * Runs the journeys in WebKitGTK and Firefox, on the built app and one server. Missing packages are installed on Debian for
+ * root. Elsewhere the engine is skipped with the reason. Further arguments go to vitest, for example `-t camera`.
  */
 if (engineNames.some(whatIsMissing)) install()
 const reasons = new Map(engineNames.map((engine) => [engine, whatIsMissing(engine)]))
@@ -43,7 +43,7 @@ server.kill('SIGTERM')
 await once(server, 'exit')
 if (failed.length > 0) process.exit(1)
 
-/** @returns what the server prints about itself once it is filled */
+/** @returns the data that the server prints once it is seeded */
 async function worldOf({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('the server has no output')
   for await (const line of createInterface({ input: stdout })) {
@@ -53,7 +53,7 @@ async function worldOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('the server ended before it was filled; see test-results/journeys-server-engines.log')
 }
 
-/** Installs Debian's own packages, for root. */
+/** Installs the Debian packages; needs root. */
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

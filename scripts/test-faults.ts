@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
 import { runAll } from './run-all.ts'
 
-/** Every cell of the matrix of faults. Engines other than Chromium are installed by `npx playwright install`. */
+/** Runs every cell of the fault matrix. Engines other than Chromium are installed by `npx playwright install`. */
 const { values } = parseArgs({ options: { engine: { type: 'string', default: 'chromium' } } })
 const { engine } = values
 

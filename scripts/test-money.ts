@@ -6,8 +6,8 @@ import { findPostgres, openCluster } from './postgres/cluster.ts'
 import { runAll } from './run-all.ts'
 
 /**
- * The proof of the money side: each test of tests/money in earnest numbers, and a line of figures for each.
- * What needs real concurrency or a real crash runs on a PostgreSQL, when its programs are there.
+ * Runs the tests of tests/money with full iteration counts, and prints a line of figures for each. Tests that need real
+ * concurrency or a real crash run on PostgreSQL when its binaries are available.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 
-/** Attributes and props whose words somebody reads or hears. */
+/** Attributes and props whose texts are visible or read aloud. */
 const saidInProps =
   /^(alt|title|placeholder|label|hint|\w+Label|aria-(label|description|valuetext|roledescription))$/
 
-/** Cyrillic that is no text of ours: names of languages in themselves, headings of start lists, letters to fold. */
+/** Cyrillic literals that are not UI texts: native language names, headers of start lists, letters to fold. */
 const ownWords = new Set([
   'src/app/LanguagePicker.tsx',
   'server/features/ingest/start-list.ts',
+  'server/features/ingest/manifest.ts',
+  'server/features/ingest/number-of-file.ts',
   'server/features/competitors/bib.ts',
   'server/platform/fold-text.ts',
 ])
@@ -19,7 +21,7 @@ const isSaid = (text: string) => /\p{L}{2}/u.test(text)
 const isRussian = (text: string) => /\p{Script=Cyrillic}{2}/u.test(text)
 
 /**
- * Texts that stand in the code instead of in a catalogue of messages.
+ * Finds UI texts in code that should be in a message catalog.
  *
  * @param path from the root of the project, with slashes
  * @returns one line for each, `path:line text`
@@ -53,7 +55,7 @@ function textOf(node: ts.Node): string | undefined {
   return isText ? node.text : undefined
 }
 
-/** Whether a literal is a child of an element, or the value of an attribute that is read or heard. */
+/** Returns whether a literal is a child of an element, or the value of an attribute that is visible or read aloud. */
 function isShownAt(literal: ts.Node): boolean {
   let node = literal
   for (let parent = node.parent; parent; node = parent, parent = parent.parent) {
@@ -65,7 +67,7 @@ function isShownAt(literal: ts.Node): boolean {
   return false
 }
 
-/** Whether the value of a part becomes that of the whole: a branch, not a condition or an argument. */
+/** Returns whether the value of a part becomes that of the whole: a branch, not a condition or an argument. */
 function passesOn(whole: ts.Node, part: ts.Node): boolean {
   if (ts.isConditionalExpression(whole)) return part !== whole.condition
   if (ts.isBinaryExpression(whole)) {
@@ -78,8 +80,8 @@ const isChecked = (path: string) =>
   /\.tsx?$/.test(path) && !/\.(test|spec)\.tsx?$/.test(path) && !/^(src\/ui\/kit|server\/cli)\//.test(path)
 
 /**
- * The same for every file of the page, the worker and the server. The showcase of components and the command line
- * have words of their own.
+ * Finds such texts in every file of the page, the worker and the server. The component showcase and the command line are
+ * excluded.
  */
 function textsInProject(root: string): string[] {
   return ['src', 'sw', 'server', 'contract']

@@ -7,7 +7,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
-import type { Feature, Ground } from './platform/app-parts.ts'
 import type { Context, Tenant } from './platform/context.ts'
 import { refuseBrokenTexts } from './platform/http/broken-texts.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
@@ -15,11 +14,12 @@ import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
 import { languageOf } from './platform/http/language.ts'
 import { Failure } from './platform/http/problem.ts'
 import { newId } from './platform/ids.ts'
+import type { Feature, Services } from './platform/services.ts'
 
-/** Builds the HTTP application from given parts; tests call it without a socket. */
-export async function buildApp(ground: Ground, features: readonly Feature[]): Promise<FastifyInstance> {
-  const logger: FastifyBaseLogger = ground.log
-  const { trustProxy: proxies } = ground.config
+/** Builds the HTTP application from its services and features. Tests call it without a socket. */
+export async function buildApp(services: Services, features: readonly Feature[]): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = services.log
+  const { trustProxy: proxies } = services.config
   const app = Fastify({
     loggerInstance: logger,
     genReqId: () => newId(),
@@ -35,15 +35,15 @@ export async function buildApp(ground: Ground, features: readonly Feature[]): Pr
   answerFailures(app)
   refuseBrokenTexts(app)
   app.addHook('onRequest', async (request, reply) => {
-    const tenant = ground.tenants.byHost(request.hostname)
+    const tenant = services.tenants.byHost(request.hostname)
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
   })
-  app.decorate('contextOf', async (request: FastifyRequest) => contextOf(ground, request))
+  app.decorate('contextOf', async (request: FastifyRequest) => contextOf(services, request))
 
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // headers for browsers of long ago: 150 bytes of every answer
+    // headers for outdated browsers: 150 bytes of every response
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -51,7 +51,7 @@ export async function buildApp(ground: Ground, features: readonly Feature[]): Pr
   })
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // on a slow link each hundred bytes is felt
+    // on a slow link, every hundred bytes counts
     threshold: 256,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
@@ -62,36 +62,36 @@ export async function buildApp(ground: Ground, features: readonly Feature[]): Pr
   return app
 }
 
-/** The context of work that no request asked for, e.g. a job's. */
-export function contextForTenant(ground: Ground, tenant: Tenant): Context {
+/** Returns the context of work without a request, e.g. of a job. */
+export function contextForTenant(services: Services, tenant: Tenant): Context {
   return {
     tenant,
     language: tenant.settings.lang,
-    db: ground.db,
-    now: ground.clock(),
-    log: ground.log,
-    origin: originOf(ground, tenant),
+    db: services.db,
+    now: services.clock(),
+    log: services.log,
+    origin: originOf(services, tenant),
   }
 }
 
-function contextOf(ground: Ground, request: FastifyRequest): Context {
-  const tenant = ground.tenants.byHost(request.hostname)
+function contextOf(services: Services, request: FastifyRequest): Context {
+  const tenant = services.tenants.byHost(request.hostname)
   if (!tenant) throw new Failure('TenantUnknown')
   return {
     tenant,
     language: languageOf(request.headers['accept-language'], tenant.settings.lang, tenant.settings.languages),
-    db: ground.db,
-    now: ground.clock(),
+    db: services.db,
+    now: services.clock(),
     log: request.log as Context['log'],
-    origin: originOf(ground, tenant, request),
+    origin: originOf(services, tenant, request),
   }
 }
 
 /**
- * What a tenant's links begin with: PUBLIC_URL for the tenant that answers there; for others, which share its scheme and
- * port, the host that was asked, or their first real one.
+ * Returns the origin of a tenant's links: PUBLIC_URL for the tenant of its host. Other tenants share its scheme and port, with
+ * the requested host or their first real one.
  */
-function originOf({ config, tenants }: Ground, tenant: Tenant, request?: FastifyRequest): string {
+function originOf({ config, tenants }: Services, tenant: Tenant, request?: FastifyRequest): string {
   const { publicUrl, port } = config
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   if (publicUrl && known && tenants.byHost(known.hostname) === tenant) return publicUrl

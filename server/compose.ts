@@ -2,10 +2,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { deliverLocally } from './adapters/bank/sandbox/deliver.ts'
 import { createFolderObjects } from './adapters/objects/folder.ts'
+import { createVideoAnalyser } from './adapters/video/index.ts'
 import { coverMaker } from './adapters/vision/images/cover.ts'
+import { linkCardMaker } from './adapters/vision/images/link-card.ts'
 import { createFaceIndex } from './adapters/vision/search/face-index.ts'
 import { createVision } from './adapters/vision/vision.ts'
 import { buildApp, contextForTenant } from './app.ts'
+import { createSigningIn } from './auth-module.ts'
+import { bankNames, createSelling } from './commerce-module.ts'
 import { createDemoFeature } from './features/demo/index.ts'
 import type { CoverMaker } from './features/events/index.ts'
 import type { FramePainter } from './features/frame/index.ts'
@@ -19,8 +23,7 @@ import {
   openTenants,
   readKnownTexts,
 } from './features/tenants/index.ts'
-import { createFinding } from './finding.ts'
-import type { Feature, Ground } from './platform/app-parts.ts'
+import type { VideoAnalyser } from './features/videos/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Database, openDatabase } from './platform/db/connect.ts'
@@ -29,37 +32,38 @@ import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
 import { knownTextsFile, projectRoot } from './platform/root.ts'
-import { bankNames, createSelling } from './selling.ts'
-import { createSigningIn } from './signing-in.ts'
+import type { Feature, Services } from './platform/services.ts'
+import { createFinding } from './search-module.ts'
 
-/** Everything of one installation, put together but not yet listening. */
+/** All parts of one installation, wired but not yet listening. */
 export interface Composition {
-  readonly ground: Ground
+  readonly services: Services
   readonly database: Database
   readonly features: readonly Feature[]
   readonly jobs: JobRunner
-  /** Looks at photos; starts its threads only when it is first asked. */
+  /** Analyzes photos. Starts its worker threads on first use. */
   readonly analyser: PhotoAnalyser
-  /** Puts photos into frames, in the same threads. */
+  readonly videoAnalyser: VideoAnalyser
+  /** Renders photos into frames, in the same worker threads. */
   readonly painter: FramePainter
-  /** Makes the pictures that stand above events. */
+  /** Makes the cover images of events. */
   readonly covers: CoverMaker
   buildApp(): Promise<FastifyInstance>
-  /** Gets ready for the first runner: called once the server listens, here told where. */
+  /** Warms up models and caches. Call after `listen()` with the actual port. */
   listensOn(port: number): void
   contextOf(tenantName: string): Context | undefined
-  /** Ends adapters and the database, after the listeners have stopped. */
+  /** Closes adapters and the database. Call after the listeners have stopped. */
   close(): Promise<void>
 }
 
-/** A bucket when one is set, else a folder; the S3 client is loaded only when it is used. */
+/** Opens the S3 bucket when one is configured, else a folder. The S3 client is imported only when used. */
 async function openObjects(config: Config): Promise<Objects> {
   if (!config.s3) return createFolderObjects(join(config.dataDir, 'objects'))
   const { createBucketObjects } = await import('./adapters/objects/s3.ts')
   return createBucketObjects(config.s3)
 }
 
-/** Opens the database, introduces adapters to features, and gathers their jobs. */
+/** Opens the database, connects adapters to features, and collects their jobs. */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const database = await openDatabase({ ...config, log })
   const objects = await openObjects(config)
@@ -74,7 +78,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     },
     log,
   )
-  const ground: Ground = {
+  const services: Services = {
     config,
     db: database.db,
     revisions: database.revisions,
@@ -86,47 +90,48 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
   const stopWatching = tenants.watch()
   let listeningPort = config.port
   const contextOf = (name: string) => {
-    const tenant = ground.tenants.byName(name)
-    return tenant && contextForTenant(ground, tenant)
+    const tenant = services.tenants.byName(name)
+    return tenant && contextForTenant(services, tenant)
   }
   const vision = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: config.visionWorkers,
   })
   const index = createFaceIndex()
-  const finding = createFinding(ground, { faces: vision.faces, index })
-  const { callers, features: ofIdentity } = createSigningIn(ground)
+  const finding = createFinding(services, { faces: vision.faces, index, cards: linkCardMaker })
+  const { callers, features: ofIdentity } = createSigningIn(services)
   const features: Feature[] = [
-    createMetricsFeature(ground),
+    createMetricsFeature(services),
     { jobs: idempotencyJobs },
-    createSettingsFeature(ground),
+    createSettingsFeature(services),
     createTenantsFeature(),
     ...ofIdentity,
     ...finding.features,
-    ...createSelling(ground, {
+    ...createSelling(services, {
       callers,
       finder: finding.finder,
       painter: vision.painter,
       shrinker: vision.shrinker,
       deliver: deliverLocally(() => listeningPort),
     }),
-    createDemoFeature(ground),
-    createStorefrontFeature(ground),
+    createDemoFeature(services),
+    createStorefrontFeature(services),
   ]
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   return {
-    ground,
+    services,
     database,
     features,
-    jobs: createJobRunner({ db: ground.db, log, clock: ground.clock, handlers, contextFor: contextOf }),
+    jobs: createJobRunner({ db: services.db, log, clock: services.clock, handlers, contextFor: contextOf }),
     analyser: vision.photos,
+    videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),
     painter: vision.painter,
     covers: coverMaker,
     listensOn: (port) => {
       listeningPort = port
       vision.warmUp()
     },
-    buildApp: () => buildApp(ground, features),
+    buildApp: () => buildApp(services, features),
     contextOf,
     close: async () => {
       stopWatching()

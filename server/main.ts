@@ -8,42 +8,43 @@ import {
   rememberFindings,
   seedDemo,
 } from './features/demo/index.ts'
-import { createProgressBar } from './features/ingest/index.ts'
+import { createProgressBar, makePreviews } from './features/ingest/index.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { DatabaseLocked } from './platform/db/lock.ts'
-import { createLogger } from './platform/log.ts'
+import { describeError } from './platform/describe-error.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { createLogger, type Logger } from './platform/log.ts'
+import { listUnsafeSettings } from './unsafe-settings.ts'
 
 const giveUpAfterInMs = 15_000
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  // A person at a terminal wants the addresses and the progress, not a line for each request.
+  const config = readConfig(process.env, { serves: true })
+  // At a terminal, show addresses and progress instead of one line per request.
   const isQuiet = process.stdout.isTTY && !process.env.LOG_LEVEL
   const log = createLogger(isQuiet ? 'warn' : config.logLevel)
   const composition = await compose(config, log)
-  const { ground, database, jobs } = composition
+  const { services, database, jobs } = composition
   const app = await composition.buildApp()
 
-  app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, async () => ({ live: true }))
-  app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async () => {
-    await database.ping()
-    return { ready: true }
-  })
+  serveHealth(app, () => database.ping())
 
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
   composition.listensOn(port)
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
   jobs.start()
-  const [demo, ...others] = demoTenantsOf(ground.tenants).flatMap(
+  const [demo, ...others] = demoTenantsOf(services.tenants).flatMap(
     ({ name }) => composition.contextOf(name) ?? [],
   )
-  const hasDemo = demo !== undefined && (await holdsDemo(ground, demo))
-  printAddresses(ground, { port, hasDemo })
-  const seeding = new AbortController()
-  // where the first tenant has events of its own, nobody gets invented ones
-  const seeded = hasDemo ? seedAll(composition, [demo, ...others], seeding.signal) : undefined
+  const hasDemo = demo !== undefined && (await holdsDemo(services, demo))
+  printAddresses(services, { port, hasDemo })
+  reportUnsafeSettings(listUnsafeSettings(config, services.tenants), isQuiet ? undefined : log)
+  const stopped = new AbortController()
+  // demo events are not seeded where the first tenant has its own events
+  const seeded = hasDemo ? seedAll(composition, [demo, ...others], stopped.signal) : undefined
+  const previewing = makeMissingPreviews(composition, stopped.signal)
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -51,42 +52,72 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), giveUpAfterInMs).unref()
-    seeding.abort()
-    await Promise.all([app.close(), channel?.close(AbortSignal.abort()), jobs.stop(), seeded])
+    stopped.abort()
+    await Promise.all([app.close(), channel?.close(AbortSignal.abort()), jobs.stop(), seeded, previewing])
     await composition.close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
 }
 
-/** Fills the demo while the server answers already; a failure leaves the server running. */
+/** Reports all of them together: as a block at a terminal, otherwise as one log line. */
+function reportUnsafeSettings(unsafe: readonly string[], log: Logger | undefined): void {
+  if (unsafe.length === 0) return
+  if (log) log.warn({ unsafe }, 'settings are unsafe for real sales')
+  else console.log(['  Unsafe for real sales:', ...unsafe.map((line) => `  - ${line}`), ''].join('\n'))
+}
+
+/** Seeds the demo while the server is already running. A failure does not stop the server. */
 async function seedAll(
-  { ground, analyser, painter, covers }: Composition,
+  { services, analyser, videoAnalyser, painter, covers }: Composition,
   contexts: readonly Context[],
   signal: AbortSignal,
 ): Promise<void> {
   const bar = createProgressBar(process.stderr)
   try {
-    const { objects, clock, config } = ground
-    // other brands show the same photos under their own mark: faces and numbers in them are known by then
+    const { objects, clock, config } = services
+    // other brands show the same photos with their own watermark: faces and numbers are analyzed only once
     const remembering = rememberFindings(analyser)
-    const parts = { objects, clock, analyser: remembering, painter, covers, workers: config.visionWorkers }
+    const parts = {
+      ...{ objects, clock, videoAnalyser, painter, covers },
+      analyser: remembering,
+      workers: config.visionWorkers,
+    }
     const report = { note: bar.note, progress: bar.update }
     for (const context of contexts) {
-      const outcome = await seedDemo(ground, context, parts, report, signal)
+      const outcome = await seedDemo(services, context, parts, report, signal)
       if (outcome === 'Done') bar.note(`The demo of ${context.tenant.settings.tenantName} is ready.`)
       if (signal.aborted) return
     }
   } catch (error) {
-    ground.log.error({ err: error }, 'the demo could not be seeded')
+    services.log.error({ err: error }, 'the demo could not be seeded')
   } finally {
     bar.end()
   }
 }
 
+/** Makes previews of videos that were ingested without ffmpeg. A failure does not stop the server. */
+async function makeMissingPreviews(composition: Composition, signal: AbortSignal): Promise<void> {
+  const { services, analyser, videoAnalyser } = composition
+  const { log, objects } = services
+  for (const { name } of services.tenants.all) {
+    const context = composition.contextOf(name)
+    if (!context || signal.aborted) continue
+    try {
+      const parts = { objects, analyser, videoAnalyser }
+      const { made, failed, problem } = await makePreviews(context, parts, {}, signal)
+      const details = { tenant: name, made, failed: problem === undefined ? failed : failed.length }
+      if (problem !== undefined) log.warn(details, `videos lack posters or previews: ${problem}`)
+      else if (made + failed.length > 0) log.info(details, 'posters and previews of videos made')
+    } catch (error) {
+      log.error({ err: error, tenant: name }, 'posters and previews of videos could not be made')
+    }
+  }
+}
+
 main().catch((error: unknown) => {
-  // What a person can mend is said without a stack.
+  // Errors that the operator can fix are printed without a stack.
   if (error instanceof ConfigError || error instanceof DatabaseLocked) console.error(error.message)
-  else console.error(error)
+  else console.error(describeError(error))
   process.exit(1)
 })

@@ -1,7 +1,7 @@
 import { StrategyHandler } from 'workbox-strategies'
 import * as z from 'zod/mini'
 import { tenantHeader } from '../contract/call.ts'
-import { copiedOn, copiedOnHeader } from '../src/lib/copies.ts'
+import { cachedAt, cachedAtHeader } from '../src/lib/copies.ts'
 import type { AnswerToCache, PicturesToCache } from '../src/lib/worker-messages.ts'
 import { keepPictures } from './photos.ts'
 import { isPublicData, publicData } from './public-data.ts'
@@ -21,8 +21,8 @@ const Message: z.ZodMiniType<AnswerToCache | PicturesToCache> = z.union([
 ])
 
 /**
- * Caches what a page loaded before it was controlled, so that the app works offline after the first visit.
- * Causes no network traffic: answers come with the message, pictures from the HTTP cache.
+ * Caches what a page loaded before it was controlled, so that the app works offline after the first visit. Causes no network
+ * traffic: answers come with the message, pictures from the HTTP cache.
  */
 export function adoptFromPages(): void {
   self.addEventListener('message', (event) => {
@@ -41,12 +41,12 @@ async function adoptAnswer(answer: AnswerToCache, event: ExtendableEvent): Promi
   const handler = new StrategyHandler(publicData, { event, request })
   try {
     const cached = await handler.cacheMatch(request)
-    const cachedOn = cached && copiedOn(cached.headers)
+    const cachedOn = cached && cachedAt(cached.headers)
     if (cachedOn !== undefined && cachedOn >= answer.receivedOn) return
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       [tenantHeader]: answer.tenant,
-      [copiedOnHeader]: String(answer.receivedOn),
+      [cachedAtHeader]: String(answer.receivedOn),
     }
     await handler.cachePut(request, new Response(answer.body, { headers }))
   } finally {
@@ -58,7 +58,7 @@ async function adoptPictures({ urls }: PicturesToCache, event: ExtendableEvent):
   for (const path of urls) {
     const url = new URL(path, self.location.origin)
     if (url.origin !== self.location.origin || !url.pathname.startsWith('/media/')) continue
-    // fails instead of asking the network
+    // rejects instead of using the network
     const request = new Request(url, { cache: 'only-if-cached', mode: 'same-origin' })
     const [response, done] = keepPictures.handleAll({ event, request })
     await response.then(() => done).catch(() => {})

@@ -10,7 +10,7 @@ async function refresh(): Promise<void> {
   showBadge(badgeCount(records, pending.success ? pending.data.length : 0))
 }
 
-/** Keeps the number on the app's icon right when a search ends after the last page was closed. */
+/** Updates the badge on the app icon when a search ends after the last page was closed. */
 export function keepBadge(): void {
   selfies.onChange(() => void refresh().catch(() => {}))
 }

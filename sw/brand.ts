@@ -3,10 +3,10 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { getCacheKeyForURL } from 'workbox-precaching'
 import { CacheFirst } from 'workbox-strategies'
 import { tenantHeader } from '../contract/call.ts'
-import { inTime } from './in-time.ts'
 import { publicPaths } from './public-paths.ts'
+import { timeoutPlugin } from './timeout-plugin.ts'
 
-/** Logo, pictures and faces of the tenant; their addresses change with their content. */
+/** Matches logo, pictures and fonts of the tenant. Their URLs change with their content. */
 export const isBrandFile: RouteMatchCallback = ({ url, sameOrigin }) =>
   sameOrigin && url.pathname.startsWith('/tenant/')
 
@@ -15,19 +15,19 @@ const onlyOurs: WorkboxPlugin = {
     response.status === 200 && response.headers.has(tenantHeader) ? response : null,
 }
 
-/** A cache of its own: however many photos are looked at, the brand stays. */
+/** Caches brand files separately, so that cached photos never evict them. */
 export const keepBrand = new CacheFirst({
   cacheName: 'brand',
-  plugins: [inTime, onlyOurs, new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true })],
+  plugins: [timeoutPlugin, onlyOurs, new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true })],
 })
 
 const brandFiles = /\/tenant\/[\w-]+\/[\w.-]+/g
 
 /**
- * Fetches what the tenant's first page shows, so that its next one looks the same without a network. The shell names
- * logo, hero and faces; the theme's other pictures are listed by their call.
+ * Prefetches the assets of the tenant's home page for offline use. The shell names logo, hero and fonts; the theme's other
+ * pictures are listed by their call.
  *
- * @param shell as the server wrote it, settings included
+ * @param shell HTML as served, settings included
  */
 export async function keepBrandOf(shell: string): Promise<void> {
   const [, theme = ''] = /data-tenant="([^"]*)"/.exec(shell) ?? []
@@ -47,9 +47,9 @@ async function fetchInto(cache: Cache, url: string): Promise<void> {
 }
 
 /**
- * The kept shell holds the tenant's look as it was at installing: when its settings have changed, it is fetched anew.
+ * Refreshes the cached shell, which has the tenant's look at install time, when the tenant's settings have changed.
  *
- * @param asKept what of the server's page is kept; null when it is none
+ * @param asKept returns the response to cache; null when it is no page of the server
  */
 export function renewShell(asKept: (response: Response) => Promise<Response | null>): WorkboxPlugin {
   const renew = async () => {
@@ -63,7 +63,7 @@ export function renewShell(asKept: (response: Response) => Promise<Response | nu
     cacheDidUpdate: async ({ request, oldResponse, newResponse }) => {
       if (!oldResponse || new URL(request.url).pathname !== publicPaths.settings) return
       const [before, now] = await Promise.all([oldResponse.clone().text(), newResponse.clone().text()])
-      // the page that asked has its answer; the shell is for the next one
+      // the current page already has its answer; the shell is for the next one
       if (before !== now) await renew().catch(() => {})
     },
   }

@@ -4,11 +4,11 @@ import { CacheFirst } from 'workbox-strategies'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The weights of the face detector, named after their content. */
+/** Matches the weights of the face detector. Their name contains a content hash. */
 export const isModel: RouteMatchCallback = ({ url }) =>
   url.origin === self.location.origin && /^\/assets\/tiny-face-[\w-]+\.bin$/.test(url.pathname)
 
-/** Kept once a camera has asked for them, so that it guides without a network too. */
+/** Cached on first use by a camera, so that it guides offline as well. */
 export const keepModels = new CacheFirst({
   cacheName: 'models',
   plugins: [

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { configureApi } from '../src/lib/api.ts'
 import { identityFact } from '../src/lib/identity-fact.ts'
 import { facts } from '../src/lib/memory/index.ts'
@@ -5,24 +6,34 @@ import { queue } from '../src/lib/outbox/queue.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The browser offers this event where it knows how to wake a worker for a network. */
+/** Background Sync event, in browsers that support it. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** @throws Error while something still waits, so that the browser wakes the worker again */
+/** Reads the page's copy of its `deviceKey`, which is JSON. */
+async function knownDeviceKey(): Promise<string | undefined> {
+  const known = z.safeParse(z.string().check(z.regex(/^"[\w-]+"$/)), await facts.get('deviceKey'))
+  return known.success ? known.data.slice(1, -1) : undefined
+}
+
+/** Sends queued entries. @throws Error while entries remain, so that the browser retries the sync */
 export async function sendWaiting(): Promise<void> {
   const language = await facts.get('appLanguage')
   const mine = async () => facts.get(identityFact)
-  configureApi({ ...(language && { language }), identity: { now: mine, renewed: async () => undefined } })
+  configureApi({
+    ...(language && { language }),
+    identity: { now: mine, renewed: async () => undefined },
+    deviceKey: knownDeviceKey,
+  })
   await queue.flush({ now: true })
   const entries = await queue.entries()
-  // orders are placed by the page, with its buyer before it
+  // orders are placed only by the page, with the buyer present
   if (entries.some(({ aside, kind }) => !aside && kind !== 'checkout'))
     throw new Error('not all could be sent')
 }
 
-/** Sends what waits when the browser says that there is a network, also after the last page was closed. */
+/** Sends queued entries on Background Sync, also after the last page was closed. */
 export function sendOutbox(): void {
   self.addEventListener('sync', (event) => {
     const { tag } = event as SyncEvent

@@ -3,15 +3,15 @@ import { registerQuotaErrorCallback } from 'workbox-core'
 import { CacheFirst } from 'workbox-strategies'
 import { ByteQuota } from '../src/lib/byte-quota.ts'
 import { openPictureLedger } from '../src/lib/picture-ledger.ts'
-import { reconciled } from '../src/lib/reconciled.ts'
-import { inTime } from './in-time.ts'
-import { onlyOurPictures } from './ours.ts'
+import { reconcileWithCache } from '../src/lib/reconcile-with-cache.ts'
+import { onlyOurPictures } from './response-guards.ts'
+import { timeoutPlugin } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 const cacheName = 'pictures'
 const mostInBytes = 60_000_000
-/** Of what the browser gives us in all. */
+/** Share of the storage quota of the browser. */
 const largestShare = 0.1
 
 export const isPicture: RouteMatchCallback = ({ url, request }) =>
@@ -22,11 +22,11 @@ async function limitInBytes(): Promise<number> {
   return Math.min(mostInBytes, quota * largestShare)
 }
 
-/** Put into the cache, and not in the ledger yet. */
+/** URLs that are in the cache, but not yet in the ledger. */
 const underway = new Set<string>()
 
 const quota = new ByteQuota(
-  reconciled(
+  reconcileWithCache(
     openPictureLedger(),
     () => caches.open(cacheName),
     (url) => underway.has(url),
@@ -52,11 +52,11 @@ const withinQuota: WorkboxPlugin = {
   },
 }
 
-/** The disk is full: pictures come again, what else is kept does not. */
+/** On a quota error pictures are deleted: they can be loaded again, other stored data cannot. */
 registerQuotaErrorCallback(() => caches.delete(cacheName))
 
-/** Seen pictures stay on the device, the oldest leave first; their addresses never change content. */
+/** Caches viewed pictures and evicts the oldest first. The content of a URL never changes. */
 export const keepPictures = new CacheFirst({
   cacheName,
-  plugins: [inTime, onlyOurPictures, withinQuota],
+  plugins: [timeoutPlugin, onlyOurPictures, withinQuota],
 })

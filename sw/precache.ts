@@ -6,14 +6,14 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { keepBrandOf } from './brand.ts'
-import { inTime } from './in-time.ts'
-import { isWhatItsNameSays } from './ours.ts'
+import { isWhatItsNameSays } from './response-guards.ts'
+import { timeoutPlugin } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
 }
 
-/** Addresses that are no pages: calls, media, paid files, the bank, the sign-on, anything with an extension. */
+/** URLs that are no pages: calls, media, paid files, the bank, the sign-on server, anything with an extension. */
 const notPages = [
   /^\/(public|media|files|bank|auth|demo-files|docs|healthz|readyz|metrics|openapi)(\/|$)/,
   /\/[^/]+\.[a-z0-9]+$/i,
@@ -21,28 +21,28 @@ const notPages = [
 
 const settingsBlock = /<script type="application\/json" id="settings">[\s\S]*?<\/script>/
 
-/** The server writes a tenant's settings into the page; the kept shell goes without, and the page uses its newest ones. */
+/** Removes the tenant's settings from the cached shell. The server inlines them, and the page uses its newest ones. */
 export async function withoutSettings(response: Response): Promise<Response | null> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // it is the one for every visit: by this header the cache would refuse it to a page that asks with other words
+  // one shell serves every visit: `Vary` would make the cache reject requests with other headers
   headers.delete('vary')
   const html = await response.text()
   // a captive portal's page is HTML too
   if (!html.includes('id="root"')) return null
-  // beside it: a slow picture does not hold up the app itself
+  // not awaited: a slow picture does not delay the app itself
   void keepBrandOf(html).catch(() => {})
   return new Response(html.replace(settingsBlock, ''), { headers })
 }
 
-/** Keeps the app itself and answers every navigation with its shell. */
+/** Precaches the app and answers every navigation with its shell. */
 export function serveShell(): void {
   addPlugins([
-    inTime,
+    timeoutPlugin,
     {
-      // without one of its files the new version is not installed; the next visit tries again
+      // the new version is not installed if a file is missing; the next visit tries again
       cacheWillUpdate: async ({ request, response }) =>
         isWhatItsNameSays(request.url, response) ? withoutSettings(response) : null,
     },

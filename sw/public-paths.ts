@@ -1,6 +1,6 @@
 /**
- * Addresses of the public calls that are kept on the device. Written out, because the calls themselves would bring
- * their schemas into the worker; a test compares them with the contract.
+ * URLs of the public calls that are cached on the device. Written out, because importing the calls would add their schemas to
+ * the worker. A test compares them with the contract.
  */
 export const publicPaths = {
   events: '/public/events/api/v1/events',
@@ -9,5 +9,5 @@ export const publicPaths = {
   products: '/public/catalog/api/v1/catalog/products',
 }
 
-/** The one private address that is kept: what was paid, for those who know its invoice. */
+/** The only private URL that is cached: receipts, for users who know the invoice. */
 export const receiptPath = '/public/receipts/api/v1/receipts/download'

@@ -5,7 +5,7 @@ const { facts, put, sendWaiting } = vi.hoisted(() => ({
   put: vi.fn(),
   sendWaiting: vi.fn(async () => {}),
 }))
-// the memory of a device, and what sends: both need a browser
+// device storage and sending need a browser
 vi.mock('../src/lib/memory/index.ts', () => ({
   facts: {
     get: async (key: string) => facts.get(key),
@@ -25,7 +25,7 @@ const keysAt = (name: string) => ({
 const subscriptionAt = (name: string) => ({ toJSON: () => keysAt(name) })
 const subscribe = vi.fn(async (_wish: PushSubscriptionOptionsInit) => subscriptionAt('asked'))
 
-/** The browser changes the subscription; resolves when the worker may sleep again. */
+/** Dispatches a subscription change. Resolves when the worker may become idle. */
 async function change(event: object): Promise<void> {
   let work: Promise<unknown> | undefined
   const waitUntil = (promise: Promise<unknown>) => {
@@ -55,7 +55,7 @@ const moved = (from: string, to: string) => [
   { former: { endpoint: keysAt(from).endpoint, auth: keysAt(from).keys.auth }, subscription: keysAt(to) },
 ]
 
-it('what was told to the former subscription is to be told to the new one', async () => {
+it('moves the alerts of the former subscription to the new one', async () => {
   await change({ oldSubscription: subscriptionAt('former'), newSubscription: subscriptionAt('next') })
   expect(put.mock.calls).toEqual([moved('former', 'next')])
   expect(sendWaiting).toHaveBeenCalledOnce()

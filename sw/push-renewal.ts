@@ -9,12 +9,14 @@ import { sendWaiting } from './outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Follows the browser when it gives this app another subscription: what is told to the former one would reach nobody. */
+/** Reports a changed push subscription to the service. Messages to the former one would be lost. */
 export function followSubscription(): void {
   self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 }
 
-/** Some browsers tell of neither the former nor the new one; then what was remembered stands in, and it is asked for anew. */
+/**
+ * Some browsers provide neither the former nor the new subscription. Then the stored one is used, and a new one is requested.
+ */
 async function renew({
   oldSubscription,
   newSubscription,
@@ -28,6 +30,6 @@ async function renew({
   const { endpoint, auth } = former
   await queue.put('push.renew', 'push', { former: { endpoint, auth }, subscription })
   if (known) await rememberSubscription(subscription, known.publicKey)
-  // what cannot be sent now goes with the next look of a page or of the worker
+  // a failed send is retried by the next run of a page or of the worker
   await sendWaiting().catch(() => {})
 }

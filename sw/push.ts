@@ -2,14 +2,14 @@ import { PushMessage } from '../contract/push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The tenant's own, where it has one. */
+/** The tenant's own icon, where it has one. */
 const icon = '/icon-192.png'
 
-/** Shows what the service tells of an order or an event, and opens its page when it is tapped. */
+/** Shows push messages about orders and events, and opens their page on click. */
 export function showMessages(): void {
   self.addEventListener('push', (event) => {
     const message = PushMessage.safeParse(jsonOf(event.data))
-    // a browser wants to see something shown for each message; ours are the only ones it can open
+    // browsers require a notification for each message; only messages of the service can be decrypted
     if (message.success) event.waitUntil(show(message.data))
   })
   self.addEventListener('notificationclick', (event) => {
@@ -38,7 +38,7 @@ function show({ title, body, path, tag, language }: PushMessage): Promise<void> 
   })
 }
 
-/** The page that shows it already, or any of ours, or a new one. */
+/** Focuses the page that already shows it, or one of the app's pages, or opens a new one. */
 async function open(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin)
   const pages = await self.clients.matchAll({ type: 'window' })

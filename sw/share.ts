@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing'
 import { ApiError } from '../src/lib/api-error.ts'
 import { keepSharedPicture } from '../src/lib/shared-picture.ts'
 
-/** What the page is told in its address, which the system has chosen: a picture is there, or why not. */
+/** Stores the shared picture. Returns the URL of the page, which tells that a picture is stored, or why not. */
 async function takePicture(request: Request): Promise<string> {
   try {
     const form = await request.formData()
@@ -15,7 +15,7 @@ async function takePicture(request: Request): Promise<string> {
   }
 }
 
-/** Takes pictures that phones share with the installed app; they stay on the device. */
+/** Accepts pictures that are shared with the installed app. They stay on the device. */
 export function takeShares(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === '/share',

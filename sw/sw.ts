@@ -13,9 +13,9 @@ import { isReceipt, keepReceipts } from './receipts.ts'
 import { takeShares } from './share.ts'
 import { answerUpdates } from './updates.ts'
 
-// The table of routes: whatever is not in it goes to the network and is kept nowhere.
-// In particular: photo lists, searches, carts, orders, payments and files are private. Receipts are too, and are kept
-// for those whom their order's page has shown one; "forget this device" takes them away.
+// The route table. All other requests go to the network and are never cached. In particular, photo lists, searches, carts,
+// orders, payments and files are private. Receipts are private too: they are cached on devices where the page of their order
+// has shown one, and deleted by "forget this device".
 answerUpdates()
 adoptFromPages()
 serveShell()

@@ -1,14 +1,14 @@
-import { endFetchesOf } from './in-time.ts'
+import { endFetchesOf } from './timeout-plugin.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The page decides when a new version takes over: nothing under way may break. */
+/** Lets the page decide when a new version takes over, so that nothing in progress breaks. */
 export function answerUpdates(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as { type?: unknown } | null
     if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
     if (message?.type === 'GIVE_WAY' && event.source instanceof Client) endFetchesOf(event.source.id)
   })
-  // the first visit already fills the caches; a waiting version still waits
+  // the first visit already fills the caches; a new version keeps waiting
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 }

@@ -23,8 +23,8 @@ async function medianOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * What a page of an album of 100 000 photos costs, at its beginning and after a jump to its end, on the embedded
- * database; against the same page read without picking its rows by the index first.
+ * Measures a page of an album of 100 000 photos, at its start and after a jump to its end, on the embedded database. The
+ * baseline reads the same page without selecting its rows by the index first.
  */
 export async function run(): Promise<void> {
   const world = await openFindingWorld({ index: createFaceIndex() })
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
   const page = (query: Record<string, string>) => () =>
     answer(world.app, listPhotos, { token, query: { count: '100', ...query } })
   const naive = (offset: number) => () =>
-    world.ground.db.execute(sql`
+    world.services.db.execute(sql`
       select * from photos where event_id = ${event.id} and state = 'Ready'
       order by shown_on, id limit 100 offset ${offset}`)
   const print = (name: string, ms: number) =>

@@ -10,7 +10,7 @@ const load = { connections: 20, duration: 4 }
 
 type Headers = Record<string, string>
 
-/** Answers a second, the median of some rounds that alternate between both. */
+/** Returns requests per second: the median of several rounds that alternate between both servers. */
 async function compare({ ours, bare }: Served, path: string, headers: Headers, bareHeaders = headers) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = 0; round < rounds; round++) {
@@ -49,8 +49,8 @@ async function measure(served: Served, { name, path, token, least }: Route): Pro
 }
 
 /**
- * How many calls a second each hot route answers, against a bare Fastify route that sends the same object, in the same
- * process and run.
+ * Compares the requests per second of each hot route with a bare Fastify route that sends the same object, in the same process
+ * and run.
  */
 export async function run(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'api/served.ts'), { execArgv: ['--import', 'tsx'] })

@@ -6,11 +6,11 @@ const limitInMs = 1_000
 const starts = 5
 
 interface Start {
-  /** From the navigation to a heading on the screen, ms. */
+  /** From navigation to a visible heading, ms. */
   heading: number
-  /** To a main thread that answers a tap, ms. */
+  /** Until the main thread answers a tap, ms. */
   ready: number
-  /** Of the processor for the main thread, ms: a busy machine does not change it. */
+  /** CPU time of the main thread, ms: independent of other load on the machine. */
   processor: number
 }
 
@@ -23,7 +23,7 @@ async function startOnce(context: BrowserContext, url: string): Promise<Start> {
     while ((document.querySelector('main h1, main h2')?.getBoundingClientRect().height ?? 0) === 0)
       await new Promise(requestAnimationFrame)
     const heading = performance.now()
-    // its handlers came with the heading; three quick turns in a row mean that nothing long runs any more
+    // its handlers were attached with the heading; three quick turns in a row mean that no long task runs any more
     for (let quick = 0; quick < 3; ) {
       const before = performance.now()
       await new Promise((resolve) => setTimeout(resolve))
@@ -37,7 +37,7 @@ async function startOnce(context: BrowserContext, url: string): Promise<Start> {
   return { ...times, processor }
 }
 
-/** In airplane mode, the app installed: how soon it is there to be used. */
+/** Measures the start of the installed app in airplane mode. */
 export async function run(): Promise<void> {
   const server = await startServer()
   let running = true

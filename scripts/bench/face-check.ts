@@ -6,7 +6,9 @@ import { convertFaceWeights } from '../build/face-weights.ts'
 
 const rounds = 30
 
-/** One look of the device's face detector at a selfie, on one thread; the camera takes at most five a second. */
+/**
+ * Measures one run of the device's face detector on a selfie, on one thread. The camera runs it at most five times a second.
+ */
 export async function run(): Promise<void> {
   const network = openTinyFace(convertFaceWeights().buffer)
   for (const side of [160, 224, 320, 640]) {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-/** Every bench of this folder, one after another; `npm run bench -- search` runs those whose name contains the word. */
+/** Runs every bench of this folder in sequence. `npm run bench -- search` runs those whose name contains the word. */
 const wanted = process.argv[2] ?? ''
 const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.ts') && name !== 'index.ts' && !name.endsWith('.test.ts'))

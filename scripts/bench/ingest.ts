@@ -10,7 +10,7 @@ const longSide = 2000
 const folder = 'demo/photos-a'
 const require = createRequire(import.meta.url)
 
-/** As much of @vladmandic/face-api as is used here. */
+/** The used subset of @vladmandic/face-api. */
 interface FaceApi {
   tf: {
     setBackend(name: string): Promise<boolean>
@@ -28,10 +28,10 @@ interface FaceApi {
   ): { withFaceLandmarks(): { withFaceDescriptors(): Promise<object[]> } }
 }
 
-/** Does one photo and says how many faces it has. */
+/** Processes one photo and returns its number of faces. */
 type Pipeline = (bytes: Uint8Array) => Promise<number>
 
-/** Demo photos as a photographer would hand them in: 2000 px on the long side. */
+/** Demo photos in the size that photographers upload: 2000 px on the long side. */
 async function photos(): Promise<Buffer[]> {
   const files = readdirSync(folder).sort()
   const step = Math.max(1, Math.floor(files.length / photoCount))
@@ -46,7 +46,7 @@ async function photos(): Promise<Buffer[]> {
   )
 }
 
-/** What everybody starts with: TensorFlow.js in WebAssembly, faces only. */
+/** The common baseline: TensorFlow.js in WebAssembly, faces only. */
 async function faceApiPipeline(): Promise<Pipeline> {
   const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void }
   wasm.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`)
@@ -79,7 +79,7 @@ interface Measured {
   faces: number
 }
 
-/** Times processor seconds of the whole process, all threads: a busy machine does not change them. */
+/** Measures CPU seconds of the whole process, all threads: independent of other load on the machine. */
 async function measure(name: string, pipeline: Pipeline, pictures: readonly Uint8Array[]): Promise<Measured> {
   for (const picture of pictures.slice(0, 3)) await pipeline(picture)
   const [cpu, start] = [process.cpuUsage(), performance.now()]
@@ -96,7 +96,7 @@ async function measure(name: string, pipeline: Pipeline, pictures: readonly Uint
   return { photosPerCoreSecond, faces }
 }
 
-/** Prints how many photos a core takes in each second, ours and the plain way, on the same pictures. */
+/** Prints the photos per second and core of our pipeline and of the baseline, on the same pictures. */
 export async function run(): Promise<void> {
   const pictures = await photos()
   console.log(`${pictures.length} demo photos of ${longSide} px`)
@@ -108,7 +108,7 @@ export async function run(): Promise<void> {
   await vision.close()
   const plain = await measure('face-api on tfjs-wasm: faces only', await faceApiPipeline(), pictures)
   console.log(
-    `Doing all of it, ours takes in ${(ours.photosPerCoreSecond / plain.photosPerCoreSecond).toFixed(1)} times as many`,
+    `With all steps, Photofinish ingests ${(ours.photosPerCoreSecond / plain.photosPerCoreSecond).toFixed(1)} times as many`,
   )
 }
 

@@ -7,15 +7,15 @@ const photosInAll = 10_000
 const slowerProcessor = 4
 const screens = 60
 
-/** Above these the bench fails. */
+/** Limits; above them the bench fails. */
 const limits = {
-  /** From a tap or a key to the next paint, on a processor four times slower. */
+  /** From a tap or a key to the next paint, with CPU throttling of 4×. */
   interactionInMs: 120,
-  /** From a tap to the page it leads to, on such a processor, once its code is here; React's `lazy` alone takes 300. */
+  /** From a tap to its page with CPU throttling, once its code is loaded. React's `lazy` alone takes 300. */
   pageInMs: 300,
-  /** Of the main thread for a frame of a scroll, so that sixty fit into a second; a busy machine does not change it. */
+  /** Main-thread time per frame while scrolling, for 60 frames per second. Independent of other load on the machine. */
   frameInMs: 1_000 / 60,
-  /** What a long way through the album leaves in the heap, and in the page. */
+  /** Growth of heap and DOM after scrolling far through the album. */
   grownByInMB: 20,
   nodes: 6_000,
 }
@@ -30,13 +30,13 @@ function print(name: string, value: number, unit: string, limit: number): void {
 }
 
 /**
- * Makes the browser's window as large as all the pixels of the phone it plays. What is drawn outside of the window never
- * reaches the screen: a press at the foot of the page would be over only when something at its top changed as well.
+ * Enlarges the browser window to all device pixels of the emulated phone. Content outside of the window is never presented: a
+ * press at the bottom of the page would end only when the top changes as well.
  */
 async function showWholePage(page: Page, devtools: CDPSession): Promise<void> {
   const needed = await page.evaluate(() => ({
     width: innerWidth * devicePixelRatio,
-    height: innerHeight * devicePixelRatio + 200, // the browser's own bars
+    height: innerHeight * devicePixelRatio + 200, // browser UI
   }))
   const { windowId } = await devtools.send('Browser.getWindowForTarget')
   await devtools.send('Browser.setWindowBounds', { windowId, bounds: needed })
@@ -45,7 +45,7 @@ async function showWholePage(page: Page, devtools: CDPSession): Promise<void> {
     throw new Error('the window cannot be as large as the phone')
 }
 
-/** Notes each interaction from now on, as web-vitals does for INP (Event Timing). */
+/** Records each interaction from now on, as web-vitals does for INP (Event Timing). */
 async function noteInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted = new Map<number, number>()
@@ -60,9 +60,8 @@ async function noteInteractions(page: Page): Promise<void> {
 }
 
 /**
- * The longest of so many interactions since the last call, ms; 16 where none was long enough to be told.
- *
- * An interaction is told when the paint that ends it has been seen, so each gets time for that.
+ * Returns the longest of `count` interactions since the last call, ms; 16 where all were below the reporting threshold. An
+ * interaction is reported after the paint that ends it, so each gets time for that.
  */
 function worstInteraction(page: Page, count: number): Promise<number> {
   return page.evaluate(async (inAll) => {
@@ -80,7 +79,7 @@ const metricOf = async (devtools: CDPSession, name: string) => {
   return metrics.find((each) => each.name === name)?.value ?? Number.NaN
 }
 
-/** Scrolls on by screens, a third of one in each frame. @returns the number of frames */
+/** Scrolls by `count` screens, a third of one in each frame. @returns the number of frames */
 function scrollOn(page: Page, count: number): Promise<number> {
   return page.evaluate(async (inAll) => {
     const frames = inAll * 3
@@ -104,7 +103,7 @@ async function throttle(devtools: CDPSession, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** What a finger and keys do in the album, on a slow processor. */
+/** Uses the album by touch and keyboard with CPU throttling. */
 async function useAlbum(page: Page, devtools: CDPSession): Promise<void> {
   const limit = limits.interactionInMs
   const tiles = page.getByRole('list', { name: 'Фото события' })
@@ -125,7 +124,7 @@ async function useAlbum(page: Page, devtools: CDPSession): Promise<void> {
   await throttle(devtools, 1)
 }
 
-/** A photo is opened and bought as it is seen. */
+/** Opens a photo and buys it from the viewer. */
 async function buyOpened(page: Page, devtools: CDPSession, album: string): Promise<void> {
   const limit = limits.interactionInMs
   await page.goto(album)
@@ -143,7 +142,7 @@ async function buyOpened(page: Page, devtools: CDPSession, album: string): Promi
   await throttle(devtools, 1)
 }
 
-/** Presses what fits a selector, or goes back, and waits until an address shows its heading. @returns ms */
+/** Clicks a selector, or goes back, and waits until the page of an address shows its heading. @returns ms */
 function timeTo(page: Page, path: string, press?: string): Promise<number> {
   return page.evaluate(
     async ([to, selector]) => {
@@ -161,7 +160,7 @@ function timeTo(page: Page, path: string, press?: string): Promise<number> {
   )
 }
 
-/** From page to page and back, as often as needed for the second time. */
+/** Navigates between pages and back, until code and data are cached. */
 async function walk(page: Page, devtools: CDPSession, album: string): Promise<void> {
   await page.goto(album)
   await page.getByRole('list', { name: 'Фото события' }).getByRole('img').first().waitFor()
@@ -177,7 +176,7 @@ async function walk(page: Page, devtools: CDPSession, album: string): Promise<vo
   await throttle(devtools, 1)
 }
 
-/** The same among the photos of one runner. */
+/** Repeats this with the photos of one runner. */
 async function useResults(page: Page, devtools: CDPSession, results: string): Promise<void> {
   const limit = limits.interactionInMs
   await page.goto(results)
@@ -200,7 +199,7 @@ const toCart = (page: Page) =>
     .getByRole('button', { name: /^В корзину/ })
     .click()
 
-/** How quickly an album of 10 000 photos answers on a slow phone, and what a long way through it costs. */
+/** Measures the responsiveness of an album of 10 000 photos on a slow phone, and the cost of scrolling far through it. */
 export async function run(): Promise<void> {
   const server = await startServer()
   try {

@@ -8,10 +8,10 @@ const batchSize = 10_000
 const searches = 60
 const warmUps = 10
 const bandwidthSizeInBytes = 512 * 1024 * 1024
-/** As the product searches: all that may be shown, at most this many. */
+/** The product's search options: maximum distance and number of results. */
 const options = { maxDistance: 0.65, limit: 500 }
 
-/** A repeatable random number, 0 to 1. */
+/** Returns a reproducible random number generator, 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,8 +21,8 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * An embedding with about the spread of real ones: strangers lie 0.7 to 1 apart, so that the search cannot leave
- * rows earlier than it could in an event.
+ * Generates an embedding with a realistic spread: different people are 0.7 to 1 apart, so that the search cannot skip rows
+ * earlier than with real data.
  */
 function embedding(random: () => number): Float32Array {
   return Float32Array.from({ length: dimensions }, () => (random() - 0.5) * 0.18)
@@ -43,14 +43,16 @@ function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Bytes that one core reads in a second, the best of several passes over memory larger than any cache. */
+/**
+ * Measures the read bandwidth of one core in bytes per second: the best of several passes over memory larger than any cache.
+ */
 function readBandwidth(): number {
   const numbers = new Float64Array(bandwidthSizeInBytes / 8).fill(1)
   let best = 0
   for (let pass = 0; pass < 5; pass++) {
     const start = performance.now()
     let sum = 0
-    // one number of each cache line: the line is read all the same, and adding up is not what is measured
+    // reads one number per cache line: the whole line is loaded, and the additions do not dominate
     for (let i = 0; i < numbers.length; i += 32)
       sum += (numbers[i] ?? 0) + (numbers[i + 8] ?? 0) + (numbers[i + 16] ?? 0) + (numbers[i + 24] ?? 0)
     const seconds = (performance.now() - start) / 1000
@@ -72,7 +74,7 @@ async function timesOf(index: FaceIndex, eventId: string): Promise<number[]> {
   return times
 }
 
-/** Prints how long a search takes at several sizes of an event, and what reading the same bytes would take. */
+/** Prints the duration of a search for several event sizes, and that of reading the same bytes. */
 export async function run(): Promise<void> {
   const bandwidth = readBandwidth()
   console.log(`Reading memory: ${(bandwidth / 1e9).toFixed(1)} GB/s on one core`)

@@ -56,9 +56,9 @@ const titles: Readonly<Record<Way, string>> = {
 const patienceInMs = 240_000
 
 /**
- * All ways of making a photo small in every engine that is installed, as a Markdown table: time, bytes, how long the
- * page stands still, memory beyond that of a page that only loads the photo, and whether the result is upright.
- * Firefox and WebKitGTK are measured where their Debian packages are (firefox-esr, webkit2gtk-driver, xvfb).
+ * Compares all ways to shrink a photo in every installed engine, as a Markdown table: time, bytes, blocking of the page,
+ * memory beyond that of a page that only loads the photo, and orientation of the result. Firefox and WebKitGTK are measured
+ * where their Debian packages are (firefox-esr, webkit2gtk-driver, xvfb).
  */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-shrink-'))
@@ -83,7 +83,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** As heavy as a camera writes it, with grain, lying on its side by its EXIF. */
+/** Generates a photo as heavy as a camera's, with grain, rotated by its EXIF. */
 async function photoOf(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
@@ -138,7 +138,7 @@ async function serve(folder: string, photos: Readonly<Record<string, Buffer>>) {
     const url = `http://127.0.0.1:${port}/?way=${encodeURIComponent(way)}&photo=${encodeURIComponent(photo)}`
     picture = Buffer.alloc(0)
     const [command = '', ...args] = engine.command(profile, url)
-    // a group of its own, so that all its processes can be ended
+    // a separate process group, so that all its processes can be killed
     const browser = spawn(command, args, { stdio: 'ignore', detached: true })
     try {
       const report = await new Promise<Report>((resolve, reject) => {
@@ -189,7 +189,7 @@ function inSeconds(values: readonly number[]): string {
   return middle === undefined ? '–' : `${(middle / 1000).toFixed(2)} s`
 }
 
-/** Of a JPEG: whether it is upright without EXIF; undefined for anything else. */
+/** Returns whether a JPEG is upright without EXIF; undefined for anything else. */
 async function describe(picture: Buffer): Promise<string | undefined> {
   if (picture.length === 0) return undefined
   const { format, width, height, orientation, exif } = await sharp(picture)

@@ -7,7 +7,7 @@ import { createFaultProxy, type FaultProxy } from '../faults/proxy.ts'
 import type { Rule } from '../faults/rules.ts'
 import { install, startServer, withPhone } from './lib/world.ts'
 
-/** The edge of a cell: 64 kbit/s each way, 600 ms there and back, every 33rd packet lost. */
+/** The edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
 const edgeOfACell: readonly Rule[] = [
   { fault: { is: 'latency', roundTripInMs: 600 } },
   { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
@@ -24,7 +24,7 @@ interface Counter {
   close(): Promise<void>
 }
 
-/** Counts all bytes between browser and proxy, heads too, both ways. */
+/** Counts all bytes between browser and proxy in both directions, including headers. */
 async function countBytes(port: number): Promise<Counter> {
   const server: Server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -51,7 +51,7 @@ async function countBytes(port: number): Promise<Counter> {
   return counter
 }
 
-/** Resolves with the time at which the first of her own thumbs is on the screen. */
+/** Resolves with the time at which the first thumb of the runner's own photos is visible. */
 function firstOwnThumb(page: Page): Promise<number> {
   return page
     .waitForFunction(() => {
@@ -88,7 +88,10 @@ function print({ method, path, passed, status, outcome }: Exchange): void {
   console.log(`${bytes} B  ${method} ${path.slice(0, 90)} ${status ?? ''} ${outcome ?? 'under way'}`)
 }
 
-/** From typing a start number on the event page to the first own thumb, at the edge of a cell, the app installed. */
+/**
+ * Measures the time from typing a start number on the event page to the first own thumb, at the edge of a cell, with the app
+ * installed.
+ */
 export async function run(): Promise<void> {
   const server = await startServer()
   try {

@@ -8,7 +8,7 @@ import { openPicturesLink } from '../../tests/world/pictures-link.ts'
 import { anEvent } from '../../tests/world/race.ts'
 import type { Rule } from '../faults/rules.ts'
 
-/** 64 kbit/s, and a connection that ends every 20 s. */
+/** 64 kbit/s, with a connection loss every 20 s. */
 const withCuts: readonly Rule[] = [
   { fault: { is: 'latency', roundTripInMs: 600 } },
   { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },
@@ -16,7 +16,10 @@ const withCuts: readonly Rule[] = [
 ]
 const sizesInBytes = process.argv.includes('--all') ? [300_000, 4 * 1024 * 1024] : [300_000]
 
-/** What a selfie costs on a bad link: bytes sent for bytes needed. `--all` takes 4 MB too, which lasts ten minutes. */
+/**
+ * Measures the overhead of a selfie upload on a bad link: bytes sent per byte needed. `--all` also uploads 4 MB, which takes
+ * ten minutes.
+ */
 export async function run(): Promise<void> {
   const recognition = countingFaces()
   const world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })

@@ -10,7 +10,7 @@ import { type ArchiveEntry, buildArchive } from '../../server/features/archives/
 const photos = 60
 const photoSizeInBytes = 7 * 1024 * 1024
 
-/** Packing an order's originals, against just reading the same files, and against copying them into the store. */
+/** Compares zipping an order's originals with reading the same files, and with copying them into the store. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-zip-'))
   try {

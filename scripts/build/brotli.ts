@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|svg|json|txt|webmanifest|bin)$/
 const notWorthItInBytes = 512
 
-/** Puts a `.br` beside every file of the build that gets smaller by it, for a server that sends compressed files as they are. */
+/** Writes a `.br` next to every build file that it makes smaller, for servers that send precompressed files. */
 export function brotliPlugin(): Plugin {
   let directory = ''
   return {
@@ -17,7 +17,7 @@ export function brotliPlugin(): Plugin {
       directory = join(config.root, config.build.outDir)
     },
     closeBundle: {
-      // after the service worker was written
+      // after the service worker has been written
       order: 'post',
       sequential: true,
       handler() {

@@ -26,7 +26,7 @@ export const getEvent = defineCall({
   expect(out).toContain("service: 'events', name: 'get', method: 'GET', path: '/events/:id', auth: 'none',")
   expect(out).toContain('answer: z.object({ body: z.string(), errors: z.array(z.string()) }),')
   expect(out).not.toMatch(/summary|params|query|EventNotFound/)
-  // what is left is a program
+  // the result must still parse
   expect(() => parseAst(out)).not.toThrow()
 })
 

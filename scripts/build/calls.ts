@@ -32,9 +32,9 @@ function* nodesOf(value: unknown): Generator<Node> {
 }
 
 /**
- * Removes from the page and the service worker the properties of `defineCall({ … })` that only the server and its
- * documentation read. Schemas of answers stay as written, and zod itself checks them. A bundler cannot do this: it keeps
- * every property of an object that escapes into a function call.
+ * Removes properties of `defineCall({ … })` that only the server and its documentation read from the page and the service
+ * worker. Schemas of answers are unchanged; zod validates them. A bundler cannot do this: it keeps every property of an object
+ * that escapes into a function call.
  */
 export function callsPlugin(root: string): Plugin {
   const folder = join(root, 'contract/')
@@ -54,7 +54,7 @@ export function callsPlugin(root: string): Plugin {
   }
 }
 
-/** Returns the properties of each call that stay, and the range of all its properties, in source order. */
+/** Returns the properties to keep of each call, and the range of all its properties, in source order. */
 function callsIn(program: unknown): { start: number; end: number; kept: Node[] }[] {
   const calls: { start: number; end: number; kept: Node[] }[] = []
   for (const { type, callee, arguments: given } of nodesOf(program)) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { weightShapes, writeWeights } from '../../src/features/selfie/check/tiny-face-weights.ts'
 
-/** A manifest as TensorFlow.js writes it, as far as it is used here. */
+/** The used fields of a TensorFlow.js manifest. */
 type Manifest = {
   weights: {
     name: string
@@ -16,8 +16,9 @@ type Manifest = {
 const model = 'tiny_face_detector_model'
 
 /**
- * The weights of the face detector in the form that the page reads: about 193 KB.
- * They come from the package @vladmandic/face-api (MIT, (c) Vladimir Mandic), as bytes; the same ones give the same file.
+ * Converts the weights of the face detector to the format of the page: about 193 KB. They come from the package
+ *
+ * @vladmandic/face-api (MIT, (c) Vladimir Mandic). The same weights give the same bytes.
  */
 export function convertFaceWeights(): Uint8Array<ArrayBuffer> {
   const folder = join(
@@ -45,12 +46,12 @@ export function convertFaceWeights(): Uint8Array<ArrayBuffer> {
 
 const virtualName = 'virtual:face-weights'
 
-/** `virtual:face-weights` is the address of the weights, which changes with their content. */
+/** Provides `virtual:face-weights`: the URL of the weights, which contains a content hash. */
 export function faceWeightsPlugin(root: string): Plugin {
   const file = join(root, '.cache', 'tiny-face.bin')
   return {
     name: 'face-weights',
-    // an import of the file is resolved by Vite, which gives it its hashed name
+    // Vite resolves an import of the file and gives it its hashed name
     enforce: 'pre',
     resolveId(id) {
       if (id !== virtualName) return undefined

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 export { namesInMessage } from '../../server/platform/language/message-names.ts'
 
-/** Files of one language: each feature's own and the contract's texts of its codes. */
+/** Returns the message files of one language: one per feature, and the contract's texts of its codes. */
 export function messageFiles(root: string, language: string): string[] {
   const name = `messages.${language}.json`
   const ofFeatures = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -14,18 +14,18 @@ export function messageFiles(root: string, language: string): string[] {
   return [...ofFeatures.sort(), join(root, 'contract', name)]
 }
 
-/** Texts of the first load: the shell with its menu, the home page, and calls without an answer. */
+/** Texts of the first load: the shell with its menu, the home page, and failed calls. */
 const first =
   /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
-/** Texts that an event page with its photos shows besides; `events.*` of them are not part of the first load. */
+/** Additional texts of an event page with its photos. Its `events.*` texts are not part of the first load. */
 const event =
   /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b|^photos\.|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
 
-/** Features whose texts no page but their own shows: routes with `texts: 'all'` in `src/app/routes.tsx`. */
+/** Features whose texts are only shown by their own pages: routes with `texts: 'all'` in `src/app/routes.tsx`. */
 export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
 const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
 
-/** Returns the file of texts that holds an id; '' is that of the first load. */
+/** Returns the chunk of texts that contains an id. '' is that of the first load. */
 export function partOf(id: string): '' | 'event' | 'more' | 'rest' {
   if (event.test(id)) return 'event'
   if (first.test(id)) return ''
@@ -33,9 +33,9 @@ export function partOf(id: string): '' | 'event' | 'more' | 'rest' {
 }
 
 /**
- * All texts of a language by id; the contract's get `error.` before their code.
+ * Returns all texts of a language by id. Those of the contract are prefixed with `error.`.
  *
- * @throws Error when two files claim the same id
+ * @throws Error when two files define the same id
  */
 export function readMessages(root: string, language: string): Map<string, string> {
   const messages = new Map<string, string>()
@@ -50,7 +50,7 @@ export function readMessages(root: string, language: string): Map<string, string
   return messages
 }
 
-/** The expression of what react-intl would have parsed in the browser; a plain sentence goes through `t` to stay short. */
+/** Compiles a text to the expression that react-intl would have parsed in the browser. Plain texts use `t` to stay short. */
 function compile(text: string): string {
   const elements = parse(text)
   const [only] = elements
@@ -61,9 +61,9 @@ function compile(text: string): string {
 const prefix = 'virtual:messages/'
 
 /**
- * Serves the texts of a language, parsed at build: `virtual:messages/<language>` those of the first load,
- * `virtual:messages/<language>/event` those that an event page adds, `virtual:messages/<language>/more` those of most pages,
- * `virtual:messages/<language>/rest` those that only their own pages show.
+ * Provides the texts of a language, parsed at build time. `virtual:messages/<language>` has those of the first load,
+ * `virtual:messages/<language>/event` the additional ones of an event page. `virtual:messages/<language>/more` has those of
+ * most pages, `virtual:messages/<language>/rest` those of single pages.
  */
 export function messagesPlugin(root: string): Plugin {
   return {

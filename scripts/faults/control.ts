@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { isProfileName, profileNames, profiles } from './profiles.ts'
 import type { FaultProxy } from './proxy.ts'
 
-/** Switches a running proxy from outside. */
+/** Controls a running proxy over HTTP. */
 export interface Control {
   readonly url: string
   close(): Promise<void>
@@ -14,8 +14,8 @@ export interface Control {
 const shownExchanges = 100
 
 /**
- * Listens beside the proxy: `GET /__faults` tells the rules and the last exchanges, `POST /__faults?profile=NAME` puts
- * a profile in force.
+ * Listens next to the proxy. `GET /__faults` returns the rules and the last exchanges, `POST /__faults?profile=NAME` activates
+ * a profile.
  */
 export async function openControl(proxy: FaultProxy, port = 0): Promise<Control> {
   const server = createServer((request, response) => answer(proxy, request, response))
@@ -49,7 +49,7 @@ function answer(proxy: FaultProxy, request: IncomingMessage, response: ServerRes
   })
 }
 
-/** An exchange in one line, for people. */
+/** Formats an exchange as one line. */
 export function lineOf({ method, path, status, serverStatus, passed, faults, outcome }: Exchange): string {
   const answered =
     serverStatus === status ? `${status ?? '–'}` : `${status ?? '–'} (server ${serverStatus ?? '–'})`

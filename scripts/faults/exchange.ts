@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http'
 import type { Passing } from './link.ts'
 import type { Fault, Way } from './rules.ts'
 
-/** What became of a request and its answer. */
+/** The state and result of a request and its response. */
 export class Exchange implements Passing {
   readonly id: number
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly passed: Record<Way, number> = { request: 0, response: 0 }
-  /** What the server answered, whether or not the browser heard of it. */
+  /** Status sent by the server, whether or not it reached the browser. */
   serverStatus?: number
-  /** What the browser was answered. */
+  /** Status received by the browser. */
   status?: number
-  /** Absent while it lasts. `gone`: the browser has left. */
+  /** Absent while in progress. `gone`: the browser has disconnected. */
   outcome?: 'answered' | 'broken' | 'gone'
-  /** What was done to it, each kind once. */
+  /** Applied faults, each kind once. */
   faults: Fault['is'][] = []
   readonly #gone = new AbortController()
 
@@ -37,14 +37,14 @@ export class Exchange implements Passing {
   }
 }
 
-/** Every exchange, oldest first, and word of each change. */
+/** Log of all exchanges, oldest first, with change notifications. */
 export class Log {
   readonly exchanges: Exchange[] = []
   readonly #limit: number
   readonly #changes = new EventEmitter().setMaxListeners(0)
   #count = 0
 
-  /** @param limit older exchanges are forgotten */
+  /** @param limit maximum number of stored exchanges */
   constructor(limit = 20_000) {
     this.#limit = limit
   }
@@ -62,7 +62,7 @@ export class Log {
     this.#changes.emit('change', exchange)
   }
 
-  /** The first exchange, past or to come, of which something is so. */
+  /** Resolves with the first past or future exchange that matches. */
   seen(isSo: (exchange: Exchange) => boolean): Promise<Exchange> {
     const past = this.exchanges.find(isSo)
     if (past) return Promise.resolve(past)

@@ -4,7 +4,7 @@ import { lineOf, openControl } from './control.ts'
 import { isProfileName, type ProfileName, profileNames, profiles } from './profiles.ts'
 import { createFaultProxy, type FaultProxy } from './proxy.ts'
 
-/** A bad network by hand: `npm run faults -- --target http://localhost:8080 --port 8081 --profile slow`. */
+/** Runs a fault proxy manually: `npm run faults -- --target http://localhost:8080 --port 8081 --profile slow`. */
 const { values } = parseArgs({
   options: {
     target: { type: 'string', default: 'http://localhost:8080' },
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 
 const keys = 'abcdefghijklmnoprstuvwxyz'
 
-/** Which key chooses which profile. */
+/** Profiles by key. */
 const profileOfKey = new Map<string, ProfileName>(profileNames.map((name, at) => [keys[at] ?? '', name]))
 
 if (values.help || !isProfileName(values.profile)) {
@@ -36,7 +36,7 @@ async function run(profile: ProfileName): Promise<void> {
   if (process.stdin.isTTY) listenToKeys(proxy)
 }
 
-/** Prints every exchange when it has ended. */
+/** Prints every exchange when it ends. */
 function watch(proxy: FaultProxy): void {
   void proxy.seen((exchange) => {
     if (exchange.outcome !== undefined) console.log(lineOf(exchange))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asked, Fault, RuleBook, Way } from './rules.ts'
 
-/** The connection of an exchange ends here. */
+/** Thrown when the connection of an exchange is cut. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly how: 'cut' | 'reset' | 'refuse'
@@ -12,30 +12,30 @@ export class Broken extends Error {
   }
 }
 
-/** An exchange as the link sees it. */
+/** The fields of an exchange used by the link. */
 export interface Passing extends Asked {
-  /** Bytes of bodies that have passed. */
+  /** Body bytes passed so far. */
   readonly passed: Record<Way, number>
-  /** Aborted when the browser or the server is gone. */
+  /** Aborted when the browser or the server disconnects. */
   readonly signal: AbortSignal
 }
 
-/** What a network packet carries. */
+/** Payload of a network packet. */
 const packetInBytes = 1460
-/** Bandwidth is given out in pieces of this time, so that no exchange waits for another's whole body. */
+/** Bandwidth is allocated in slices of this duration, so that no exchange waits for another's whole body. */
 const sliceInMs = 25
 
-/** The network between two ends: holds bytes back, lets them pass, or breaks. */
+/** Simulates the network between two ends: delays bytes, passes them, or cuts the connection. */
 export class Link {
   readonly #book: RuleBook
-  /** When a link of some bandwidth is free again, ms. */
+  /** Time at which a link with limited bandwidth is free again, ms. */
   readonly #busyUntil = new WeakMap<Fault, Record<Way, number>>()
 
   constructor(book: RuleBook) {
     this.#book = book
   }
 
-  /** Waits for what a round trip takes. */
+  /** Waits for a round trip. */
   async travel(exchange: Passing, isNewConnection: boolean): Promise<void> {
     for (const fault of this.#book.faultsOf(exchange)) {
       if (fault.is !== 'latency') continue
@@ -44,7 +44,7 @@ export class Link {
     }
   }
 
-  /** Waits until a head may pass, and for what it weighs on a narrow link. */
+  /** Waits until a header may pass, including its transfer time on a narrow link. */
   async passHead(exchange: Passing, way: Way, sizeInBytes: number): Promise<void> {
     const isHeld = (fault: Fault) =>
       fault.is === 'stall' && fault.way === way && fault.afterBytes === undefined
@@ -55,10 +55,10 @@ export class Link {
   }
 
   /**
-   * Waits until some of `sizeInBytes` may pass.
+   * Waits until a part of `sizeInBytes` may pass.
    *
    * @returns how many, 1 or more
-   * @throws Broken when the connection ends instead
+   * @throws Broken when the connection is cut instead
    */
   async pass(exchange: Passing, way: Way, sizeInBytes: number): Promise<number> {
     let size = sizeInBytes
@@ -80,7 +80,7 @@ export class Link {
     return size
   }
 
-  /** How many bytes a fault lets pass at once. */
+  /** Returns the number of bytes that a fault allows at once. */
   #roomOf(fault: Fault, exchange: Passing, way: Way): number {
     switch (fault.is) {
       case 'stall':
@@ -117,7 +117,7 @@ export class Link {
     this.#busyUntil.set(fault, busy)
     busy[way] = Math.max(busy[way], now) + (sizeInBytes / fault.bytesPerSecond) * 1000
     const waitInMs = busy[way] - now
-    // a timer is never early, so what it is late is made up for by the next
+    // timers are never early, and the next one compensates for the delay
     if (waitInMs > 1) await sleep(waitInMs, undefined, { signal })
   }
 

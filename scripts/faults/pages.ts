@@ -1,9 +1,9 @@
-/** An answer that the server never gave. */
+/** A response that does not come from the server. */
 export interface MadeUp {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
-  /** Whether it is to be taken for one of the server. */
+  /** Whether it imitates a response of the server. */
   readonly isOfServer?: true
 }
 
@@ -13,7 +13,7 @@ const portalPage = `<!doctype html><html><head><title>Free Wi-Fi</title></head>
 <body><h1>Welcome to the stadium's Wi-Fi</h1><form action="/sign-in"><button>Accept and go online</button></form></body></html>
 `
 
-/** What a Wi-Fi that wants a sign-in says to everything. */
+/** Returns the response of a captive portal. */
 export function portalAnswer(status: 200 | 302 | 511): MadeUp {
   if (status === 302)
     return { status, headers: { ...html, location: 'http://captive.portal.invalid/sign-in' }, body: '' }
@@ -22,7 +22,7 @@ export function portalAnswer(status: 200 | 302 | 511): MadeUp {
 
 const reasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
-/** What a proxy says that has no server behind it. */
+/** Returns the error page of a proxy without a backend. */
 export function proxyPage(status: 502 | 503 | 504): MadeUp {
   const title = `${status} ${reasons[status]}`
   return {
@@ -32,7 +32,7 @@ export function proxyPage(status: 502 | 503 | 504): MadeUp {
   }
 }
 
-/** A refusal as the server itself writes it. */
+/** Returns an error response in the server's own format. */
 export function problem(status: number, code: string, retryAfterInSeconds?: number): MadeUp {
   return {
     status,

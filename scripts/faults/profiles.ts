@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts'
 
 interface Profile {
-  /** For people. */
+  /** Description for people. */
   readonly says: string
   readonly rules: readonly Rule[]
 }
@@ -10,7 +10,7 @@ const calls = /^\/public\//
 
 const bytesPerSecond = (kilobitsPerSecond: number) => (kilobitsPerSecond * 1000) / 8
 
-/** Networks to be chosen by name. */
+/** Network profiles by name. */
 export const profiles = {
   fast: { says: 'changes nothing', rules: [] },
   slow: {

@@ -8,7 +8,7 @@ import { createFaultProxy, type FaultProxy } from './proxy.ts'
 const photo = Buffer.alloc(300_000, 'photo')
 const answerText = JSON.stringify({ items: Array.from({ length: 50 }, (_, index) => ({ index })) })
 
-/** What the server was sent, by path, in order. */
+/** Requests received by the server, by path, in order. */
 let received: { path: string; bytes: number; isWhole: boolean }[] = []
 let server: Server
 let proxy: FaultProxy
@@ -46,7 +46,7 @@ const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
   fetch(proxy.url + path, { method: 'POST', body })
 const failure = { name: 'TypeError' }
 
-test('without rules everything passes unchanged, and its bytes are counted', async () => {
+test('without rules passes everything unchanged and counts its bytes', async () => {
   const answer = await get('/photo')
   expect(answer.headers.get('content-type')).toBe('image/jpeg')
   expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)
@@ -58,7 +58,7 @@ test('without rules everything passes unchanged, and its bytes are counted', asy
 })
 
 describe('a rule', () => {
-  test('fits by method and path, spares the first, and ends after its times', async () => {
+  test('matches by method and path, skips the first, and ends after its number of times', async () => {
     const fault = { is: 'answer', status: 503, code: 'Overloaded' } as const
     proxy.set([{ fault, method: 'GET', path: /^\/text/, skip: 1, times: 2 }])
     const statuses = []
@@ -67,7 +67,7 @@ describe('a rule', () => {
     expect((await get('/other')).status).toBe(200)
   })
 
-  test('takes its share of the exchanges, the same ones for the same seed', async () => {
+  test('applies to its share of the exchanges, the same ones for the same seed', async () => {
     const statusesOf = async (seed: number) => {
       const other = await createFaultProxy({ target: proxy.url, seed })
       other.set([{ fault: { is: 'page', status: 502 }, share: 0.5 }])
@@ -91,7 +91,7 @@ describe('instead of the server', () => {
     expect(received).toEqual([])
   })
 
-  test('a portal sends to another host', async () => {
+  test('a portal redirects to another host', async () => {
     proxy.set([{ fault: { is: 'portal', status: 302 } }])
     const answer = await fetch(`${proxy.url}/text`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -100,7 +100,7 @@ describe('instead of the server', () => {
     ])
   })
 
-  test('a proxy says in its own page that nobody is behind it', async () => {
+  test('a proxy answers 502 with its own page when the server is unreachable', async () => {
     proxy.set([{ fault: { is: 'page', status: 502 } }])
     const answer = await post('/text', new Uint8Array(100_000))
     expect(answer.status).toBe(502)
@@ -108,7 +108,7 @@ describe('instead of the server', () => {
     expect(received).toEqual([])
   })
 
-  test('a refusal comes in the form of the server', async () => {
+  test('a refusal has the form of the server’s errors', async () => {
     proxy.set([{ fault: { is: 'answer', status: 401, code: 'TokenExpired', retryAfterInSeconds: 2 } }])
     const answer = await get('/text')
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -116,7 +116,7 @@ describe('instead of the server', () => {
     expect(await answer.json()).toMatchObject({ status: 401, code: 'TokenExpired' })
   })
 
-  test('nobody is there, not even for a new connection', async () => {
+  test('refuses new connections', async () => {
     proxy.set([{ fault: { is: 'refuse' } }])
     await expect(get('/text')).rejects.toMatchObject(failure)
     const socket = connect(proxy.port, '127.0.0.1')
@@ -127,7 +127,7 @@ describe('instead of the server', () => {
     expect((await get('/text')).status).toBe(200)
   })
 
-  test('nobody is there for one address, also for what is under way', async () => {
+  test('drops open exchanges of one address and keeps others', async () => {
     proxy.set([{ fault: { is: 'stall', way: 'response' } }])
     const waiting = get('/text')
     await proxy.seen(({ serverStatus }) => serverStatus === 200)
@@ -146,7 +146,7 @@ describe('on the way', () => {
     expect(proxy.log.at(-1)).toMatchObject({ outcome: 'broken', passed: { request: 12_345, response: 0 } })
   })
 
-  test('an answer is cut at its byte', async () => {
+  test('a response is cut at its byte', async () => {
     proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: 1_000 } }])
     const answer = await get('/photo')
     expect(answer.status).toBe(200)
@@ -154,7 +154,7 @@ describe('on the way', () => {
     expect(proxy.log.at(-1)?.passed.response).toBe(1_000)
   })
 
-  test('the byte of a cut is drawn from a range, and never beyond it', async () => {
+  test('draws the byte of a cut from a range, and never beyond it', async () => {
     proxy.set([{ fault: { is: 'cut', way: 'response', afterBytes: [1_000, 2_000] } }])
     for (let turn = 0; turn < 5; turn++) await expect((await get('/photo')).arrayBuffer()).rejects.toThrow()
     const cuts = proxy.log.map(({ passed }) => passed.response)
@@ -176,7 +176,7 @@ describe('on the way', () => {
     expect(await error).toBe(code)
   })
 
-  test('bytes stop at their place and go on when the fault is over', async () => {
+  test('a stall holds bytes at its offset until the fault ends', async () => {
     proxy.set([{ fault: { is: 'stall', way: 'request', afterBytes: 10_000 } }])
     const sending = post('/upload', new Uint8Array(50_000))
     await proxy.seen(({ passed }) => passed.request === 10_000)
@@ -186,7 +186,7 @@ describe('on the way', () => {
     expect(received).toEqual([{ path: '/upload', bytes: 50_000, isWhole: true }])
   })
 
-  test('without a byte given, a stall holds even the head', async () => {
+  test('a stall without an offset holds even the head', async () => {
     proxy.set([{ fault: { is: 'stall', way: 'request' } }])
     const waiting = get('/text')
     await proxy.seen(({ path }) => path === '/text')
@@ -195,7 +195,7 @@ describe('on the way', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  test('who leaves a stalled exchange leaves the server too', async () => {
+  test('a client that leaves a stalled exchange also ends it at the server', async () => {
     proxy.set([{ fault: { is: 'stall', way: 'response', afterBytes: 5 } }])
     const gone = new AbortController()
     const waiting = fetch(`${proxy.url}/photo`, { signal: gone.signal }).then((answer) =>
@@ -209,21 +209,21 @@ describe('on the way', () => {
     expect(ended.outcome).toBe('gone')
   })
 
-  test('the server does it and nobody hears of it', async () => {
+  test('the server handles the request but its response is lost', async () => {
     proxy.set([{ fault: { is: 'drop-reply' }, times: 1 }])
     await expect(post('/order', new Uint8Array(10))).rejects.toMatchObject(failure)
     expect(received).toEqual([{ path: '/order', bytes: 10, isWhole: true }])
     expect(proxy.log.at(-1)).toMatchObject({ serverStatus: 200, status: undefined, outcome: 'broken' })
   })
 
-  test('an answer comes with half its bytes and says that it is whole', async () => {
+  test('a truncated response claims to be complete', async () => {
     proxy.set([{ fault: { is: 'truncate' } }])
     const answer = await get('/text')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(answerText.slice(0, Math.floor(answerText.length / 2)))
   })
 
-  test('a text is changed and its length with it', async () => {
+  test('changes a text and its length', async () => {
     proxy.set([{ fault: { is: 'rewrite', rewrite: (text) => `${text}\n// another build` } }])
     expect(await (await get('/text')).text()).toBe(`${answerText}\n// another build`)
   })
@@ -238,7 +238,7 @@ describe('on the way', () => {
 })
 
 describe('slowly', () => {
-  /** Milliseconds until an answer is here with its body. */
+  /** Measures the milliseconds until a response with its body has arrived. */
   const timeOf = async (work: () => Promise<Response>) => {
     const started = performance.now()
     await (await work()).arrayBuffer()
@@ -252,23 +252,23 @@ describe('slowly', () => {
     expect(received.at(-1)?.bytes).toBe(300_000)
   })
 
-  test('exchanges share it', async () => {
+  test('concurrent exchanges share the bandwidth', async () => {
     proxy.set([{ fault: { is: 'bandwidth', bytesPerSecond: 2_000_000 } }])
     const both = Promise.all([timeOf(() => get('/photo')), timeOf(() => get('/photo'))])
     expect(Math.max(...(await both))).toBeGreaterThan(290)
   })
 
-  test('a round trip is paid for the connection and for the exchange', async () => {
+  test('latency delays both the connection and the exchange', async () => {
     proxy.set([{ fault: { is: 'latency', roundTripInMs: 60 } }])
     expect(await timeOf(() => get('/text'))).toBeGreaterThan(118)
   })
 
-  test('lost packets come by their repetition', async () => {
+  test('lost packets arrive when they are repeated', async () => {
     proxy.set([{ fault: { is: 'loss', share: 1, repeatedAfterInMs: 20 } }])
     expect(await timeOf(() => post('/upload', new Uint8Array(10 * 1460)))).toBeGreaterThan(198)
   })
 
-  test('pieces come with pauses, and all of them', async () => {
+  test('all pieces arrive, with pauses', async () => {
     proxy.set([{ fault: { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } }])
     const answer = await get('/photo')
     expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)

@@ -10,44 +10,44 @@ import { randomFrom } from './random.ts'
 import { type Fault, isBlackout, type Rule, RuleBook } from './rules.ts'
 
 export interface FaultProxyOptions {
-  /** Where the server listens, e.g. `http://127.0.0.1:8080`. */
+  /** URL of the server, e.g. `http://127.0.0.1:8080`. */
   readonly target: string
-  /** Where the browser connects; a free one unless given. */
+  /** Port for the browser. Default: a free one. */
   readonly port?: number
   readonly seed?: number
   /**
-   * Whether a connection serves several exchanges. A browser repeats by itself what failed on a connection that was
-   * used before; tests that count do without.
+   * Whether connections are reused for several exchanges. Browsers automatically retry failures on a reused connection; tests
+   * that count requests disable this.
    */
   readonly keepAlive?: boolean
 }
 
-/** A bad network between a browser and a server, on an origin of its own. */
+/** A simulated bad network between a browser and a server, on a separate origin. */
 export interface FaultProxy {
-  /** For the browser; `localhost`, so that it is trusted like https. */
+  /** URL for the browser. `localhost`, so that it is a secure context. */
   readonly url: string
   readonly port: number
   readonly rules: readonly Rule[]
   /** Every exchange, oldest first. */
   readonly log: readonly Exchange[]
-  /** Puts rules in the place of those before; also for exchanges that are under way. */
+  /** Replaces the rules, also for exchanges in progress. */
   set(rules: readonly Rule[]): void
-  /** A good network again; what was held back goes on. */
+  /** Removes all rules. Delayed bytes continue. */
   clear(): void
-  /** The first exchange, past or to come, of which something is so; asked again with each of its bytes. */
+  /** Resolves with the first past or future exchange that matches. Evaluated again on each of its bytes. */
   seen(isSo: (exchange: Exchange) => boolean): Promise<Exchange>
-  /** Ends every connection now. */
+  /** Closes every connection now. */
   sever(): void
   close(): Promise<void>
 }
 
-/** What would bring an answer that is not the whole text. */
+/** Request headers that would prevent a complete plain-text response. */
 const negotiated = ['accept-encoding', 'if-none-match', 'if-modified-since', 'range']
 
 const validators = new Set(['etag', 'last-modified'])
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
-/** Opens a fault proxy; without rules it changes nothing. */
+/** Opens a fault proxy. Without rules, it passes everything unchanged. */
 export async function createFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const target = new URL(options.target)
   const book = new RuleBook(randomFrom(options.seed ?? 1))
@@ -129,7 +129,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     await ended(response)
   }
 
-  /** Asks the server, its answer arriving while the body may still be on its way. */
+  /** Forwards the request. The response may start while the body is still being sent. */
   async function ask(exchange: Exchange, request: IncomingMessage, plain: boolean): Promise<IncomingMessage> {
     const headers = endToEnd(request.rawHeaders, plain ? negotiated : [])
     const { hostname, port } = target
@@ -141,14 +141,14 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       headers,
       agent: false,
     })
-    // whoever waits for it hears of it; afterwards nobody needs to
+    // awaiting code gets the error; later errors are ignored
     outgoing.on('error', () => {})
     exchange.signal.addEventListener('abort', () => outgoing.destroy(), { once: true })
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     const sent = carry(exchange, 'request', request, outgoing).then(() => outgoing.end())
     const broken = new Promise<never>((_resolve, reject) => {
       sent.catch((error: unknown) => {
-        // a server that has refused needs no more of the body
+        // a server that has rejected the request does not need the rest of the body
         request.resume()
         if (!(error instanceof Broken)) return
         outgoing.destroy()
@@ -160,7 +160,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     return incoming
   }
 
-  /** What the server signs its answers with. */
+  /** Fetches the header with which the server marks its responses. */
   async function signOf({ headers: { host } }: IncomingMessage): Promise<Record<string, string>> {
     const asked = requestOf(new URL('/healthz', target), { headers: { host }, agent: false }).end()
     const [{ headers }] = (await once(asked, 'response')) as [IncomingMessage]
@@ -252,7 +252,7 @@ function headOf({ statusCode, headers }: IncomingMessage): Pick<MadeUp, 'status'
   }
 }
 
-/** Names and values in turn, without those that are for the next hop only. */
+/** Returns alternating names and values, without hop-by-hop headers. */
 function endToEnd(rawHeaders: readonly string[], without: readonly string[] = []): string[] {
   const kept: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -262,7 +262,7 @@ function endToEnd(rawHeaders: readonly string[], without: readonly string[] = []
   return kept
 }
 
-/** Bytes of a head on the wire, about. */
+/** Estimates the bytes of a header on the wire. */
 function weightOf({ rawHeaders, url }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, (url?.length ?? 0) + 16)
 }

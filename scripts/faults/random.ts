@@ -1,7 +1,7 @@
 /**
- * Numbers from 0 to 1 that come again with the same seed (mulberry32).
+ * Creates a reproducible generator of numbers from 0 to 1 (mulberry32).
  *
- * @param seed any whole number
+ * @param seed any integer
  */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0

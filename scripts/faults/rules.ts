@@ -1,75 +1,75 @@
-/** From the browser to the server, or back. */
+/** Direction: from the browser to the server, or back. */
 export type Way = 'request' | 'response'
 
-/** A number, or any one from the first to the second, drawn anew for each exchange. */
+/** A number, or a range from which one is drawn for each exchange. */
 export type Draw = number | readonly [from: number, to: number]
 
-/** What a network, or something on the way, does to an exchange. Bytes are those of bodies. */
+/** A fault applied to an exchange. Bytes are those of bodies. */
 export type Fault =
-  /** One round trip before the server hears of it; another for a new connection. */
+  /** One round trip before the server receives the request, and another one for a new connection. */
   | { is: 'latency'; roundTripInMs: Draw }
-  /** What the link carries each way, shared by all exchanges that the rule fits. */
+  /** Bandwidth in each direction, shared by all exchanges that match the rule. */
   | { is: 'bandwidth'; bytesPerSecond: number }
-  /** A lost packet arrives by its repetition; the bytes behind it wait. */
+  /** A lost packet arrives by retransmission. The following bytes wait for it. */
   | { is: 'loss'; share: number; repeatedAfterInMs: number }
-  /** Bytes come in pieces with a pause before each. */
+  /** Bytes arrive in slices with a pause before each. */
   | { is: 'slice'; sizeInBytes: number; pauseInMs: number }
-  /** So many bytes pass, then nothing more until the rules change. Without `afterBytes`, not even the heads. */
+  /** So many bytes pass, then nothing until the rules change. Without `afterBytes`, headers are held back as well. */
   | { is: 'stall'; way: Way; afterBytes?: Draw }
-  /** So many bytes pass, then the connection ends. */
+  /** So many bytes pass, then the connection is closed. */
   | { is: 'cut'; way: Way; afterBytes: Draw }
-  /** Like a cut, by a TCP reset. */
+  /** Like `cut`, with a TCP reset. */
   | { is: 'reset'; way: Way; afterBytes: Draw }
-  /** All connections end again and again, e.g. between two cells of the radio network. */
+  /** All connections are closed repeatedly, e.g. by handovers between cells of the radio network. */
   | { is: 'handover'; everyInMs: number }
-  /** Nobody is there: the connection ends before a byte. */
+  /** The connection is closed before the first byte. */
   | { is: 'refuse' }
-  /** The page of a Wi-Fi that wants a sign-in first. */
+  /** The page of a captive portal. */
   | { is: 'portal'; status: 200 | 302 | 511 }
-  /** A proxy's page: no server behind it. */
+  /** The error page of a proxy without a backend. */
   | { is: 'page'; status: 502 | 503 | 504 }
-  /** A refusal in the server's own form, which has not been asked. */
+  /** An error in the server's format, without a request to the server. */
   | { is: 'answer'; status: number; code: string; retryAfterInSeconds?: number }
-  /** The server has done it; its answer comes with half its bytes, and with headers that agree with that. */
+  /** The server processes the request. Its response has half of its bytes, with matching headers. */
   | { is: 'truncate' }
-  /** The server has done it; nobody hears of it. */
+  /** The server processes the request. Its response is dropped. */
   | { is: 'drop-reply' }
-  /** Another text than the server's, e.g. the script of another build. */
+  /** Replaces the text of the response, e.g. with the script of another build. */
   | { is: 'rewrite'; rewrite: (text: string) => string }
 
-/** Which exchanges have a fault. */
+/** Selects the exchanges that get a fault. */
 export interface Rule {
   readonly fault: Fault
-  /** `GET`, `POST` …; any unless named. */
+  /** `GET`, `POST` …; default: any. */
   readonly method?: string
-  /** Fits the path with its query; any unless named. */
+  /** Matches the path with its query; default: any. */
   readonly path?: RegExp
-  /** Lets the first ones pass. */
+  /** Number of matches to skip first. */
   readonly skip?: number
-  /** Only so many of them; all unless named. */
+  /** Maximum number of matches; default: all. */
   readonly times?: number
-  /** Only this share of them, drawn from the seed. */
+  /** Share of matches, drawn from the seed. */
   readonly share?: number
 }
 
-/** What a rule is asked about. */
+/** The fields of an exchange that rules match. */
 export interface Asked {
   readonly method: string
   readonly path: string
 }
 
-/** Whether the rule speaks of this exchange; how many there were before is not looked at. */
+/** Returns whether the rule matches an exchange, regardless of its counters. */
 function fits(rule: Rule, { method, path }: Asked): boolean {
   return (rule.method ?? method) === method && (rule.path?.test(path) ?? true)
 }
 
-/** The fault of everything, at once: also new connections end before a word. */
+/** Returns whether a fault affects everything at once: even new connections are closed immediately. */
 export function isBlackout({ fault, method, path, skip, times, share }: Rule): boolean {
   const isLimited = [method, path, skip, times, share].some((limit) => limit !== undefined)
   return fault.is === 'refuse' && !isLimited
 }
 
-/** The rules in force, who has met them, and what was drawn for whom. */
+/** The active rules, with their matched exchanges and drawn numbers. */
 export class RuleBook {
   #entries: { rule: Rule; met: WeakSet<Asked>; spared: WeakSet<Asked>; count: number }[] = []
   readonly #random: () => number
@@ -91,7 +91,7 @@ export class RuleBook {
     for (const listener of listeners) listener()
   }
 
-  /** The faults of an exchange now; an exchange that has met a rule once counts once. */
+  /** Returns the current faults of an exchange. Each rule counts an exchange once. */
   faultsOf(asked: Asked): Fault[] {
     return this.#entries.flatMap((entry) => {
       const { rule, met, spared } = entry
@@ -105,12 +105,12 @@ export class RuleBook {
     })
   }
 
-  /** A number of a fault for an exchange, the same whenever it is asked. */
-  draw(fault: Fault, asked: Asked, wish: Draw): number {
-    if (typeof wish === 'number') return wish
+  /** Returns a drawn number of a fault, stable for each exchange. */
+  draw(fault: Fault, asked: Asked, input: Draw): number {
+    if (typeof input === 'number') return input
     const known = this.#drawn.get(fault)?.get(asked)
     if (known !== undefined) return known
-    const [from, to] = wish
+    const [from, to] = input
     const drawn = Math.floor(from + this.#random() * (to - from + 1))
     const numbers = this.#drawn.get(fault) ?? new WeakMap<Asked, number>()
     this.#drawn.set(fault, numbers.set(asked, drawn))
@@ -121,7 +121,7 @@ export class RuleBook {
     return this.#random()
   }
 
-  /** Calls once, at the next change; the returned function takes that back. */
+  /** Calls the listener once, on the next change. The returned function removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

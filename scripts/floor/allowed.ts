@@ -1,13 +1,13 @@
 interface Allowed {
-  /** Beginning of the linter's message. */
+  /** Prefix of the linter's message. */
   message: string
-  /** Why the floor can do with it. */
+  /** Why the finding is harmless. */
   why: string
-  /** The import that brings it to browsers without. */
+  /** The import that polyfills it. */
   polyfill?: { file: string; from: string }
 }
 
-/** Findings that do no harm. One that is not met any more fails the check, and so does a polyfill that is not imported. */
+/** Harmless findings. An unused entry fails the check, and so does a polyfill that is not imported. */
 export const allowed: readonly Allowed[] = [
   {
     message: 'Promise.withResolvers',

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 import browserslist from 'browserslist'
 
-// a JSON module, which Node.js 20 imports with a warning only
+// a JSON module: Node.js 20 prints a warning on import
 const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
 
 /** Names of browsers in browserslist and in MDN's data. */
@@ -39,15 +39,18 @@ export function oldestBrowsers(): ReadonlyMap<Browser, string> {
 }
 
 interface AboveFloor {
-  /** Interfaces with a member of a name that no interface of the floor has, by name: of `object.name()` nothing else is known. */
+  /**
+   * Interfaces by member name, for members that no supported interface has: the type of `object` in `object.name()` is
+   * unknown.
+   */
   byName: ReadonlyMap<string, readonly string[]>
   /** Members with their interface: `AbortSignal.any`. */
   paths: ReadonlySet<string>
 }
 
 /**
- * Returns what current Safari, Firefox and Chrome have and an oldest supported browser lacks. Leaves out members of
- * interfaces that are above the floor themselves: without `new Interface()`, which is reported, there is no such object.
+ * Returns what current Safari, Firefox and Chrome have and an oldest supported browser lacks. Leaves out members of interfaces
+ * that are unsupported themselves: there is no such object without `new Interface()`, which is reported.
  */
 export function aboveFloor(): AboveFloor {
   const floor = [...oldestBrowsers()]
@@ -79,7 +82,7 @@ export function aboveFloor(): AboveFloor {
 
 type Support = Partial<Record<Browser, SupportStatement>>
 
-/** @param browsers each with a version; without, today's is meant */
+/** @param browsers each with a version; default: the current one */
 function isThere(support: Support, browsers: readonly (readonly [Browser, string?])[]): boolean {
   return browsers.every(([browser, version]) =>
     [support[browser] ?? []]

@@ -5,7 +5,7 @@ import { aboveFloor } from './bcd.ts'
 
 const { byName, paths } = aboveFloor()
 
-/** Reports `object.method()` and `new object.Class()`, but not `object.method?.()`, which asks first. */
+/** Reports `object.method()` and `new object.Class()`, but not `object.method?.()`, which checks first. */
 const members: Rule.RuleModule = {
   create(context) {
     const look = (node: Rule.Node) => {
@@ -24,17 +24,18 @@ const members: Rule.RuleModule = {
   },
 }
 
-/** What built scripts may contain: syntax and APIs that each browser of `browserslist` in package.json has. */
+/** Rules for built scripts: syntax and APIs that each browser of `browserslist` in package.json has. */
 export const floorConfig: Linter.Config[] = [
   {
     files: ['**/*.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
     plugins: { compat, 'es-x': esX, floor: { rules: { members } } },
     rules: {
-      // the last edition that all of them have in full
+      // the last edition that all of them fully support
       ...(esX.configs['flat/restrict-to-es2023'].rules as Linter.RulesRecord),
       ...(esX.configs['flat/no-new-in-esnext'].rules as Linter.RulesRecord),
-      // Safari has it since 16.4 only. No build lowers a regular expression, and a script with an unknown one does not start
+      // Safari supports it since 16.4. Builds do not transpile regular expressions, and a script with an unsupported one does
+      // not start
       'es-x/no-regexp-lookbehind-assertions': 'error',
       'compat/compat': 'error',
       'floor/members': 'error',

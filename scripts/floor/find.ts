@@ -6,7 +6,7 @@ export interface Finding {
   /** File, line and column. */
   place: string
   message: string
-  /** What stands around it. */
+  /** Surrounding code. */
   excerpt: string
 }
 

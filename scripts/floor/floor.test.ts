@@ -38,7 +38,7 @@ test.each(tooNew)('%s is found', async (_, script) => {
   expect(await findInText(script)).not.toEqual([])
 })
 
-// Safari 16.4 and Chrome 111 have all of it: a static block since 16.4 and 94, toSorted since 16.0 and 110
+// supported by Safari 16.4 and Chrome 111: static blocks since 16.4 and 94, toSorted since 16.0 and 110
 const withinFloor = [
   ['a static block', 'class A { static { A.a = 1 } static #b = 1; c = A.#b }'],
   ['toSorted, at and findLast', 'x.toSorted().at(-1); x.findLast(f)'],

@@ -8,7 +8,7 @@ import { getOrder } from '../../contract/orders.ts'
 import { configureApi, request } from '../../src/lib/api.ts'
 
 /**
- * Buys all photos of a start number at the sandbox bank, as a page would.
+ * Buys all photos of a start number at the sandbox bank through the API.
  *
  * @returns id of the paid order
  */

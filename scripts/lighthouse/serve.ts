@@ -9,26 +9,26 @@ import { Demo, demoPath } from '../../contract/demo.ts'
 import { buyAllPhotos } from './buy.ts'
 
 const dataDir = '.cache/lighthouse'
-/** Says which demo and tables `dataDir` was prepared with. */
+/** Version of the demo and tables that `dataDir` was prepared with. */
 const preparedFile = join(dataDir, 'prepared')
 const readyInMs = 600_000
 
-/** Addresses that `lighthouserc.json` names. */
+/** URLs named by `lighthouserc.json`. */
 const { origin } = new URL(firstUrl())
 const event = 'default-three-bridges'
 const number = '128'
 const order = 'lighthouse-order'
 
 /**
- * Serves the built app for Lighthouse CI, at addresses that are known beforehand: demo events have fixed ids, and one
- * paid order is given the id that `lighthouserc.json` names. Prepared data is reused by the next run.
+ * Serves the built app for Lighthouse CI at fixed URLs: demo events have fixed ids, and one paid order gets the id in
+ * `lighthouserc.json`. Prepared data is reused by later runs.
  */
 async function main(): Promise<void> {
   execFileSync(join('node_modules', '.bin', 'tsx'), ['scripts/build.ts'], { stdio: 'inherit' })
   const version = versionOfData()
   if (!existsSync(preparedFile) || readFileSync(preparedFile, 'utf8') !== version) await prepare(version)
-  // without the demo nothing is seeded for other brands while pages are measured
-  const server = await startServer({ DEMO: '0', EMBEDDED_IDENTITY: '1' })
+  // with the demo off, no other brands are seeded during measurements
+  const server = await startServer({ DEMO: '0', EMBEDDED_IDENTITY: '1', SANDBOX_BANK: '1' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'))
   console.log(`Serving the pages to measure at ${origin}`)
   const [code] = (await once(server, 'exit')) as [number | null]
@@ -42,7 +42,7 @@ async function prepare(version: string): Promise<void> {
   const server = await startServer({ DEMO: '1' })
   await until(async () => (await readDemo()).seeding.state === 'Done')
   const id = await buyAllPhotos(origin, event, number)
-  // its letter is the last job that knows the order by its first id
+  // the order's mail is the last job with its original id
   await until(async () => (await readDemo()).outbox.mails.length > 0)
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
@@ -80,7 +80,7 @@ class ServerEnded extends Error {}
 
 const readDemo = async () => Demo.parse(await (await fetch(`${origin}${demoPath}`)).json())
 
-/** Gives the order its fixed id in every table, while no server has the database open. */
+/** Sets the order's fixed id in every table. No server may have the database open. */
 async function renameOrder(id: string): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'))
   const tables = await database.query<{ table_name: string }>(
@@ -92,7 +92,7 @@ async function renameOrder(id: string): Promise<void> {
   await database.close()
 }
 
-/** Changes with the tables, the demo, and the code that makes renditions and demo data. */
+/** Changes with the tables, the demo, and the code that creates renditions and demo data. */
 function versionOfData(): string {
   const hash = createHash('sha256')
   const sources = [

@@ -20,8 +20,9 @@ const metrics = [
 ]
 
 /**
- * Scores (0 to 1) and times of each page, the median of its runs for each figure, a line each under a line of titles.
- * @param folder where `lhci upload` wrote its reports
+ * Returns scores (0 to 1) and times of each page, each figure the median of its runs, as one line per page below a header.
+ *
+ * @param folder with the reports of `lhci upload`
  */
 export function tableOf(folder: string): string {
   const runs = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Run[]
@@ -37,7 +38,7 @@ export function tableOf(folder: string): string {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
 }
 
-/** Of one page, by the titles of the columns. */
+/** Returns the cells of one page by column title. */
 function cellsOf(url: string, runs: readonly Run[]): Record<string, string> {
   const reports = runs.map(({ jsonPath }) => JSON.parse(readFileSync(jsonPath, 'utf8')) as Report)
   const scores = Object.keys(runs[0]?.summary ?? {}).map((name) => {

@@ -7,23 +7,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../tests/world/free-port.ts'
 
-/** A PostgreSQL of our own in a temporary folder, with settings that keep what it acknowledges. */
+/** A temporary PostgreSQL cluster with durable settings. */
 export interface Cluster {
   readonly url: string
-  /** Ends every process of it at once, as a power cut would but for what the disk still holds. */
+  /** Kills all its processes at once, like a power cut, except that written data stays on the disk. */
   kill(): Promise<void>
-  /** Asks it to end, without waiting for those who are connected. */
+  /** Stops it without waiting for clients. */
   stop(): Promise<void>
-  /** Starts it again after it was ended. @returns milliseconds until it answered */
+  /** Restarts it after it was stopped. @returns milliseconds until it answered */
   start(): Promise<number>
-  /** Ends it and forgets its data. */
+  /** Stops it and deletes its data. */
   close(): Promise<void>
 }
 
 const oldest = 15
 const readyWithinInMs = 60_000
 
-/** Where `initdb` and `postgres` 15 or newer are; undefined when they are nowhere. */
+/** Finds `initdb` and `postgres` 15 or newer. Returns undefined when there are none. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -38,7 +38,7 @@ export function findPostgres(): string | undefined {
   })
 }
 
-/** PostgreSQL refuses to be root, so it becomes somebody else then. */
+/** Returns an unprivileged user when running as root, which PostgreSQL refuses. */
 function runAs(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -49,7 +49,7 @@ function runAs(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** @param binaries the folder that `findPostgres` found */
+/** @param binaries the folder returned by `findPostgres` */
 export async function openCluster(binaries: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-postgres-'))
   const user = runAs()
@@ -88,7 +88,7 @@ export async function openCluster(binaries: string): Promise<Cluster> {
     const began = performance.now()
     for (;;) {
       if (!server || server.exitCode !== null || server.signalCode !== null)
-        // one that was killed may hold on to its memory for a moment
+        // a killed server may keep its shared memory for a moment
         server = spawn(join(binaries, 'postgres'), line, how)
       if (await answers(url)) return performance.now() - began
       if (performance.now() - began > readyWithinInMs) throw new Error('PostgreSQL does not start')
@@ -103,7 +103,7 @@ export async function openCluster(binaries: string): Promise<Cluster> {
         try {
           process.kill(child, 'SIGKILL')
         } catch {
-          // gone by itself
+          // already exited
         }
     })
   await start()
@@ -134,7 +134,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Processes that another one has started; none where the system does not tell. */
+/** Returns the child processes of a process; empty where the system does not report them. */
 function childrenOf(pid: number): number[] {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc').flatMap((name) => {

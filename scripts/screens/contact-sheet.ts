@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A page with every picture of the folder, screen by screen. */
+/** Writes a page with every picture of the folder, grouped by screen. */
 export async function writeContactSheet(folder: string, files: readonly string[]): Promise<string> {
   const screenOf = (file: string) => file.replace(/\.\w+\.\w+\.jpg$/, '')
   const screens = new Map<string, string[]>()

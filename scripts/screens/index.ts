@@ -18,10 +18,10 @@ import { finding } from './walks/finding.ts'
 import { readWords } from './words.ts'
 
 /**
- * Pictures of every screen on a server with the demo, into `.cache/screens/`, with a page that shows them all:
- * `npm run screens -- --screen cart --size phone --scheme dark --lang es --tenant trail`. Each option may be repeated;
- * `--full` takes pages down to their foot, `--no-build` what is built already, `--server URL` what runs there already
- * with the demo (then without what needs its command line).
+ * Takes pictures of every screen on a server with the demo, into `.cache/screens/`, with an overview page: `npm run screens --
+ * --screen cart --size phone --scheme dark --lang es --tenant trail`. Each option may be repeated. `--full` captures whole
+ * pages, `--no-build` uses the existing build. `--server URL` uses a running server with the demo (without screens that need
+ * its command line).
  */
 
 const hosts = {
@@ -66,7 +66,7 @@ function chosen<Name extends string>(
 }
 
 const screens = args.screen ?? []
-const wish = {
+const input = {
   screens,
   sizes: chosen('size', args.size, Object.keys(sizes) as Size[]),
   schemes: chosen<Scheme>('scheme', args.scheme, schemes),
@@ -119,7 +119,7 @@ async function walkThrough(tenant: Tenant, language: Language): Promise<void> {
       locale: locales[language],
       timezoneId: 'Europe/Moscow',
       hasTouch: true,
-      // scrollbars that take no room
+      // overlay scrollbars
       isMobile: true,
       serviceWorkers: walk.worker ? 'allow' : 'block',
     })
@@ -127,7 +127,7 @@ async function walkThrough(tenant: Tenant, language: Language): Promise<void> {
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     const stage = new Stage({
-      ...{ context, page, origin, tenant, language, words, demo, wish },
+      ...{ context, page, origin, tenant, language, words, demo, input },
       folder: args.folder,
       command: installation && ((...line) => installation.command(...line)),
     })
@@ -143,7 +143,7 @@ async function walkThrough(tenant: Tenant, language: Language): Promise<void> {
   }
 }
 
-/** The demo of a brand, once all of it is there. */
+/** Waits until the demo of a brand is fully seeded. */
 async function seeded(host: string): Promise<Demo> {
   for (;;) {
     const demo = Demo.parse(await askAs(host, '/demo.json'))
@@ -155,7 +155,7 @@ async function seeded(host: string): Promise<Demo> {
   }
 }
 
-/** `fetch` lets nobody say for which host it asks. */
+/** `fetch` does not allow setting the `Host` header. */
 async function askAs(host: string, path: string): Promise<unknown> {
   const asked = get(`${url}${path}`, { headers: { host } })
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]

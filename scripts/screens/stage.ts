@@ -15,23 +15,23 @@ export type Size = keyof typeof sizes
 export const schemes = ['light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
-/** What is wished for; everything when it is empty. */
-export interface Wish {
+/** Requested pictures; all when empty. */
+export interface ScreenRequest {
   readonly screens: readonly string[]
   readonly sizes: readonly Size[]
   readonly schemes: readonly Scheme[]
-  /** The page from its top to its foot, not only what the screen shows. */
+  /** Captures the whole page instead of the viewport. */
   readonly full: boolean
 }
 
-/** Goes through some screens of the storefront and takes pictures on the way. */
+/** Visits some screens of the storefront and takes pictures on the way. */
 export interface Walk {
   readonly shows: readonly string[]
-  /** What the camera sees; nobody, when it is not said. */
+  /** Scene of the camera; default: no person. */
   readonly scene?: Scene
-  /** Brands that have these screens; all, when it is not said. */
+  /** Brands with these screens; default: all. */
   readonly tenants?: readonly string[]
-  /** Lets the service worker in, for what it shows without a network. */
+  /** Enables the service worker, for screens shown offline. */
   readonly worker?: true
   /** Uses the server's command line. */
   readonly commands?: true
@@ -46,15 +46,15 @@ interface Setting {
   readonly language: Language
   readonly words: ReadonlyMap<string, string>
   readonly demo: Demo
-  readonly wish: Wish
+  readonly input: ScreenRequest
   readonly folder: string
-  /** Carries out a line of the command line; gives the last line of what it told. */
+  /** Runs a command. Returns the last line of its output. */
   readonly command: ((...words: string[]) => Promise<string>) | undefined
 }
 
 const longestPageInScreens = 4
 
-/** One browser on one brand in one language, and what a walk needs of them. */
+/** One browser for one brand in one language, with helpers for walks. */
 export class Stage {
   readonly page: Page
   readonly setting: Setting
@@ -65,18 +65,18 @@ export class Stage {
     this.page = setting.page
   }
 
-  /** The brand's first event. */
+  /** The first event of the brand. */
   get eventId(): string {
     return this.setting.demo.events[0]?.eventId ?? ''
   }
 
-  /** A start number of the event with photos, Andrei's if he ran. */
+  /** A start number of the event with photos: Andrei's, if he ran. */
   get number(): string {
     const numbers = this.setting.demo.numbers.filter(({ eventId }) => eventId === this.eventId)
     return (numbers.find(({ number }) => number === '128') ?? numbers[0])?.number ?? ''
   }
 
-  /** A code that takes something off in the event. */
+  /** A code that gives a discount in the event. */
   get promoCode(): string | undefined {
     const { promoCodes } = this.setting.demo
     const fits = (eventId: string | undefined) => eventId === undefined || eventId === this.eventId
@@ -105,7 +105,7 @@ export class Stage {
     await this.rest()
   }
 
-  /** Until nothing says that it loads. */
+  /** Waits until no loading indicator is shown. */
   async rest(): Promise<void> {
     await this.page
       .locator('main [aria-busy=true]')
@@ -118,14 +118,14 @@ export class Stage {
     await this.setting.context.setOffline(isOffline)
   }
 
-  /** Lets the answers of some calls say something else. */
+  /** Modifies the responses of some calls. */
   async change(path: RegExp, edit: (answer: object) => object): Promise<void> {
     await this.setting.context.route(
       (url) => path.test(url.pathname),
       async (route) => {
         const request = route.request()
         const url = new URL(request.url())
-        // only browsers know the hosts of the brands by themselves
+        // only browsers resolve the hosts of the brands by themselves
         const headers = { ...request.headers(), host: url.host }
         url.hostname = 'localhost'
         const response = await route.fetch({ url: url.href, headers }).catch(() => undefined)
@@ -135,17 +135,20 @@ export class Stage {
     )
   }
 
-  /** Pictures of what is on the screen, in every size and scheme that is wished for. */
+  /** Takes pictures of the screen in every requested size and color scheme. */
   async shot(name: string, only: readonly Size[] = ['phone', 'tablet', 'desk']): Promise<void> {
-    const { wish, tenant, language, folder } = this.setting
-    if (wish.screens.length > 0 && !wish.screens.some((each) => name === each || name.startsWith(`${each}-`)))
+    const { input, tenant, language, folder } = this.setting
+    if (
+      input.screens.length > 0 &&
+      !input.screens.some((each) => name === each || name.startsWith(`${each}-`))
+    )
       return
     const { page } = this
     const place = join(folder, tenant, language)
     mkdirSync(place, { recursive: true })
-    for (const size of wish.sizes.filter((each) => only.includes(each))) {
+    for (const size of input.sizes.filter((each) => only.includes(each))) {
       await page.setViewportSize(sizes[size])
-      for (const colorScheme of wish.schemes) {
+      for (const colorScheme of input.schemes) {
         await page.emulateMedia({ colorScheme })
         await this.settle()
         const file = `${name}.${size}.${colorScheme}.jpg`
@@ -154,7 +157,7 @@ export class Stage {
           type: 'jpeg',
           quality: 88,
           animations: 'disabled',
-          ...(wish.full && (await this.wholePage(size))),
+          ...(input.full && (await this.wholePage(size))),
         })
         this.taken.push(join(tenant, language, file))
       }
@@ -166,7 +169,7 @@ export class Stage {
 
   private async wholePage(size: Size) {
     const { width, height } = sizes[size]
-    // what loads only when it comes into sight
+    // lazy content
     await this.page.evaluate(async () => {
       for (let top = 0; top < Math.min(document.body.scrollHeight, 6_000); top += window.innerHeight) {
         window.scrollTo(0, top)
@@ -182,7 +185,7 @@ export class Stage {
     }
   }
 
-  /** Until what is in sight has arrived and stands still. */
+  /** Waits until visible content is loaded and animations have ended. */
   private async settle(): Promise<void> {
     await this.page
       .waitForFunction(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../contract/common.ts'
 
-/** Every text of the storefront in a language, by its id. */
+/** Returns every text of the storefront in a language, by id. */
 export function readWords(language: Language): ReadonlyMap<string, string> {
   const files = ['src', 'contract', 'server/adapters'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,7 +12,7 @@ export function readWords(language: Language): ReadonlyMap<string, string> {
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)))
 }
 
-/** Matches the text of an id as it is on the screen, up to where something is put into it. */
+/** Matches the rendered text of an id, up to its first placeholder. */
 export function sayOf(words: ReadonlyMap<string, string>, id: string): RegExp {
   const text = words.get(id)
   if (text === undefined) throw new Error(`no text is called ${id}`)

@@ -5,21 +5,21 @@ export interface Rendition {
   readonly height: number
 }
 
-/** An `<img>` and what it shows; width and height in CSS px. */
+/** An `<img>` and its picture. Width and height are in CSS px. */
 export interface Placed {
   readonly url: string
   /** Visible, or within one screen of it. */
   readonly isNear: boolean
   readonly width: number
   readonly height: number
-  /** Cut to fill its box. */
+  /** `object-fit: cover`. */
   readonly covers: boolean
 }
 
 const isRendition = (value: unknown): value is Rendition =>
   typeof value === 'object' && value !== null && 'url' in value && 'width' in value && 'height' in value
 
-/** Finds all renditions of each picture in an answer of the service, or in the data of a document. */
+/** Finds all renditions of each picture in a response of the service, or in the data of a document. */
 export function renditionsIn(text: string): Rendition[][] {
   const documents = text.startsWith('{')
     ? [text]
@@ -31,7 +31,7 @@ export function renditionsIn(text: string): Rendition[][] {
     if (typeof value !== 'object' || value === null) return
     const parts = Object.values(value)
     const together = [value, ...parts].filter(isRendition)
-    // of one with an inner one the outer is the first
+    // the outer rendition comes before its nested one
     const areTogether = isRendition(value) || together.length > 1
     if (areTogether) found.push(together)
     for (const part of parts) if (!areTogether || !isRendition(part)) look(part)
@@ -41,10 +41,10 @@ export function renditionsIn(text: string): Rendition[][] {
 }
 
 /**
- * Says what is wrong with the pictures of a page: fetched but neither visible nor within one screen, or larger than the
- * next rendition that fills the tile.
+ * Reports wasteful pictures of a page: fetched but neither visible nor within one screen, or larger than the next rendition
+ * that fills the tile.
  *
- * @param fetched addresses of all pictures that were fetched
+ * @param fetched URLs of all fetched pictures
  */
 export function wastedPictures(
   fetched: readonly string[],
@@ -67,7 +67,7 @@ export function wastedPictures(
   })
 }
 
-/** CSS px that a picture is wide where it fills its box. */
+/** Returns the width in CSS px of a picture that fills its box. */
 function neededWidth({ width, height, covers }: Placed, aspect: number): number {
   return covers ? Math.max(width, height * aspect) : width
 }

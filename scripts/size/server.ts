@@ -32,6 +32,7 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: undefined,
     DEMO: '0',
+    SANDBOX_BANK: '1',
     LOG_LEVEL: 'info',
   }
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -62,16 +63,16 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
 }
 
 /**
- * Makes the events of the demo and ingests photos into the first one. Faces and start numbers are not read: no byte of a
- * page depends on them, and they take most of the time.
+ * Creates the events of the demo and ingests photos into the first one. Faces and start numbers are not read: they take most
+ * of the time and do not affect page sizes.
  */
 async function fill(env: NodeJS.ProcessEnv): Promise<string> {
   const composition = await compose(readConfig(env), createLogger('error'))
   try {
-    const { ground, analyser, painter, covers } = composition
+    const { services, analyser, videoAnalyser, painter, covers } = composition
     const context = composition.contextOf('default')
     if (!context) throw new Error('There is no tenant "default"')
-    const { objects, clock } = ground
+    const { objects, clock } = services
     const { events } = await readDemoEvents(demo)
     const rows = []
     for (const event of events)
@@ -86,12 +87,12 @@ async function fill(env: NodeJS.ProcessEnv): Promise<string> {
     const report = { progress: () => {}, refused: () => {}, added: () => {} }
     const { added } = await ingestFolder(
       context,
-      { objects, clock, analyser: picturesOnly, workers: ground.config.visionWorkers },
+      { objects, clock, analyser: picturesOnly, videoAnalyser, workers: services.config.visionWorkers },
       {
         event,
         folder: join(demo, photos),
         most: photosInEvent,
-        manifest: await readManifest(join(demo, 'photos.json')),
+        manifest: await readManifest(join(demo, 'photos.json'), 'UTC'),
       },
       report,
       new AbortController().signal,

@@ -7,12 +7,12 @@ export const pixelRatio = 2
 const phoneAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-/** What Lighthouse calls slow 4G, with its slower processor. */
+/** Slow 4G as defined by Lighthouse, with its CPU throttling. */
 const slow4G = { bytesPerSecond: 1_638_400 / 8, roundTripInMs: 150, cpuSlowdown: 4 }
 
 const longestReactionInMs = 60_000
 
-/** A tap and what its handler brings about, as CSS selectors. */
+/** A tap target and the effect of its handler, as CSS selectors. */
 export interface Tap {
   readonly target: string
   readonly effect: string
@@ -20,13 +20,13 @@ export interface Tap {
 
 export interface Wanted {
   readonly url: string
-  /** A browser that says it is a phone, or one of the same size that does not. */
+  /** Whether the browser identifies as a phone. Otherwise it only has the size of one. */
   readonly saysPhone: boolean
   readonly slow?: boolean
-  /** Tapped as soon as it is drawn, once. */
+  /** Tapped once, as soon as it is painted. */
   readonly tap?: Tap
   readonly untilInMs: number
-  /** Waits longer, until the app has taken the page over and fetches nothing more. */
+  /** Also waits until the app has hydrated the page and the network is idle. */
   readonly isSettled?: true
 }
 
@@ -36,13 +36,13 @@ export interface LoadedFile {
   /** From the start of the navigation. */
   readonly requestedInMs: number
   readonly encoding: string
-  /** Of the body on the wire. */
+  /** Body bytes on the wire. */
   bytes: number
 }
 
 export interface Visit {
   readonly files: readonly LoadedFile[]
-  /** Fetched by the service worker; not part of the page's own traffic. */
+  /** Fetched by the service worker. Not part of the page's own traffic. */
   readonly byWorker: { files: number; bytes: number }
   /** From the start of the navigation to the effect of the tap. */
   readonly reactedInMs: number
@@ -50,7 +50,7 @@ export interface Visit {
   readonly renditions: readonly (readonly Rendition[])[]
 }
 
-/** Opens an address in a new browser context, with nothing in any cache. */
+/** Opens a URL in a new browser context with cold caches. */
 export async function visit(browser: Browser, wanted: Wanted): Promise<Visit> {
   const context = await browser.newContext({
     viewport,
@@ -77,9 +77,10 @@ async function visitIn(
   const files = await noteFiles(devtools)
   const byWorker = noteWorker(context)
   const renditions = noteRenditions(page)
-  if (tap) await noteEffect(page, tap.effect)
+  if (tap) await tapWhenPainted(page, tap)
+  await page.addInitScript(noteNearPictures)
   await page.goto(url, { waitUntil: 'commit' })
-  const reactedInMs = tap ? await tapOnce(page, tap) : 0
+  const reactedInMs = tap ? await untilReacted(page, tap) : 0
   await page.waitForTimeout(Math.max(0, untilInMs - (await page.evaluate(() => performance.now()))))
   if (isSettled) await settle(page)
   const pictures = await page.evaluate(placedPictures)
@@ -138,7 +139,7 @@ function noteWorker(context: BrowserContext): { files: number; bytes: number } {
   return counted
 }
 
-/** Collects the renditions of pictures that the page was told of, in the document and in answers. */
+/** Collects the picture renditions in the document and in responses. */
 function noteRenditions(page: Page): Promise<Rendition[][]>[] {
   const found: Promise<Rendition[][]>[] = []
   page.on('response', (response) => {
@@ -154,25 +155,31 @@ function noteRenditions(page: Page): Promise<Rendition[][]>[] {
   return found
 }
 
-/** Writes down when the effect of the tap is on the page. */
-async function noteEffect(page: Page, effect: string): Promise<void> {
-  await page.addInitScript((selector) => {
-    // without a named function, which the compiler would want a helper for
+/**
+ * Taps the target once it is painted and records when the effect is on the page. Runs inside the page: on a busy machine, an
+ * external tap would arrive after code that a real tap does not wait for.
+ */
+async function tapWhenPainted(page: Page, tap: Tap): Promise<void> {
+  await page.addInitScript(({ target, effect }) => {
+    let isTapped = false
+    // no named function, for which the compiler would insert a helper
     const timer = setInterval(() => {
-      if (!document.querySelector(selector)) return
+      if (!isTapped && performance.getEntriesByName('first-contentful-paint').length > 0) {
+        const element = document.querySelector<HTMLElement>(target)
+        element?.click()
+        isTapped = element !== null
+      }
+      if (!document.querySelector(effect)) return
       performance.mark('reacted')
       clearInterval(timer)
     }, 10)
-  }, effect)
+  }, tap)
 }
 
-/** @returns when the page reacted, from the start of the navigation, in ms */
-async function tapOnce(page: Page, { target }: Tap): Promise<number> {
-  const element = page.locator(target).first()
-  await element.waitFor({ state: 'visible' })
-  await element.tap({ noWaitAfter: true })
+/** @returns the time of the page's reaction to the tap, from the start of the navigation, in ms */
+async function untilReacted(page: Page, { target }: Tap): Promise<number> {
   const giveUpAt = Date.now() + longestReactionInMs
-  // the page's policy forbids `waitForFunction`, which evaluates text
+  // the page's CSP blocks `waitForFunction`, which evaluates text
   while (Date.now() < giveUpAt) {
     const reactedInMs = await page.evaluate(() => performance.getEntriesByName('reacted')[0]?.startTime)
     if (reactedInMs !== undefined) return reactedInMs
@@ -182,24 +189,54 @@ async function tapOnce(page: Page, { target }: Tap): Promise<number> {
 }
 
 async function settle(page: Page): Promise<void> {
-  // the page's policy forbids `waitForFunction`, which evaluates text
-  while (await page.evaluate(() => window.early !== undefined)) await page.waitForTimeout(100)
+  // the page's CSP blocks `waitForFunction`, which evaluates text
+  while (await page.evaluate(() => window.queuedInteractions !== undefined)) await page.waitForTimeout(100)
   await page.waitForLoadState('networkidle')
 }
 
-/** Runs in the page: where its pictures are, and what each of them has fetched. */
+declare global {
+  interface Window {
+    /** Pictures that were visible or within one screen at any time, with their size at that time. */
+    nearPictures: Map<HTMLImageElement, { width: number; height: number }>
+  }
+}
+
+/**
+ * Runs in the page before its own code: tracks which pictures come near the screen. A picture counts by its position when it
+ * could be fetched: later content above it may move it before the measurement.
+ */
+function noteNearPictures(): void {
+  window.nearPictures = new Map()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting, boundingClientRect: box } of entries)
+        if (isIntersecting && box.width > 0)
+          window.nearPictures.set(target as HTMLImageElement, { width: box.width, height: box.height })
+    },
+    { rootMargin: '100% 0px' },
+  )
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const image of node instanceof HTMLImageElement ? [node] : node.querySelectorAll('img'))
+            observer.observe(image)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Runs in the page: returns its pictures, those that were tracked as near, and what each of them has fetched. */
 function placedPictures(): Placed[] {
-  return [...document.images]
+  return [...new Set([...document.images, ...window.nearPictures.keys()])]
     .filter((image) => image.currentSrc !== '' && !image.currentSrc.startsWith('data:'))
     .map((image) => {
-      const { top, bottom, width, height } = image.getBoundingClientRect()
-      const screen = window.innerHeight
+      const near = window.nearPictures.get(image)
+      const { width, height } = image.isConnected || !near ? image.getBoundingClientRect() : near
       return {
         url: image.currentSrc,
-        isNear: width > 0 && top < 2 * screen && bottom > -screen,
+        isNear: near !== undefined,
         width,
         height,
-        covers: getComputedStyle(image).objectFit === 'cover',
+        covers: getComputedStyle(image).objectFit === 'cover' || !image.isConnected,
       }
     })
 }

@@ -1,18 +1,18 @@
 import { UsageError } from './failures.ts'
 
-/** An option of a command, as its help page and the parser know it. */
+/** An option of a command, for its help page and the parser. */
 export interface OptionSpec {
   readonly help: string
-  /** Name of its value, e.g. `DATE`; without one the option is a switch. */
+  /** Name of its value, e.g. `DATE`. Without one, the option is a switch. */
   readonly value?: string
   readonly required?: boolean
-  /** May be given several times. */
+  /** May be repeated. */
   readonly multiple?: boolean
 }
 
-/** What stood on the command line, read by name. */
+/** Parsed command-line arguments, by name. */
 export interface Args {
-  /** Folder that relative paths start from. */
+  /** Base folder of relative paths. */
   readonly cwd: string
   operand(index: number): string
   flag(name: string): boolean
@@ -20,13 +20,13 @@ export interface Args {
   /** @throws UsageError when it is missing */
   required(name: string): string
   list(name: string): readonly string[]
-  /** @throws UsageError when it is no number within the bounds */
+  /** @throws UsageError when it is not a number within the bounds */
   number(name: string, bounds: { min: number; max: number; whole?: boolean }): number | undefined
 }
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** Wraps what `parseArgs` of Node has found. */
+/** Wraps the result of Node's `parseArgs`. */
 export function createArgs(values: Values, operands: readonly string[], cwd: string): Args {
   const text = (name: string) => {
     const value = values[name]

@@ -4,22 +4,22 @@ import { ChannelMessage } from './channel-messages.ts'
 import type { Report, Result } from './command.ts'
 import { CommandFailure, UsageError } from './failures.ts'
 
-/** Where the holder of the database takes commands. */
+/** Address of the process that holds the database. */
 export interface ChannelAddress {
   readonly adminPort: number
   readonly adminToken: string
 }
 
-/** Nobody takes commands at this address any more. */
+/** Thrown when no process accepts commands at this address any more. */
 export class ChannelGone extends Error {
   override readonly name = 'ChannelGone'
 }
 
 /**
- * Has a command run by the process that holds the database, and passes on what it tells meanwhile.
+ * Runs a command in the process that holds the database, and forwards its progress.
  *
- * @param signal tells it to stop; its result still comes
- * @throws ChannelGone when nobody listens, CommandFailure and UsageError as the command itself would
+ * @param signal stops the command; its result is still returned
+ * @throws ChannelGone when no process listens, CommandFailure and UsageError as the command itself would
  */
 export async function runRemotely(
   address: ChannelAddress,
@@ -30,7 +30,7 @@ export async function runRemotely(
 ): Promise<Result> {
   const response = await send(address, 'POST', '/commands', JSON.stringify({ argv, cwd })).catch(
     (error: unknown) => {
-      throw new ChannelGone('Nobody takes commands', { cause: error })
+      throw new ChannelGone('No server takes commands', { cause: error })
     },
   )
   if (response.statusCode !== 200) throw new ChannelGone(`The server answered ${response.statusCode}`)
@@ -69,7 +69,7 @@ async function follow(
   throw new CommandFailure('The server went away before the command ended; repeat it to go on')
 }
 
-/** Ends, instead of failing, when the connection breaks. */
+/** Ends instead of throwing when the connection breaks. */
 async function* messagesOf(response: IncomingMessage): AsyncGenerator<ChannelMessage> {
   let rest = ''
   try {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** What the command line asks of a server: its own arguments, and where it stands. */
+/** A command sent to a server: its arguments and the working directory. */
 export const ChannelRequest = z.object({ argv: z.array(z.string()), cwd: z.string() })
 
 const Progress = z.object({ done: z.number(), total: z.number(), added: z.number(), elapsedInMs: z.number() })
 
-/** One line of the answer, as JSON. The last is `ended` or `failed`. */
+/** One line of the response, as JSON. The last one is `ended` or `failed`. */
 export const ChannelMessage = z.discriminatedUnion('kind', [
-  /** Its id stops the command. */
+  /** The id is used to stop the command. */
   z.object({ kind: z.literal('begun'), id: z.string() }),
   z.object({ kind: z.literal('note'), text: z.string() }),
   z.object({ kind: z.literal('progress'), progress: Progress }),

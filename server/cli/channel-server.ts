@@ -11,19 +11,19 @@ import { runCommand } from './run.ts'
 
 const maxRequestSizeInBytes = 256 * 1024
 
-/** Takes commands until it is closed. */
+/** Accepts commands until it is closed. */
 export interface Channel {
   /**
-   * Takes no more commands and waits for those that run.
+   * Stops accepting commands and waits for the running ones.
    *
-   * @param signal tells them to stop; absent, they are told at once
+   * @param signal aborts them; if absent, they are aborted at once
    */
   close(signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Takes commands of the command line on behalf of whoever has the embedded database open: HTTP on a random port
- * of 127.0.0.1, for the bearer of a token that stands in the lock file, readable by its owner only.
+ * Accepts commands of the command line in the process that has the embedded database open. Serves HTTP on a random port of
+ * 127.0.0.1. The bearer token is in the lock file, which only its owner can read.
  */
 export async function openChannel(world: World, lock: Lock, log: Logger): Promise<Channel> {
   const token = randomBytes(32).toString('hex')
@@ -44,21 +44,21 @@ export async function openChannel(world: World, lock: Lock, log: Logger): Promis
       return void response.writeHead(204).end()
     }
     if (folder !== 'commands' || request.method !== 'POST') return void response.writeHead(404).end()
-    const wish = await readRequest(request)
-    if (!wish) return void response.writeHead(400).end()
-    await serve(wish, response)
+    const command = await readRequest(request)
+    if (!command) return void response.writeHead(400).end()
+    await serve(command, response)
   }
 
-  async function serve(wish: z.infer<typeof ChannelRequest>, response: ServerResponse): Promise<void> {
+  async function serve(command: z.infer<typeof ChannelRequest>, response: ServerResponse): Promise<void> {
     const id = newId()
     const stop = new AbortController()
-    // Who hangs up does not want the rest.
+    // A closed connection cancels the command.
     response.on('close', () => stop.abort())
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const send = (message: ChannelMessage) => {
       if (!response.destroyed) response.write(`${JSON.stringify(message)}\n`)
     }
-    const ended = execute(world, wish, send, stop.signal, log)
+    const ended = execute(world, command, send, stop.signal, log)
     running.set(id, { stop, ended })
     send({ kind: 'begun', id })
     await ended
@@ -91,7 +91,7 @@ export async function openChannel(world: World, lock: Lock, log: Logger): Promis
 
 async function execute(
   world: World,
-  wish: z.infer<typeof ChannelRequest>,
+  command: z.infer<typeof ChannelRequest>,
   send: (message: ChannelMessage) => void,
   signal: AbortSignal,
   log: Logger,
@@ -101,7 +101,7 @@ async function execute(
       note: (text) => send({ kind: 'note', text }),
       progress: (progress) => send({ kind: 'progress', progress }),
     }
-    const result = await runCommand(world, wish.argv, wish.cwd, report, signal)
+    const result = await runCommand(world, command.argv, command.cwd, report, signal)
     send({ kind: 'ended', result: { ...result, lines: [...result.lines] } })
   } catch (error) {
     const isExpected = error instanceof CommandFailure || error instanceof UsageError

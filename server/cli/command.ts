@@ -2,47 +2,49 @@ import type { CoverMaker } from '../features/events/ports.ts'
 import type { FramePainter } from '../features/frame/index.ts'
 import type { IngestProgress } from '../features/ingest/index.ts'
 import type { PhotoAnalyser } from '../features/photos/index.ts'
-import type { Ground } from '../platform/app-parts.ts'
+import type { VideoAnalyser } from '../features/videos/index.ts'
 import type { Context } from '../platform/context.ts'
+import type { Services } from '../platform/services.ts'
 import type { Args, OptionSpec } from './args.ts'
 
-/** What commands work on: opened by this process, or by the server that runs already. */
+/** Services for commands, opened by this process or by a running server. */
 export interface World {
-  readonly ground: Ground
-  /** Looks at photos; starts its threads only when it is first asked. */
+  readonly services: Services
+  /** Analyzes photos. Starts its worker threads on first use. */
   readonly analyser: PhotoAnalyser
+  readonly videoAnalyser: VideoAnalyser
   readonly painter: FramePainter
   readonly covers: CoverMaker
-  /** undefined when there is no such tenant. */
+  /** Returns undefined when there is no such tenant. */
   contextOf(tenantName: string): Context | undefined
 }
 
-/** Where a command tells what happens while it happens; none of this is its result. */
+/** Receives progress while a command runs; not part of its result. */
 export interface Report {
   note(text: string): void
   progress(progress: IngestProgress): void
 }
 
-/** What a command has brought. */
+/** Result of a command. */
 export interface Result {
-  /** 0: all well; 1: done, but something was left out that should not have been. */
+  /** 0: success. 1: done, but some items were skipped that should not have been. */
   readonly exitCode: 0 | 1
-  /** For people, and for scripts that take an id from the last line. */
+  /** For people, and for scripts that read an id from the last line. */
   readonly lines: readonly string[]
   /** The same for `--json`. */
   readonly json: unknown
 }
 
-/** One thing that the command line can do. */
+/** A command of the command line. */
 export interface Command {
   /** One or two words, e.g. `event create`. */
   readonly name: string
   readonly summary: string
-  /** Names of what follows without dashes, e.g. `['FILE.csv']`; all are required. */
+  /** Names of the positional arguments, e.g. `['FILE.csv']`. All are required. */
   readonly operands: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
-  /** More for the help page: what to know, examples. */
+  /** Additional lines of the help page: notes, examples. */
   readonly details: readonly string[]
-  /** @throws CommandFailure when it cannot be done, UsageError when it was asked wrongly */
+  /** @throws CommandFailure when it cannot be done, UsageError when the arguments are invalid */
   run(world: World, context: Context, args: Args, report: Report, signal: AbortSignal): Promise<Result>
 }

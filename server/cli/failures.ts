@@ -1,9 +1,9 @@
-/** An expected failure, told without a stack. */
+/** An expected failure, printed without a stack. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }
 
-/** The command was asked wrongly; help is offered. */
+/** Invalid arguments. The help page is offered. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

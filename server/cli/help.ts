@@ -4,7 +4,7 @@ import { commonOptions } from './parse.ts'
 
 const program = 'npm run photofinish --'
 
-/** The help page of one command, of all that begin alike, or of the whole. */
+/** Returns the help page of one command, of a command group, or of the whole program. */
 export function helpOf(commands: readonly Command[], topic: readonly string[]): string {
   const wanted = topic.join(' ')
   const exact = commands.find((command) => command.name === wanted)
@@ -54,7 +54,7 @@ const explain = (option: OptionSpec) =>
     .filter((part) => part !== '')
     .join('; ')
 
-/** Two columns, the first as wide as it needs to be. */
+/** Formats two columns. The first one is as wide as its longest entry. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)

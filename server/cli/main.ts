@@ -13,11 +13,11 @@ import { helpOf } from './help.ts'
 import { parseInvocation } from './parse.ts'
 import { runCommand } from './run.ts'
 
-/** A holder that starts or ends needs some seconds until it can be reached or has let go. */
+/** Timeout in ms. A starting or stopping holder needs some seconds until it accepts commands or releases the lock. */
 const patienceInMs = 20_000
 const lookAgainInMs = 250
 
-/** npm goes to the project's folder, but remembers where it was called. */
+/** npm changes to the project folder, but stores the caller's directory. */
 const cwd = (process.env['npm_command'] && process.env['INIT_CWD']) || process.cwd()
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -40,7 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Here when the database is free or shared; else by whoever holds it. */
+/** Runs in this process when the database is free or shared, otherwise in the process that holds it. */
 async function runSomewhere(
   config: Config,
   argv: readonly string[],
@@ -70,7 +70,7 @@ async function runHere(
   const log = createLogger(process.env['LOG_LEVEL'] ? config.logLevel : 'warn', process.stderr)
   const composition = await compose(config, log)
   try {
-    // Others can go on with their commands while this one has the database.
+    // Other processes can run commands while this one holds the database.
     const { lock } = composition.database
     const channel = lock ? await openChannel(composition, lock, log) : undefined
     try {
@@ -83,7 +83,7 @@ async function runHere(
   }
 }
 
-/** undefined when the holder cannot be reached (yet). */
+/** Returns undefined when the holder cannot be reached (yet). */
 async function runAtHolder(
   holder: LockHolder,
   argv: readonly string[],
@@ -100,7 +100,7 @@ async function runAtHolder(
   }
 }
 
-/** The first Ctrl-C ends cleanly, the second at once. */
+/** The first Ctrl-C stops cleanly, the second one immediately. */
 function stopOnSignal(bar: ProgressBar): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,22 +3,22 @@ import { type Args, createArgs, type OptionSpec } from './args.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failures.ts'
 
-/** Options that every command has. */
+/** Options of every command. */
 export const commonOptions: Readonly<Record<string, OptionSpec>> = {
   tenant: { value: 'NAME', help: 'whose data; `default` when absent' },
   json: { help: 'print the result as JSON' },
   help: { help: 'print this page' },
 }
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Invocation =
   | { readonly kind: 'help'; readonly topic: readonly string[] }
   | { readonly kind: 'command'; readonly command: Command; readonly args: Args }
 
 /**
- * Understands a command line without doing anything.
+ * Parses a command line without side effects.
  *
- * @throws UsageError naming what is wrong
+ * @throws UsageError naming the invalid argument
  */
 export function parseInvocation(
   commands: readonly Command[],
@@ -62,12 +62,12 @@ function parseOptions(command: Command, rest: readonly string[]) {
       ),
     })
   } catch (error) {
-    // Node's sentences are good, but go on about how to escape dashes.
+    // Only the first sentence of Node's message is used: the rest explains how to escape dashes.
     throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error))
   }
 }
 
-/** Common options may stand before the command too. */
+/** Moves common options before the command to its end. */
 function commandFirst(argv: readonly string[]): readonly string[] {
   const [first = '', ...rest] = argv
   const length = first === '--json' || first.startsWith('--tenant=') ? 1 : first === '--tenant' ? 2 : 0

@@ -8,9 +8,9 @@ import { parseInvocation } from './parse.ts'
 const usualTenant = 'default'
 
 /**
- * Does what a command line asks for; the same beside a server and within it.
+ * Runs a command line, both in its own process and within a server.
  *
- * @param cwd folder that relative paths start from
+ * @param cwd base folder of relative paths
  * @throws CommandFailure and UsageError with a message for the operator
  */
 export async function runCommand(
@@ -26,7 +26,7 @@ export async function runCommand(
   const tenant = args.text('tenant') ?? usualTenant
   const context = world.contextOf(tenant)
   if (!context) {
-    const names = world.ground.tenants.all.map((one) => one.name).join(', ')
+    const names = world.services.tenants.all.map((one) => one.name).join(', ')
     throw new CommandFailure(`There is no tenant "${tenant}"; there is ${names}`)
   }
   try {

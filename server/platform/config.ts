@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
-/** Proxies by address, by range, by the usual names of ranges; or how many of them stand before the server. */
+/** Returns whether a text is a valid proxy list: addresses, ranges, well-known range names, or a number of hops. */
 function isProxies(text: string): boolean {
   if (/^\d{1,2}$/.test(text)) return true
   return text.split(',').every((each) => {
@@ -18,12 +18,13 @@ function isProxies(text: string): boolean {
   })
 }
 
-/** Every setting by its name; each has a line in the table of README. */
+/** Every setting by name. Each has a row in the table of README. */
 export const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_TIMEOUT_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(600)), 15),
   ALLOW_UNSAFE_DATABASE: z._default(z.enum(['0', '1']), '0'),
   TRUST_PROXY: z.optional(z.string().check(z.refine(isProxies))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -31,7 +32,10 @@ export const Environment = z.object({
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   DEMO: z._default(z.enum(['0', '1', 'auto']), 'auto'),
   EMBEDDED_IDENTITY: z._default(z.enum(['0', '1', 'auto']), 'auto'),
+  SANDBOX_BANK: z._default(z.enum(['0', '1', 'auto']), 'auto'),
+  NODE_ENV: z.optional(z.string()),
   VISION_WORKERS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(64))),
+  FFMPEG_PATH: z.optional(z.string()),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Photofinish <photos@localhost>'),
   S3_BUCKET: z.optional(z.string()),
@@ -48,10 +52,11 @@ export const Environment = z.object({
   YOOKASSA_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.yookassa.ru/v3'),
 })
 
-/** What a setting must look like, for the error text of the one that does not. */
+/** Expected format of a setting, for its error message. */
 const expectation: Record<string, string> = {
   PORT: 'a port number from 0 to 65535',
   DATABASE_URL: 'postgres://user:password@host:port/database',
+  DATABASE_TIMEOUT_SECONDS: 'a whole number from 1 to 600',
   TRUST_PROXY: 'addresses or ranges like 10.0.0.0/8,127.0.0.1, or a number of hops',
   METRICS_TOKEN: 'at least 16 characters',
   PUBLIC_URL: 'an address like https://photos.example.org',
@@ -59,6 +64,7 @@ const expectation: Record<string, string> = {
   DEMO: '0, 1 or auto',
   ALLOW_UNSAFE_DATABASE: '0 or 1',
   EMBEDDED_IDENTITY: '0, 1 or auto',
+  SANDBOX_BANK: '0, 1 or auto',
   VISION_WORKERS: 'a whole number from 1 to 64',
   SMTP_URL: 'smtp://user:password@host:port',
   S3_ENDPOINT: 'an address like https://s3.example.org',
@@ -67,27 +73,36 @@ const expectation: Record<string, string> = {
   YOOKASSA_API_URL: 'an address like https://api.yookassa.ru/v3',
 }
 
-/** Everything that differs between two installations; see the table in README. */
+/** The configuration of an installation, see the table in README. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Statement timeout of PostgreSQL. */
+  readonly databaseTimeoutInMs: number
   readonly allowUnsafeDatabase: boolean
   /**
-   * Whose `X-Forwarded-*` is believed: proxies by address, or their number from the server outwards; `false`: nobody's.
+   * Proxies whose `X-Forwarded-*` headers are trusted: addresses, or the number of hops from the server outwards. `false`:
+   * none.
    */
   readonly trustProxy: string[] | number | false
-  /** Opens `/metrics`; undefined: there is none. */
+  /** Bearer token of `/metrics`. Undefined: the route does not exist. */
   readonly metricsToken: string | undefined
-  /** Without a trailing slash; undefined means: the address that was asked. */
+  /** Without a trailing slash. Undefined: the address of the request is used. */
   readonly publicUrl: string | undefined
   readonly logLevel: string
-  /** `auto`: seed the demo when the database is new and holds no event. */
+  /** `auto`: seed the demo when the database is new and contains no event. */
   readonly demo: 'off' | 'on' | 'auto'
-  /** The sign-on server for trying out, with its invented users, is there. */
+  /** The embedded sign-on server with its demo users is enabled. */
   readonly embeddedIdentity: boolean
+  /** The sandbox bank, which takes no money, is enabled. */
+  readonly sandboxBank: boolean
+  /** `SECRET_KEY` is set. Otherwise keys are derived from a file in `dataDir`. */
+  readonly hasSecretKey: boolean
   readonly visionWorkers: number
+  /** Program that makes posters and previews of videos. Undefined: `ffmpeg` from PATH, if present. */
+  readonly ffmpegPath: string | undefined
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string }
   readonly s3:
     | {
@@ -98,7 +113,7 @@ export interface Config {
         readonly secretAccessKey: string | undefined
       }
     | undefined
-  /** Accounts at banks; a bank without its account is not there. */
+  /** Credentials by bank. A bank without credentials is disabled. */
   readonly banks: {
     readonly stripe:
       | { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined }
@@ -110,17 +125,21 @@ export interface Config {
   readonly secrets: Secrets
 }
 
-/** A setting that cannot be used; the message names it and says what is expected. */
+/** An invalid setting. The message names it and the expected format. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Reads and checks the settings, makes DATA_DIR and the secrets kept in it.
+ * Reads and validates the settings. Creates DATA_DIR and the secrets stored in it.
  *
- * @throws ConfigError naming every setting that is wrong
+ * @param options `serves`: visitors will use it, so NODE_ENV=production needs a choice about the demo; a command does not
+ * @throws ConfigError naming every invalid setting
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { serves = false } = {},
+): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = z.safeParse(Environment, present)
   if (!parsed.success) {
@@ -131,6 +150,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`)
   }
   const settings = parsed.data
+  const unsettled = serves && settings.NODE_ENV === 'production' ? undecided(settings) : []
+  if (unsettled.length > 0)
+    throw new ConfigError(
+      'NODE_ENV=production needs an explicit choice about the demo:\n' +
+        '  DEMO=0 for real sales: no demo events, no demo users, no sandbox bank\n' +
+        '  DEMO=1 for a public demo: its users have published passwords, its bank takes no money\n' +
+        `Left to their defaults, these would be open to every visitor: ${unsettled.join(', ')}`,
+    )
   const dataDir = resolve(settings.DATA_DIR)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -142,15 +169,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: settings.HOST,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    databaseTimeoutInMs: settings.DATABASE_TIMEOUT_SECONDS * 1000,
     allowUnsafeDatabase: settings.ALLOW_UNSAFE_DATABASE === '1',
     trustProxy: proxiesOf(settings.TRUST_PROXY),
     metricsToken: settings.METRICS_TOKEN,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: settings.LOG_LEVEL,
     demo: settings.DEMO === 'auto' ? 'auto' : settings.DEMO === '1' ? 'on' : 'off',
-    embeddedIdentity:
-      settings.EMBEDDED_IDENTITY === 'auto' ? settings.DEMO !== '0' : settings.EMBEDDED_IDENTITY === '1',
+    embeddedIdentity: isOn(settings.EMBEDDED_IDENTITY, settings.DEMO),
+    sandboxBank: isOn(settings.SANDBOX_BANK, settings.DEMO),
+    hasSecretKey: settings.SECRET_KEY !== undefined,
     visionWorkers: settings.VISION_WORKERS ?? Math.max(1, availableParallelism()),
+    ffmpegPath: settings.FFMPEG_PATH,
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
     s3: settings.S3_BUCKET
       ? {
@@ -181,6 +211,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     secrets: loadSecrets(dataDir, settings.SECRET_KEY),
   }
+}
+
+type Switch = '0' | '1' | 'auto'
+
+/** Returns whether a part of the demo is on: by its own setting, otherwise together with the demo. */
+function isOn(own: Switch, demo: Switch): boolean {
+  return own === 'auto' ? demo !== '0' : own === '1'
+}
+
+/** Returns the names of the settings that enable a part of the demo only by default. */
+function undecided(
+  settings: Pick<z.infer<typeof Environment>, 'DEMO' | 'EMBEDDED_IDENTITY' | 'SANDBOX_BANK'>,
+) {
+  if (settings.DEMO !== 'auto') return []
+  return (['DEMO', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK'] as const).filter((name) => settings[name] === 'auto')
 }
 
 function proxiesOf(text = '0'): Config['trustProxy'] {

@@ -3,50 +3,68 @@ import type { Settings } from '../../contract/settings.ts'
 import type { Db } from './db/connect.ts'
 import type { Logger } from './log.ts'
 
-/** One brand: its name is the key of every row that belongs to it. */
+/** One brand. Its name is the key of every row that belongs to it. */
 export interface Tenant {
   readonly name: string
-  /** Host names without port; `*` answers for hosts nobody else claims. */
+  /** Host names without port. `*` matches hosts that no other tenant has. */
   readonly hosts: readonly string[]
   readonly settings: Settings
-  /** Where requests from the tenant's forms go. */
+  /** Recipient of requests from the tenant's forms. */
   readonly mailTo: string
-  /** Which bank takes the money. */
+  /** Name of the bank that takes payments. */
   readonly bank: string
-  /** Which payment service is offered besides, with a page of its own; undefined: none. */
+  /** Additional payment service with its own page. Undefined: none. */
   readonly external?: string | undefined
+  /** Data of the fiscal receipts required by Russian law (54-FZ). Undefined: none are sent to the bank. */
+  readonly fiscalReceipts?: FiscalReceipts | undefined
+  /** `false`: faces are neither measured nor searched, in any of its events. */
+  readonly faceSearch?: boolean | undefined
   /** Its users are those of the embedded sign-on server. */
   readonly embeddedIdentity: boolean
-  /** Text burnt into previews. */
+  /** Text rendered into previews. */
   readonly watermark: string
   readonly brand: Brand
-  /** Events of the demo that it shows; empty: no demo here. */
-  readonly demo: 'all' | readonly DemoWish[]
+  /** Demo events of this tenant. Empty: no demo. */
+  readonly demo: 'all' | readonly DemoSettings[]
 }
 
-/** One event of the demo, by its external id. */
-export interface DemoWish {
+/** Tax data of a Russian seller for fiscal receipts. */
+export interface FiscalReceipts {
+  readonly taxSystem:
+    | 'general'
+    | 'simplifiedIncome'
+    | 'simplifiedIncomeMinusCosts'
+    | 'agricultural'
+    | 'patent'
+  /** Percent included in prices. */
+  readonly vat: 'none' | '0' | '5' | '7' | '10' | '20' | '22'
+}
+
+/** One demo event, by its external id. */
+export interface DemoSettings {
   readonly event: string
-  /** How many of its photos are enough; undefined: all, and its videos. */
+  /** Maximum number of its photos. Undefined: all photos, and the videos. */
   readonly photos?: number | undefined
 }
 
-/** What a brand looks like beyond its settings. */
+/** Assets and documents of a brand. */
 export interface Brand {
-  /** Its own files by name: logo, icons, pictures, fonts, policy. Small, and read with the settings. */
+  /** Its files by name: logo, icons, pictures, fonts, policy. They are small and loaded with the settings. */
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly logo: string | undefined
-  /** On dark ground; undefined: the logo, on a plate where it could not be seen otherwise. */
+  /** For dark backgrounds. Undefined: the logo, with a light plate behind it where it would be invisible. */
   readonly logoDark: string | undefined
-  /** What icons are drawn from; undefined: the logo. */
+  /** Source of the app icons. Undefined: the logo. */
   readonly icon: string | undefined
   readonly images: readonly BrandImage[]
   readonly fonts: readonly BrandFont[]
-  /** Privacy policy of its own; undefined: one is written from what is known. */
+  /** Custom privacy policy. Undefined: one is generated from the settings. */
   readonly policy: string | undefined
+  /** Terms of sale as a document; undefined: generated from the settings. */
+  readonly offer: string | undefined
 }
 
-/** A picture of a theme: a file, where it is shown, and what it shows. */
+/** An image of a theme: its file, place and alternative text. */
 export interface BrandImage {
   readonly file: string
   readonly place: 'hero' | 'slider' | 'partner' | 'logo'
@@ -55,17 +73,17 @@ export interface BrandImage {
   readonly height: number
 }
 
-/** A face of a brand's own, for running text or for headings. */
+/** A font of a brand, for running text or for headings. */
 export interface BrandFont {
   readonly file: string
   readonly use: 'text' | 'display'
-  /** Of CSS, one weight or a range, e.g. `400 900`. */
+  /** CSS font weight, single or a range, e.g. `400 900`. */
   readonly weight: string
 }
 
 /**
- * What every use-case and store gets first: whose data, in which language, through which connection
- * or transaction, and what time it is. A query without a tenant does not compile.
+ * First argument of every use case and store: tenant, language, connection or transaction, and current time. A query without a
+ * tenant does not compile.
  */
 export interface Context {
   readonly tenant: Tenant
@@ -73,11 +91,11 @@ export interface Context {
   readonly db: Db
   readonly now: Date
   readonly log: Logger
-  /** Scheme and host that links for this caller start with, no trailing slash. */
+  /** Scheme and host for links sent to this caller, without trailing slash. */
   readonly origin: string
 }
 
-/** Runs `work` in one transaction: all of it happens, or nothing does. Never waits for the outside world inside. */
+/** Runs `work` in one transaction. Must not wait for external services inside. */
 export function inTransaction<Result>(
   context: Context,
   work: (context: Context) => Promise<Result>,

@@ -1,9 +1,9 @@
-/** Cyrillic letters, each before the Latin ones that it is usually written in; what is missing here needs no change. */
+/** Cyrillic letters, each followed by its usual Latin transliteration. Missing letters need no change. */
 const pairs =
   'аa бb вv гg ґg дd еe єye жzh зz иi іi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya'
 const latin = new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]))
 
-/** Different ways to write the same sound; applied in this order. */
+/** Different spellings of the same sound, applied in this order. */
 const sameSounds: readonly (readonly [RegExp, string])[] = [
   [/shch|sch/g, 'sh'],
   [/kh/g, 'h'],
@@ -20,9 +20,8 @@ const sameSounds: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What a text sounds like, for searching: case, ё, accents, width, invisible marks and the alphabet make no
- * difference, so that `Kovalev`, `Kovalyov`, `КОВАЛЁВ` and `Ковалев` are the same. Words of letters and digits,
- * one space between.
+ * Folds a text by sound for searching: case, ё, accents, width, invisible marks and the alphabet are ignored, so that
+ * `Kovalev`, `Kovalyov`, `КОВАЛЁВ` and `Ковалев` are equal. Returns words of letters and digits, separated by one space.
  */
 export function foldText(text: string): string {
   return text

@@ -1,14 +1,14 @@
 import type { Language } from '../../contract/common.ts'
 
-/** A text in every language; those but the Russian may be missing, the nearest there is then stands in. */
+/** A text in every language. Only Russian is required; the others fall back to the nearest one. */
 export type LocalText = { ru: string } & { [other in Exclude<Language, 'ru'>]?: string }
 
-/** The text in the wanted language, or the nearest there is. */
+/** Returns the text in a language, with fallback to English, then Russian. */
 export function localText(text: LocalText, language: Language): string {
   return text[language] ?? text.en ?? text.ru
 }
 
-/** The text in each language that it has. */
+/** Returns the text in each language that it has. */
 export function localTexts(text: LocalText): string[] {
   return Object.values(text).filter((said) => said !== undefined)
 }

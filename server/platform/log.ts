@@ -1,8 +1,9 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** Fields that are never written whole: they open carts, searches and mailboxes. */
+/** Redacted fields: they grant access to carts, searches and mailboxes. */
 const hidden = [
   'token',
   'email',
@@ -15,8 +16,8 @@ const hidden = [
 ]
 
 /**
- * One JSON line per thing that happened. A request is logged by its route, not its address,
- * because ids, tokens and signed links live in addresses.
+ * Creates a logger that writes one JSON line per entry. Requests are logged by route, because addresses contain ids, tokens
+ * and signed links. Errors are logged by `describeError`.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -28,12 +29,18 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
         route: request.routeOptions?.url ?? 'none',
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: (error: Error & { code?: unknown }) => ({
-        name: error.name,
-        message: error.message,
-        code: error.code,
-        stack: error.stack,
-      }),
+      err: (error: unknown) => describeError(error),
+    },
+    // pino would log the raw message of an error that is logged without a text
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...rest] = args as unknown[]
+        const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
+        if (!(error instanceof Error) || (rest.length > 0 && rest[0] !== error.message))
+          return method.apply(this, args)
+        const fields = first instanceof Error ? { err: first } : (first as object)
+        return method.apply(this, [fields, error.name])
+      },
     },
   }
   return destination ? pino(options, destination) : pino(options)

@@ -1,4 +1,4 @@
-/** Whoever asks for what is being made waits for that; when it is made, or has failed, the next asker has it made anew. */
+/** Deduplicates concurrent calls by key: they share one promise. After it settles, the next call runs again. */
 export function createOnce<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
   const underway = new Map<string, Promise<Value>>()
   return (key, make) => {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, from the sources as from the compiled tree: the nearest one above that holds package.json. */
+/** The project folder, for sources and for the compiled tree: the nearest parent with a package.json. */
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** What the build writes of the page's texts. */
+/** Page texts, written by the build. */
 export const knownTextsFile: string = join(projectRoot, 'dist', 'texts.json')
 
 function findRoot(folder: string): string {

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** 32-byte keys, one for each use, so that a leak of one opens nothing else. */
+/** 32-byte keys, one per use, so that a leak of one does not affect the others. */
 export interface Secrets {
   readonly searchToken: Uint8Array
   readonly fileLink: Uint8Array
@@ -26,8 +26,8 @@ const uses = [
 ] as const
 
 /**
- * Derives the keys (HKDF-SHA256, RFC 5869) from SECRET_KEY, or from a random master key
- * that is made once and kept in `DATA_DIR/secret.key`, readable by the owner only.
+ * Derives the keys (HKDF-SHA256, RFC 5869) from SECRET_KEY, or from a random master key that is created once in
+ * `DATA_DIR/secret.key`, readable only by the owner.
  */
 export function loadSecrets(dataDir: string, secretKey: string | undefined): Secrets {
   const master = secretKey ? Buffer.from(secretKey) : readOrMakeMaster(join(dataDir, 'secret.key'))

@@ -3,7 +3,7 @@ import { settingsAtom } from '../platform/theme/index.ts'
 import { NoStart } from './NoStart.tsx'
 import { Shell } from './Shell.tsx'
 
-/** The storefront, or what is said when not even its settings could be had. */
+/** Renders the storefront, or an error screen when its settings could not be loaded. */
 export function App({ onRetry }: { onRetry?: () => void }) {
   const settings = useAtomValue(settingsAtom)
   if (!settings) return <NoStart onRetry={onRetry} />

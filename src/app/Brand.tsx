@@ -6,14 +6,14 @@ import { Logo } from '../ui/Logo.tsx'
 
 const ourTheme = 'photofinish'
 
-/** The tenant's logo, or the product's; leads home. */
+/** Renders the tenant's logo, or the product's, as a link to the home page. */
 export function Brand() {
   const text = useText()
   const settings = useSettings()
   const { logo, theme, useAppBarDefault } = settings
   const { tenantName } = namesIn(settings, useLanguage().language)
   const image = logo && !useAppBarDefault ? { src: logo } : undefined
-  // another brand that has no picture is called by its name, not by ours
+  // a tenant theme without a picture shows the tenant's name instead of our logo
   if (!image && theme !== ourTheme)
     return (
       <AppLink

@@ -16,7 +16,7 @@ export function CartButton() {
       count={count}
       href="/cart"
       aria-current={isHere ? 'page' : undefined}
-      // whoever is there already stays as she is
+      // no navigation when the cart is already open
       onClick={isHere ? (event) => event.preventDefault() : undefined}
     />
   )

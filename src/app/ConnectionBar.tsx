@@ -3,10 +3,10 @@ import { useConnection } from '../platform/offline/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { OfflineBar } from '../ui/OfflineBar.tsx'
 
-/** Any page that the service worker lets through: the Wi-Fi puts its own in its place. */
+/** Any page that the service worker does not intercept: the captive portal replaces it with its own. */
 const pageToSignIn = '/network.html'
 
-/** Says what is wrong with the network and what still works. */
+/** Shows the network problem and what still works. */
 export function ConnectionBar() {
   const connection = useConnection()
   if (connection === 'online') return null

@@ -8,7 +8,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 import { reloadIntoNewVersion } from './reload.ts'
 import { latePartsAtom } from './updates.ts'
 
-/** Reports that the late parts did not start: logs it, shows the note, and starts them again with the next connection. */
+/** Handles a failed start of the late parts: logs it, shows the note, and retries when the network is back. */
 export function failed(error: unknown, start: () => Promise<void>): void {
   const log = logFailure('Starting the late parts')
   log(error)
@@ -16,7 +16,7 @@ export function failed(error: unknown, start: () => Promise<void>): void {
   addEventListener('online', () => void start().catch(log), { once: true })
 }
 
-/** Offers a reload. Stays silent offline: the connection bar speaks, and the parts are started again afterwards. */
+/** Offers a reload. Hidden offline: the connection bar shows the state, and the parts are retried afterwards. */
 function FailureNote() {
   const online = useOnline()
   const { needTexts } = useLanguage()

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { reportingAtom } from './report-bug.ts'
 
-/** Pages that know no dark scheme would be black on black. */
+/** Widgets without a dark scheme would have black text on a black background. */
 const frameStyle = { height: '60dvh', colorScheme: 'light' }
 
 /**
@@ -20,7 +20,7 @@ const frameStyle = { height: '60dvh', colorScheme: 'light' }
  */
 const frameSandbox = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox'
 
-/** The tenant's feedback widget in a frame that can reach nothing of ours. */
+/** The tenant's feedback widget in a sandboxed frame without access to our origin. */
 export function FeedbackSheet() {
   const text = useText()
   const online = useOnline()

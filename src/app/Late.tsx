@@ -5,11 +5,11 @@ import { beginCode } from '../platform/loading/index.ts'
 
 type LateProps<Props> = Props & {
   load: () => Promise<ComponentType<Props>>
-  /** The texts that the part shows, `page` when absent. */
+  /** The texts that the part needs; `page` when absent. */
   texts?: TextLevel
 }
 
-/** Shows a part of the frame that is not of the first load, once its code and the texts that it says are here. */
+/** Shows a part of the frame that is not in the first bundle, once its code and texts are loaded. */
 export function Late<Props extends object>({ load, texts = 'page', ...props }: LateProps<Props>) {
   const { needTexts } = useLanguage()
   const [here, setHere] = useState<{ load: unknown; Part: ComponentType<Props> }>()

@@ -10,7 +10,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { OtherRows } from './OtherRows.tsx'
 
-/** The main menu of small and medium screens; mount to open. */
+/** The main menu of small and medium screens; mount to open. The US variant lists only its pages. */
 export function Menu({ onClose }: { onClose: () => void }) {
   const text = useText()
   const path = usePath()
@@ -36,18 +36,20 @@ export function Menu({ onClose }: { onClose: () => void }) {
             {text(entry.textId)}
           </DrawerLink>
         ))}
-        <GuestLinks isMine={isMine} onClose={onClose} />
+        {!photofinishUSA && <GuestLinks isMine={isMine} onClose={onClose} />}
       </nav>
-      <div className="border-t border-line pt-2">
-        {!photofinishUSA && <LanguagePicker />}
-        <OtherRows onClose={onClose} />
-        <DeviceRows Row={DrawerRow} />
-      </div>
+      {!photofinishUSA && (
+        <div className="border-t border-line pt-2">
+          <LanguagePicker />
+          <OtherRows onClose={onClose} />
+          <DeviceRows Row={DrawerRow} />
+        </div>
+      )}
     </Drawer>
   )
 }
 
-/** A guest's own orders, and the way in for those who have an account. */
+/** A guest's orders, and the link to sign in. */
 function GuestLinks({ isMine, onClose }: { isMine: boolean; onClose: () => void }) {
   const text = useText()
   const path = usePath()

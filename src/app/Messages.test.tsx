@@ -34,7 +34,7 @@ afterEach(() => {
   cleanup()
 })
 
-/** Lets time go by. */
+/** Advances the fake timers. */
 function pass(inMs: number): void {
   act(() => {
     vi.advanceTimersByTime(inMs)
@@ -63,17 +63,17 @@ test('an error can be closed before its time', () => {
   expect(has(expired)).toBe(false)
 })
 
-test('what the user stopped herself is not shown as an error', () => {
+test('shows no error for an action that the user canceled', () => {
   act(() => reportError(new DOMException('stopped', 'AbortError')))
   expect(screen.queryByText('Close')).toBeNull()
 })
 
-test('an error that nobody foresaw has words too', () => {
+test('an unexpected error has a text too', () => {
   act(() => reportError(new TypeError('x is not a function')))
   expect(has('Something went wrong. Try again.')).toBe(true)
 })
 
-test('a snack takes its thing back when asked, and settles it when it leaves', () => {
+test('a snack undoes its action on request, and completes it when it disappears', () => {
   const act1 = vi.fn()
   const gone = vi.fn()
   act(() => showSnack({ text: 'Photo removed', action: { label: 'Undo', act: act1 }, onGone: gone }))
@@ -85,7 +85,7 @@ test('a snack takes its thing back when asked, and settles it when it leaves', (
   expect([act1.mock.calls.length, gone.mock.calls.length]).toEqual([1, 1])
 })
 
-test('a message is not taken from under the keyboard: with the focus on its button it stays', () => {
+test('a message stays while its button has the focus', () => {
   const gone = vi.fn()
   act(() => showSnack({ text: 'Removed', action: { label: 'Put back', act: () => {} }, onGone: gone }))
   screen.getByText('Put back').focus()
@@ -96,18 +96,18 @@ test('a message is not taken from under the keyboard: with the focus on its butt
   expect([has('Removed'), gone.mock.calls.length]).toEqual([false, 1])
 })
 
-test('messages are read one by one: a new one does not have those before it read again', () => {
+test('screen readers read a new message without repeating the earlier ones', () => {
   expect(screen.getByRole('status').getAttribute('aria-atomic')).toBe('false')
 })
 
-test('a new snack settles the one before', () => {
+test('a new snack completes the action of the one before', () => {
   const gone = vi.fn()
   act(() => showSnack({ text: 'One', onGone: gone }))
   act(() => showSnack({ text: 'Two' }))
   expect([has('One'), has('Two'), gone.mock.calls.length]).toEqual([false, true, 1])
 })
 
-test('two notifications are shown at once, the third waits until one is answered', () => {
+test('two notifications are shown at once, the third waits for an answer to one', () => {
   const confirmed = vi.fn()
   act(() => {
     notify({ id: 'a', text: 'First', confirm: { label: 'Show', act: confirmed } })
@@ -135,7 +135,7 @@ test('on a phone one notification is shown at once', async () => {
   expect([has('First'), has('Second')]).toEqual([false, true])
 })
 
-test('a notification is confirmed, declined or dismissed, each with its own consequence', () => {
+test('a notification is confirmed, declined or dismissed, each with its own effect', () => {
   const heard: string[] = []
   const hear = (word: string) => () => void heard.push(word)
   const ask = (id: string) =>
@@ -158,7 +158,7 @@ test('a notification is confirmed, declined or dismissed, each with its own cons
   expect(has('New photos of you')).toBe(false)
 })
 
-test('a change of the page takes notifications away and shows them anew after 100 ms', () => {
+test('a page change hides notifications and shows them again after 100 ms', () => {
   act(() => notify({ id: 'a', text: 'First' }))
   const before = screen.getByText('First')
   act(() => history.pushState(null, '', '/contacts'))

@@ -11,7 +11,7 @@ import { phone, useMedia } from '../ui/use-media.ts'
 import { usePageTexts } from './device/use-page-texts.ts'
 
 const shownInMs = 7_000
-/** Notifications stay away for a moment when the page changes, so that they are seen to be there still. */
+/** Notifications disappear briefly on a route change, so that it is noticed that they are still there. */
 const shownAgainInMs = 100
 
 /** Errors one at a time, snacks, and notifications: two at once, one on a phone. */
@@ -26,7 +26,7 @@ export function Messages() {
   )
 }
 
-/** Whoever has gone to its button by the keyboard is not left without it. @returns what calls it off */
+/** Calls `leave` after the timeout, but waits while the keyboard focus is in the snackbar. @returns cancels it */
 function leaveInTime(leave: () => void): () => void {
   let timer = setTimeout(look, shownInMs)
   function look() {

@@ -6,8 +6,8 @@ import type { MorePopoverProps } from './MorePopover.tsx'
 import { useHoverMenu } from './use-hover-menu.ts'
 
 /**
- * On wide screens: the other services of the house, and the report of a bug. A bare button until it is opened for the
- * first time, when the code of the popover comes (25 KB br).
+ * On wide screens: the other services of the company, and the bug report. A plain button until it is opened for the first time,
+ * when the code of the popover is loaded (25 KB br).
  */
 export function MoreMenu() {
   const text = useText()

@@ -12,9 +12,9 @@ export interface MorePopoverProps {
 }
 
 /**
- * Opens under its button; closed by Escape, by a press elsewhere, and by the focus leaving it.
+ * Opens below its button; closed by Escape, by a press outside, and when the focus leaves it.
  *
- * A popover, not a menu: what it holds are links of a `nav`, which screen readers would not list as such in a `menu`.
+ * A popover, not a menu: it holds links of a `nav`, which screen readers would not list as such in a `menu`.
  */
 export function MorePopover(props: MorePopoverProps) {
   return (
@@ -24,14 +24,14 @@ export function MorePopover(props: MorePopoverProps) {
 
 type OpenedProps = MorePopoverProps & { open: boolean; close: (focus?: HTMLElement) => void }
 
-/** Headless UI cannot be opened from outside, and knows presses only: keeps it in step with the mouse. */
+/** Headless UI cannot be opened from outside and handles presses only: synchronizes it with hovering. */
 function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isWanted = openedBy !== undefined
   const follow = useEffectEvent((wanted: boolean) => {
     if (wanted === open) return
     const { activeElement } = document
-    // neither of these moves the focus, which a mouse that rests must not do
+    // neither of these moves the focus, which hovering must not do
     if (!wanted) close(activeElement instanceof HTMLElement ? activeElement : undefined)
     else button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   })
@@ -50,7 +50,7 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
         ref={button}
         className="pf-navlink gap-1"
         onClick={(event) => {
-          // a press on what the mouse has opened keeps it open
+          // a press on a popover opened by hovering keeps it open
           if (openedBy === 'pointer') event.preventDefault()
           onToggle()
         }}
@@ -64,7 +64,7 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
   )
 }
 
-/** What a resting mouse has opened is closed by Escape wherever the focus is. */
+/** Closes a popover opened by hovering on Escape, wherever the focus is. */
 function useEscapeAnywhere(isOn: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

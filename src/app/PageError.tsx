@@ -5,12 +5,12 @@ import { useOnline } from '../platform/offline/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { reloadIntoNewVersion } from './reload.ts'
 
-/** Not the page is at fault: its code did not come, for want of a network or because another version is out. */
+/** The code of a page did not load: no network, or another version was deployed. */
 export class PageNotLoaded extends Error {
   override readonly name = 'PageNotLoaded'
 }
 
-/** Stands in for a page that did not load or fell over. */
+/** Replaces a page that did not load or threw an error. */
 export function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const online = useOnline()
   const errorText = useErrorText()

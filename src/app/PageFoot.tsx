@@ -14,7 +14,7 @@ export function PageFoot() {
   const text = useText()
   const { language } = useLanguage()
   const settings = useSettings()
-  // narrower screens have the tools in the drawer
+  // on narrower screens, the tools are in the drawer
   const isWide = useMedia(wideScreen)
   const subject = encodeURIComponent(settings.supportTag)
   return (

@@ -4,7 +4,7 @@ import { Text } from '../platform/language/index.ts'
 import { routeLoadingAtom } from '../platform/navigation/index.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** The bones of a page while its code is under way. */
+/** Placeholder of a page while its code is loading. */
 export function PageSkeleton() {
   const setLoading = useSetAtom(routeLoadingAtom)
   useLayoutEffect(() => {

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useText } from '../platform/language/index.ts'
 import { late } from '../platform/loading/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
-import { useSay } from '../platform/notices/index.ts'
+import { useAnnounce } from '../platform/notices/index.ts'
 import { StatusPill } from '../ui/StatusPill.tsx'
 import { pillOf, saidByPage } from './queue-words.ts'
 import { useQueue } from './use-queue.ts'
 
 const QueueSheet = late(() => import('./QueueSheet.tsx').then((it) => it.QueueSheet))
 
-/** What waits for the service, in a few words; a tap opens the queue. */
+/** Short status of the outbox; a tap opens the queue. */
 export function Queue() {
   const situation = useQueue()
   const [open, setOpen] = useState(false)
@@ -17,10 +17,12 @@ export function Queue() {
   const path = usePath()
   const quiet = saidByPage(path, situation)
   const text = useText()
-  // the page of a selfie says the same itself
+  // the selfie page announces the same itself
   const isHeard = quiet && path.endsWith('/selfie')
-  // percents are not counted aloud
-  useSay(pill && !isHeard && pill.values?.percent === undefined ? text(pill.textId, pill.values) : undefined)
+  // percentages are not announced
+  useAnnounce(
+    pill && !isHeard && pill.values?.percent === undefined ? text(pill.textId, pill.values) : undefined,
+  )
   return (
     <>
       {pill && !quiet && (

@@ -33,7 +33,7 @@ function Row({ icon, what, danger, state, children }: RowProps) {
   )
 }
 
-/** An entry that is not sent yet; set aside, it can be tried again. */
+/** An outbox entry that is not sent yet; a parked one can be retried. */
 export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: QueueSituation }) {
   const text = useText()
   const errorText = useErrorText()
@@ -55,7 +55,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   const remove = useRef<HTMLDivElement>(null)
   const say = (next: boolean) => {
     setAsking(next)
-    // the button that was pressed is gone: the place where it stood takes the focus
+    // the pressed button is gone, so the focus moves to the first button in its place
     requestAnimationFrame(() => remove.current?.querySelector('button')?.focus())
   }
   if (asking) {
@@ -97,7 +97,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   )
 }
 
-/** A selfie that the service has: being searched with, found or refused. */
+/** A selfie that the service has: searching, found or refused. */
 export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: () => void }) {
   const errorText = useErrorText()
   const { code, eventId } = record
@@ -115,7 +115,7 @@ export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: 
   )
 }
 
-/** An entry that has just been sent. */
+/** An outbox entry that was sent while the sheet is open. */
 export function SentRow({ entry }: { entry: AnyEntry }) {
   return <Row icon="check" what={whatOf(entry)} state={<Text id="queue.state.sent" />} />
 }

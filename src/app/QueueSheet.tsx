@@ -8,7 +8,7 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { QueueRow, SelfieRow, SentRow } from './QueueRow.tsx'
 import type { QueueSituation } from './queue-words.ts'
 
-/** Everything that waits for the service, each in the runner's words. */
+/** Lists everything queued for the service, in plain words. */
 export function QueueSheet({ situation, onClose }: { situation: QueueSituation; onClose: () => void }) {
   const text = useText()
   const { entries, selfies } = situation
@@ -54,7 +54,7 @@ export function QueueSheet({ situation, onClose }: { situation: QueueSituation; 
   )
 }
 
-/** What was sent while the sheet is open, so that nothing vanishes without a word. */
+/** Returns the entries sent while the sheet is open, so that they do not vanish without feedback. */
 function useSent(entries: readonly AnyEntry[]): readonly AnyEntry[] {
   const [sent, setSent] = useState<readonly AnyEntry[]>([])
   const [seen] = useState(() => new Set<string>())
@@ -64,7 +64,7 @@ function useSent(entries: readonly AnyEntry[]): readonly AnyEntry[] {
       seen.add(entry.id)
       void outbox.settled(entry.id).then(({ is }) => {
         if (is === 'done' && entry.kind !== 'selfie') setSent((before) => [...before, entry])
-        // set aside, it may be tried again
+        // a parked entry may be retried
         if (is === 'aside') seen.delete(entry.id)
       })
     }

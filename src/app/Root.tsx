@@ -8,11 +8,11 @@ interface RootProps {
   start: Spoken
   languages: readonly Language[]
   onRetry?: () => void
-  /** The decoded path to draw where there is no `location`, without a query. */
+  /** For SSR, where there is no `location`: the decoded path to render, without a query. */
   ssrPath?: string
 }
 
-/** The whole app, in the browser and on the server. */
+/** The whole app, in the browser and for SSR. */
 export function Root({ start, languages, onRetry, ssrPath }: RootProps) {
   return (
     <Router ssrPath={ssrPath} aroundNav={navigateOrLoad}>

@@ -7,7 +7,7 @@ import { routeLoadingAtom } from '../platform/navigation/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
 beforeEach(() => {
-  // React tells the console of every error that a boundary catches
+  // React logs every error that a boundary catches
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })

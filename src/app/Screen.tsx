@@ -1,16 +1,16 @@
 import { type ComponentType, Suspense, useState } from 'react'
 import { type TextLevel, useLanguage } from '../platform/language/index.ts'
 import { useCode } from '../platform/loading/index.ts'
-import { Arrival } from './Arrival.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { PageError, PageNotLoaded } from './PageError.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
+import { RouteFocus } from './RouteFocus.tsx'
 
 export type LoadPage = () => Promise<ComponentType>
 
 interface Props {
   load: LoadPage
-  /** The texts that the page needs, `page` when absent. */
+  /** The texts that the page needs; `page` when absent. */
   texts?: TextLevel
 }
 
@@ -23,17 +23,17 @@ function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   })
 }
 
-/** Shows a page as soon as its code is here; offers another try when it does not come or falls over. */
+/** Shows a page once its code is loaded; offers a retry when loading or rendering fails. */
 export function Screen(props: Props) {
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
-    // a browser may keep a failed module as well: the second try reloads the page
+    // a browser may cache a failed module: the second retry reloads the page
     if (attempt > 0) location.reload()
     else setAttempt(1)
   }
   return (
     <ErrorBoundary key={attempt} Fallback={PageError} onRetry={retry}>
-      {/* the page comes alive apart from the frame around it */}
+      {/* the page hydrates separately from the frame around it */}
       <Suspense fallback={<PageSkeleton />}>
         <Page {...props} />
       </Suspense>
@@ -55,7 +55,7 @@ function Page({ load, texts = 'page' }: Props) {
   return (
     <>
       <Loaded />
-      <Arrival />
+      <RouteFocus />
     </>
   )
 }

@@ -15,14 +15,14 @@ import { findRoute, Routes } from './routes.tsx'
 import { TopBar } from './TopBar.tsx'
 import { latePartsAtom, updateAtom } from './updates.ts'
 
-// below what is looked at first
+// below the fold
 const PageFoot = late(() => import('./PageFoot.tsx').then((it) => it.PageFoot))
 const updateNote = () => import('./UpdateNote.tsx').then((it) => it.UpdateNote)
 const queue = () => import('./Queue.tsx').then((it) => it.Queue)
 const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
 const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   const chrome = useAtomValue(chromeAtom)
   const late = useAtomValue(latePartsAtom)

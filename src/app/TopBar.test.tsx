@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
+import { cartCount, countOf } from '../features/cart/count.ts'
 import { signedIn } from '../platform/identity/index.ts'
 import { FeedbackSheet } from './FeedbackSheet.tsx'
 import { loadNothing, makeWindow, showInShell } from './in-shell.tsx'
@@ -33,14 +34,14 @@ test.each<[string, Partial<Settings>, string[]]>([
   expect(menu()).toEqual(paths)
 })
 
-test('the entry of the page that is open is marked, that of participants on all pages of theirs', async () => {
+test('marks the entry of the open page, that of participants on all their pages', async () => {
   await showInShell(<TopBar />, { path: '/event/e1' })
   const current = screen.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
   expect(current.map((link) => link.getAttribute('href'))).toEqual(['/'])
 })
 
-test('whoever is signed in has the account in the menu and an icon that leads there; in the US the icon alone', async () => {
-  const ways = () => screen.queryAllByRole('link', { name: 'My account' })
+test('a signed-in user has the account in the menu and its icon; in the US the icon only', async () => {
+  const ways = () => screen.queryAllByRole('link', { name: 'Your account' })
   await showInShell(<TopBar />)
   expect(ways()).toEqual([])
   cleanup()
@@ -56,7 +57,7 @@ test('whoever is signed in has the account in the menu and an icon that leads th
 
 const picker = () => screen.queryByRole('combobox', { name: 'Language' })
 
-test('the language picker offers what the tenant allows, and is not there for one language or in the US', async () => {
+test('the language picker offers the tenant’s languages, and is hidden for one language or in the US', async () => {
   await showInShell(<TopBar />, { own: { languages: ['ru', 'en'] } })
   expect([...(picker()?.querySelectorAll('option') ?? [])].map((option) => option.textContent)).toEqual([
     'Русский',
@@ -70,9 +71,9 @@ test('the language picker offers what the tenant allows, and is not there for on
   expect(picker()).toBeNull()
 })
 
-test('the cart does nothing for whoever is there already', async () => {
+test('the cart button does nothing on the cart page', async () => {
   await showInShell(<TopBar />, { path: '/cart' })
-  // true: nobody has prevented the move
+  // `true`: the navigation was not prevented
   expect(fireEvent.click(screen.getByRole('link', { name: /^Cart/ }))).toBe(false)
   cleanup()
   await showInShell(<TopBar />, { path: '/contacts' })
@@ -82,9 +83,44 @@ test('the cart does nothing for whoever is there already', async () => {
   expect(fireEvent.click(link)).toBe(true)
 })
 
+test('the badge of the cart counts the items, and the gift codes of one event once', async () => {
+  const item = (productType: 'photo' | 'video' | 'promocode', eventId: string) => ({
+    ...{ product: { productType }, eventId },
+  })
+  const items = [item('photo', 'e1'), item('video', 'e1'), item('promocode', 'e1'), item('promocode', 'e1')]
+  cartCount.write(countOf([...items, item('promocode', 'e2')]))
+  await showInShell(<TopBar />, { path: '/contacts' })
+  expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('4')
+  cleanup()
+  cartCount.write(0)
+  await showInShell(<TopBar />, { path: '/contacts' })
+  expect(screen.getByRole('link', { name: /^Cart/ }).textContent).toBe('')
+})
+
+test('the back button leads to the parent page; home and partner pages have the menu instead', async () => {
+  makeWindow(390)
+  for (const [path, above] of [
+    ['/event/e1/selfie', '/event/e1'],
+    ['/search/e1/128', '/event/e1'],
+    ['/order', '/cart'],
+    ['/my-account/order/o1', '/my-account/orders'],
+  ] as const) {
+    await showInShell(<TopBar />, { path })
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(location.pathname).toBe(above))
+    cleanup()
+  }
+  for (const path of ['/', '/for-business']) {
+    await showInShell(<TopBar />, { path })
+    expect([path, screen.queryByRole('button', { name: 'Back' })]).toEqual([path, null])
+    expect(screen.getByRole('button', { name: /menu/i }).getAttribute('aria-haspopup')).toBe('dialog')
+    cleanup()
+  }
+})
+
 const outward = { backURL: 'https://race.example/', useAppBarDefault: false, backFromHome: true }
 
-test('the themed bar has its own logo and leads out of home by its arrow', async () => {
+test('the themed bar has its own logo and an arrow out of home', async () => {
   await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg' } })
   expect(screen.getByRole('link', { name: 'Back to the site' }).getAttribute('href')).toBe(
     'https://race.example/',
@@ -96,18 +132,18 @@ test('the themed bar has its own logo and leads out of home by its arrow', async
   ])
 })
 
-test('a tenant that takes the default bar has the product’s logo and no way out', async () => {
+test('a tenant with the default bar has the product’s logo and no way out', async () => {
   await showInShell(<TopBar />, { own: { ...outward, logo: '/logo.svg', useAppBarDefault: true } })
   expect(screen.queryByRole('link', { name: 'Back to the site' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Photofinish, home' }).querySelector('img')).toBeNull()
 })
 
-test('the US variant leads out of home in English words', async () => {
+test('the US variant leads out of home in English', async () => {
   await showInShell(<TopBar />, { own: { ...outward, photofinishUSA: true } })
   expect(screen.getByRole('link', { name: 'Back to the site' }).textContent).toBe('Back to the site')
 })
 
-test('on a phone the words of the way out are those of its arrow', async () => {
+test('on a phone the label of the way out is that of its arrow', async () => {
   makeWindow(390)
   await showInShell(<TopBar />, {
     own: { ...outward, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
@@ -122,7 +158,7 @@ const services = [
 ]
 const widget = 'https://feedback.example/form'
 
-test('wide screens have the other services and the report of a bug under “More”', async () => {
+test('wide screens list the other services and the bug report under “More”', async () => {
   await showInShell(<TopBar />, { own: { serviceSwitch: services, feedbackWidgetUrl: widget } })
   const more = () => screen.getByRole('button', { name: 'More' })
   fireEvent.click(await screen.findByRole('button', { name: 'More' }))
@@ -145,7 +181,7 @@ test('wide screens have the other services and the report of a bug under “More
   expect(screen.queryByRole('button', { name: 'Report a bug' })).toBeNull()
 })
 
-test('a mouse that rests on “More” opens and closes it without moving the focus; a press keeps it open', async () => {
+test('hovering over “More” opens and closes it without moving the focus; a click keeps it open', async () => {
   await showInShell(
     <>
       <input aria-label="search" />
@@ -183,7 +219,7 @@ test('a mouse that rests on “More” opens and closes it without moving the fo
   await closed()
 })
 
-test('“More” is not there when there is nothing under it, nor beside what is private', async () => {
+test('hides “More” when it is empty or beside private pages', async () => {
   await showInShell(<TopBar />)
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
   cleanup()
@@ -194,7 +230,7 @@ test('“More” is not there when there is nothing under it, nor beside what is
   }
 })
 
-test('the drawer has the menu, the language, the other services and the report of a bug', async () => {
+test('the drawer has the menu, the language, the other services and the bug report', async () => {
   const close = vi.fn()
   await showInShell(<Menu onClose={close} />, {
     own: { serviceSwitch: services, feedbackWidgetUrl: widget, hidePartnerPages: true },
@@ -216,7 +252,7 @@ test('the drawer of the US variant has home and contacts, and no language', asyn
   expect(picker()).toBeNull()
 })
 
-test('the widget is loaded when its sheet is open, in a box', async () => {
+test('the widget loads in a frame when its sheet opens', async () => {
   loadNothing()
   await showInShell(<TopBar />, { own: { feedbackWidgetUrl: widget } })
   expect(document.querySelector('iframe, script[src]')).toBeNull()
@@ -230,4 +266,15 @@ test('the widget is loaded when its sheet is open, in a box', async () => {
   expect(sandbox).not.toContain('allow-same-origin')
   const inWindow = screen.getByRole('link', { name: 'Open in a new window' })
   expect(inWindow.getAttribute('href')).toBe(widget)
+})
+
+test('the drawer of the US variant holds home and contacts, and nothing else', async () => {
+  makeWindow(390)
+  const own = { photofinishUSA: true, serviceSwitch: services, feedbackWidgetUrl: widget }
+  await showInShell(<Menu onClose={() => {}} />, { own })
+  const nav = screen.getByRole('navigation', { name: /main menu/i })
+  expect(linksOf(nav)).toEqual(['/', '/contacts'])
+  expect(screen.queryByRole('link', { name: 'Running events' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /forget|report|install/i })).toBeNull()
+  expect(screen.queryByRole('radiogroup')).toBeNull()
 })

@@ -26,7 +26,11 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   const path = usePath()
   const settings = useSettings()
   const menu = useMenu()
+  const isSignedIn = useSignedIn()
   const isWide = useMedia(wideScreen)
+  const chrome = useAtomValue(chromeAtom)
+  const found = findRoute(path)
+  const back = chrome.back ?? (found && backOf(found))
   const hasMore = isWide && (settings.serviceSwitch.length > 0 || canReportAt(path, settings))
   return (
     <AppBar
@@ -34,7 +38,7 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
       start={
         <>
           <LeaveButton />
-          <BackOrMenu />
+          <BackAndMenu back={back} />
         </>
       }
       logo={<Brand />}
@@ -45,15 +49,18 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
               {text(entry.textId)}
             </AppBarLink>
           ))}
-          {/* closed on the next page */}
+          {/* the key closes it on navigation */}
           {hasMore && <MoreMenu key={path} />}
         </AppBarNav>
       }
       status={status}
       end={
         <>
-          {!settings.photofinishUSA && <LanguagePicker short />}
-          <ProfileButton />
+          {/* beside back and menu, phones have no room for both, the narrowest for none; the drawer has them */}
+          {!settings.photofinishUSA && (
+            <LanguagePicker short className={back && (isSignedIn ? 'max-sm:hidden' : 'max-[374px]:hidden')} />
+          )}
+          <ProfileButton className={back && 'max-[374px]:hidden'} />
           <CartButton />
         </>
       }
@@ -61,11 +68,14 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   )
 }
 
-/** The account of whoever is signed in; on wide screens, which have no drawer, the way in for the others. */
-function ProfileButton() {
+/** The account of the signed-in user. On wide screens, which have no drawer, guests get the link to sign in. */
+function ProfileButton({ className }: { className: string | undefined }) {
   const text = useText()
   const hasSignIn = useHasSignIn()
-  if (useSignedIn()) return <IconButton icon="user" label={text('app.menu.account')} href="/my-account" />
+  if (useSignedIn())
+    return (
+      <IconButton icon="user" label={text('app.menu.account')} href="/my-account" className={className} />
+    )
   if (!hasSignIn) return null
   return (
     <Button kind="ghost" size="sm" href="/my-account" className="max-lg:hidden">
@@ -74,29 +84,23 @@ function ProfileButton() {
   )
 }
 
-/** On small screens: back on inner pages, the menu elsewhere. */
-function BackOrMenu() {
+/** The menu button on small screens; on inner pages, the back button before it. */
+function BackAndMenu({ back }: { back: string | undefined }) {
   const text = useText()
-  const path = usePath()
   const goBack = useGoBack()
-  const chrome = useAtomValue(chromeAtom)
   const isInstalled = useMedia('(display-mode: standalone)')
   const [open, setOpen] = useState(false)
-  const found = findRoute(path)
-  const back = chrome.back ?? (found && backOf(found))
-  if (back) {
-    return (
-      <IconButton
-        icon="back"
-        label={text('app.back')}
-        // wide windows have the browser's own, unless the app is installed
-        className={isInstalled ? undefined : 'lg:hidden'}
-        onClick={() => goBack(back)}
-      />
-    )
-  }
   return (
     <>
+      {back && (
+        <IconButton
+          icon="back"
+          label={text('app.back')}
+          // wide windows have the browser's back button, unless the app is installed
+          className={isInstalled ? undefined : 'lg:hidden'}
+          onClick={() => goBack(back)}
+        />
+      )}
       <IconButton
         icon="menu"
         label={text('app.menu.open')}
@@ -109,13 +113,13 @@ function BackOrMenu() {
   )
 }
 
-/** A tenant's home may lead back to the site that its visitors came from. */
+/** Link from a tenant's home page back to the site that its visitors came from. */
 function LeaveButton() {
   const text = useText()
   const isNarrow = useMedia(phone)
   const out = wayOut(useSettings(), usePath(), text('app.leave'))
   if (!out) return null
-  // a phone's bar has no room for the words beside menu, logo and cart
+  // a phone's bar has no room for the label beside menu, logo and cart
   if (!out.label || isNarrow)
     return <IconButton icon="back" label={out.label ?? text('app.leave')} href={out.href} />
   return (

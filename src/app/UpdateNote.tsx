@@ -1,20 +1,20 @@
 import { useAtomValue } from 'jotai'
 import { Text, useText } from '../platform/language/index.ts'
 import { usePath } from '../platform/navigation/index.ts'
-import { useSay } from '../platform/notices/index.ts'
+import { useAnnounce } from '../platform/notices/index.ts'
 import { holdsAtom } from '../platform/updates/index.ts'
 import { Note } from '../ui/Note.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { updateAtom } from './updates.ts'
 
-/** Offers the new version, never while a capture, an upload or a payment is under way. */
+/** Offers the new version, never during a capture, an upload or a payment. */
 export function UpdateNote() {
   const update = useAtomValue(updateAtom)
   const holds = useAtomValue(holdsAtom)
   const path = usePath()
   const text = useText()
   const isShown = update !== null && holds === 0 && !path.startsWith('/order')
-  useSay(isShown ? `${text('app.update.title')} ${text('app.update.text')}` : undefined)
+  useAnnounce(isShown ? `${text('app.update.title')} ${text('app.update.text')}` : undefined)
   if (!isShown) return null
   return (
     <section aria-label={text('app.update.title')} className="wrap block py-2">

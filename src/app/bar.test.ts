@@ -28,7 +28,7 @@ test.each([
     { href: themed.backURL, label: english },
   ],
   [
-    'the US variant with words of its own',
+    'the US variant with its own label',
     { ...themed, photofinishUSA: true, backLabel: 'Back to Race Weekend' },
     '/',
     { href: themed.backURL, label: 'Back to Race Weekend' },
@@ -64,7 +64,7 @@ const foot = {
   settings: { photofinishUSA: false },
 }
 
-test('the foot is there when all is loaded, under a page with a name, outside the US', () => {
+test('shows the footer after loading, on pages with a name, outside the US', () => {
   expect(isFootShown(foot)).toBe(true)
   expect(isFootShown({ ...foot, routeName: undefined })).toBe(false)
   expect(isFootShown({ ...foot, routeLoading: true })).toBe(false)

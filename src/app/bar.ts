@@ -5,18 +5,18 @@ type BarSettings = Pick<
   'photofinishUSA' | 'useAppBarDefault' | 'backURL' | 'backFromHome' | 'backLabel'
 >
 
-/** Where the bar of the home page leads out of the app. */
+/** Link of the home page's bar that leaves the app. */
 export interface WayOut {
   href: string
-  /** In words beside the arrow; absent: the arrow alone. */
+  /** Label beside the arrow; absent: the arrow only. */
   label?: string
 }
 
 /**
- * The way back to the site that visitors came from, on home alone: the US variant has one as soon as it has an address,
- * in words; a themed bar where its tenant wants one; the default bar never.
+ * Returns the link back to the site that visitors came from, on the home page only. The US variant has one, with a label,
+ * whenever an address is set. A themed bar has one where its tenant enables it; the default bar never.
  *
- * @param english what the US variant says when its tenant has no words
+ * @param english label of the US variant when its tenant has set none
  */
 export function wayOut(settings: BarSettings, path: string, english: string): WayOut | undefined {
   const { backURL, backLabel, backFromHome, photofinishUSA, useAppBarDefault } = settings
@@ -26,10 +26,10 @@ export function wayOut(settings: BarSettings, path: string, english: string): Wa
   return { href: backURL, ...(backLabel && { label: backLabel }) }
 }
 
-/** Search from an address, where small screens keep the bar whatever the page wants. */
+/** Results opened by URL, where small screens keep the bar even when the page hides it. */
 const fromAddress = '/search/:id/:number'
 
-/** Whether the bar stands above a page, apart from modals, which cover it. */
+/** Returns whether the bar is shown above a page; modals cover it regardless. */
 export function isBarShown(at: {
   route: string | undefined
   flaggedHidden: boolean
@@ -39,12 +39,12 @@ export function isBarShown(at: {
   return at.small && (at.route?.startsWith(fromAddress) ?? false)
 }
 
-/** Whether the foot stands below a page. */
+/** Returns whether the footer is shown below a page. */
 export function isFootShown(at: {
-  /** Absent for a page without a name in the list of routes. */
+  /** Undefined for a page without a name in the list of routes. */
   routeName: string | undefined
   routeLoading: boolean
-  /** The page hides it: its events are loading, or a dock stands there. */
+  /** The page hides it: its events are loading, or it has a dock. */
   flaggedHidden: boolean
   settings: Pick<Settings, 'photofinishUSA'>
 }): boolean {

@@ -1,12 +1,10 @@
-import { render } from '@testing-library/react'
-import { getDefaultStore } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
-import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
-import { settingsAtom } from '../platform/theme/index.ts'
+import { showPart } from '../platform/language/show-part.tsx'
 
-const plain = {
+/** For tests: settings of a tenant without changes. */
+export const plainSettings = {
   theme: 'photofinish',
   tenantName: 'Photofinish',
   shortName: 'Photofinish',
@@ -33,7 +31,7 @@ const plain = {
   demo: false,
 }
 
-/** For tests: a part of the frame at an address, as a tenant with these settings has it. */
+/** For tests: renders a part of the frame at a path, with these tenant settings. */
 export async function showInShell(
   part: ReactNode,
   {
@@ -42,19 +40,12 @@ export async function showInShell(
     path = '/',
   }: { own?: Partial<Settings>; language?: Language; path?: string } = {},
 ): Promise<Settings> {
-  const settings = { ...plain, ...own } as Settings
-  getDefaultStore().set(settingsAtom, settings)
-  history.replaceState(null, '', path)
-  const catalogue = await loadCatalogue(language)
-  render(
-    <LanguageProvider start={{ language, catalogue }} languages={settings.languages}>
-      {part}
-    </LanguageProvider>,
-  )
+  const settings = { ...plainSettings, ...own } as Settings
+  await showPart(part, { settings, language, path })
   return settings
 }
 
-/** For tests: a window so many pixels wide, for whoever asks from now on. */
+/** For tests: makes `matchMedia` answer for a window of this width from now on. */
 export function makeWindow(widthInPx: number): void {
   window.matchMedia = (query: string) => {
     const [, relation, rem] = /\(width (<|>=) ([\d.]+)rem\)/.exec(query) ?? []
@@ -64,7 +55,7 @@ export function makeWindow(widthInPx: number): void {
   }
 }
 
-/** For tests: scripts and frames of others are put into the page and not loaded, without a complaint. */
+/** For tests: inserts third-party scripts and frames without loading them, and without an error. */
 export function loadNothing(): void {
   const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
   Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true })

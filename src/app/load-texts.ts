@@ -2,9 +2,9 @@ import type { Language } from '../../contract/common.ts'
 import { type Catalogue, loadTexts, type TextLevel } from '../platform/language/index.ts'
 import type { AppRoute } from './routes.tsx'
 
-/** The texts that a page begins with: fewer bytes are ahead of its first tap. */
+/** Returns the level of the texts that a page starts with; fewer bytes before its first tap. */
 export const startTexts = (route: AppRoute | undefined): TextLevel => route?.texts ?? 'page'
 
-/** Loads the texts that a page begins with. */
+/** Loads the texts that a page starts with. */
 export const loadStartTexts = (route: AppRoute | undefined, language: Language): Promise<Catalogue> =>
   loadTexts(language, startTexts(route))

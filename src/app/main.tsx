@@ -4,16 +4,16 @@ import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/clien
 import type { Language, languages } from '../../contract/common.ts'
 import { type LanguageFacts, startLanguage } from '../../contract/start-language.ts'
 import { configureApi } from '../lib/api-client.ts'
-import { beginFirstScreen, readFirstScreen } from '../lib/first-screen.ts'
+import { beginHydration, readEmbeddedData } from '../lib/initial-data.ts'
 import { startIdentity } from '../platform/identity/index.ts'
 import { keepInstallPrompt } from '../platform/install/index.ts'
 import { codeSettled, keepCode } from '../platform/loading/index.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { startOutbox } from '../platform/outbox/index.ts'
-import { device, restoreLost } from '../platform/storage/index.ts'
+import { device, deviceKey, restoreLost } from '../platform/storage/index.ts'
 import { loadSettings } from '../platform/theme/index.ts'
-import { answerEarly, answers } from './early.ts'
 import { loadStartTexts, startTexts } from './load-texts.ts'
+import { answers, replayInteractions } from './queued-interactions.ts'
 import { Root } from './Root.tsx'
 import { offerReload } from './reload.ts'
 import { findRoute } from './routes.tsx'
@@ -26,22 +26,25 @@ if (!container) throw new Error('index.html has no root')
 let root: ReactRoot | undefined
 const longestHydrationInMs = 3_000
 
+/** Yields to the event loop, so that taps and frames are handled. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 async function start(): Promise<void> {
   const route = findRoute(location.pathname)?.route
-  const first = readFirstScreen()
-  // the page's code is fetched beside the texts, not after them; Screen takes care of its failure
+  const first = readEmbeddedData()
+  // fetches the page's code in parallel with the texts; Screen handles its failure
   const code = route?.load().catch(() => undefined)
-  // who was here before has a device that remembers; the server made the screen for somebody new
+  // returning visitors have local state, and SSR renders for new ones: skip hydration
   const isNew = first && !root && !('known' in document.documentElement.dataset)
   if (!isNew) container?.replaceChildren()
   delete document.documentElement.dataset.known
   const [settings] = await Promise.all([loadSettings().catch(() => null), restoreLost()])
   const language = languageFor(settings ?? unknownTenant)
-  configureApi({ language })
+  configureApi({ language, deviceKey })
   startIdentity()
   const [catalogue, Page] = await Promise.all([
     loadStartTexts(route, language),
-    // what is on the screen is followed by the same, not by the bones of it
+    // SSR content is followed by the page itself, not by its skeleton
     isNew && code,
   ])
   if (route && Page) keepCode(route.load, Page)
@@ -55,10 +58,12 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   letPicturesCome()
-  // in small pieces, so that the page answers meanwhile
+  // the code of the page was evaluated in this task
+  await nextTask()
+  // `startTransition` keeps hydration interruptible
   startTransition(() => {
     if (isNew && Page && language === first.language) {
-      beginFirstScreen(first)
+      beginHydration(first)
       getDefaultStore().set(chromeAtom, { ...first.chrome })
       root = hydrateRoot(container as HTMLElement, app)
     } else {
@@ -66,16 +71,16 @@ async function start(): Promise<void> {
       root.render(app)
     }
   })
-  // the page itself says so earlier, if it comes
-  setTimeout(answerEarly, longestHydrationInMs)
+  // fallback; the page calls it earlier when it mounts
+  setTimeout(replayInteractions, longestHydrationInMs)
 }
 
-/** The code is here: pictures of walls may have the network, while the page is hydrated. */
+/** Allows the pictures of walls to load: the code is here, and the network is free during hydration. */
 function letPicturesCome(): void {
   delete document.documentElement.dataset.code
 }
 
-/** Before the first answer of the service nothing is known of the tenant. */
+/** Settings used while the tenant is not known. */
 const unknownTenant = {
   lang: 'ru',
   languages: ['ru', 'en', 'es'] satisfies [...typeof languages],
@@ -87,10 +92,15 @@ function languageFor(settings: LanguageFacts['settings']): Language {
   return startLanguage({ settings, saved: device.appLanguage.read(), browser: navigator.language })
 }
 
-watchScrollPlaces()
+// the event fires once, perhaps soon
 keepInstallPrompt()
-void start()
-  // what runs or is fetched before would delay the first tap
+// the evaluation of this file was a long enough task
+void nextTask()
+  .then(() => {
+    watchScrollPlaces()
+    return start()
+  })
+  // code that runs or loads before would delay the first tap
   .then(() => answers)
   .then(codeSettled)
   .then(() => {
@@ -100,7 +110,7 @@ void start()
   .catch((error: unknown) => {
     letPicturesCome()
     offerReload(container)
-    answerEarly()
-    // unhandled, so that browsers report it
+    replayInteractions()
+    // left unhandled, so that browsers report it
     throw error
   })

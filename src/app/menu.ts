@@ -9,7 +9,7 @@ export interface MenuEntry {
 
 interface Entry extends MenuEntry {
   shown?: (settings: Settings) => boolean
-  /** Only for whoever is signed in. */
+  /** Only for signed-in users. */
   signedIn?: true
 }
 
@@ -30,14 +30,14 @@ const entries: readonly Entry[] = [
   { path: '/demo', textId: 'app.menu.demo', shown: (settings) => settings.demo && !settings.photofinishUSA },
 ]
 
-/** The places of the main menu that exist on this host. */
+/** Returns the entries of the main menu that exist on this host. */
 export function useMenu(): readonly MenuEntry[] {
   const settings = useSettings()
   const isIn = useSignedIn() !== null
   return entries.filter((entry) => entry.shown?.(settings) !== false && (isIn || !entry.signedIn))
 }
 
-/** Participants' pages are everything that is not another entry's. */
+/** Returns whether an entry is current. The participants' entry covers every page that belongs to no other entry. */
 export function isCurrent(entry: MenuEntry, all: readonly MenuEntry[], path: string): boolean {
   const inside = (root: string) => path === root || path.startsWith(`${root}/`)
   if (entry.path !== '/') return inside(entry.path)

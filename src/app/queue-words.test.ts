@@ -102,8 +102,8 @@ describe('the state of an entry', () => {
     expect(stateOf(form, situation({ entries: [form], online: false }))).toEqual({
       textId: 'queue.state.kept',
     })
-    const unkept: AnyEntry = { ...form, unkept: true }
-    expect(stateOf(unkept, situation({ entries: [unkept], online: false }))).toEqual({
+    const volatile: AnyEntry = { ...form, volatile: true }
+    expect(stateOf(volatile, situation({ entries: [volatile], online: false }))).toEqual({
       textId: 'queue.state.unkept',
     })
   })

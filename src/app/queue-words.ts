@@ -15,45 +15,46 @@ export interface Pill extends Words {
 }
 
 export interface QueueSituation extends Omit<OutboxState, 'readOn'> {
-  /** Whose outcome the runner has not seen. */
+  /** Selfies whose outcome the runner has not seen. */
   selfies: readonly SelfieOfDevice[]
   online: boolean
   /** ms */
   now: number
 }
 
-/** What is sent within this time is not worth a word. */
+/** Entries sent within this time are not shown. */
 export const quietInMs = 1_500
 
 const percentOf = (share: number) => Math.floor(share * 100)
 
-/** Photos of the person that a selfie is most like. */
+/** Returns the number of photos of the person with the most photos among those found. */
 const foundOf = (record: SelfieOfDevice) =>
   Math.max(0, ...(record.selfie?.persons ?? []).map(({ photosCount }) => photosCount))
 
 function isWorthAWord(entry: AnyEntry, { now, online, progress }: QueueSituation): boolean {
   if (entry.aside || progress[entry.id] !== undefined || entry.tries > 0) return true
-  // an answer that may still be taken back is held on purpose
+  // an answer that can still be undone is delayed on purpose
   if (waitOf(entry, now) > 0) return false
   return !online || Math.abs(now - entry.putOn) > quietInMs
 }
 
-/** The few words that stand for the whole queue; undefined when there is nothing to say. */
+/** Returns the short status of the whole queue; undefined when there is nothing to show. */
 export function pillOf(situation: QueueSituation): Pill | undefined {
   const shown = situation.entries.filter((entry) => isWorthAWord(entry, situation))
   return attentionOf(shown, situation) ?? waitingOf(shown, situation) ?? searchOf(situation)
 }
 
 /**
- * Whether the page itself says all that the pill could: an event's selfie stands on its own page, on the button of the
- * event's album and above her photos.
+ * Returns whether the page itself shows everything the pill could. An event's selfie is shown on its own page, on the button of
+ * the event's album and above the runner's photos.
  */
 export function saidByPage(path: string, { entries, selfies }: QueueSituation): boolean {
   const [, eventId] = /^\/event\/([^/]+)(\/(photos|my|selfie))?\/?$/.exec(path) ?? []
   if (!eventId) return false
   return (
-    entries.every((entry) => entry.kind === 'selfie' && entry.body.eventId === eventId) &&
-    selfies.every((selfie) => selfie.eventId === eventId)
+    entries.every(
+      (entry) => (entry.kind === 'selfie' || entry.kind === 'alert.set') && entry.body.eventId === eventId,
+    ) && selfies.every((selfie) => selfie.eventId === eventId)
   )
 }
 
@@ -93,7 +94,7 @@ function searchOf({ selfies }: QueueSituation): Pill | undefined {
   return { icon: 'check', tone: 'ok', textId: 'queue.pill.found', values: { count } }
 }
 
-/** What an entry is, in the runner's words. */
+/** Returns the description of an entry in plain words. */
 export function whatOf(entry: AnyEntry): Words {
   switch (entry.kind) {
     case 'cart.add': {
@@ -112,7 +113,7 @@ export function whatOf(entry: AnyEntry): Words {
     case 'itsMe':
       return { textId: entry.body.itIsMe ? 'queue.what.itsMe' : 'queue.what.notMe' }
     case 'request':
-      // another build may know more forms
+      // another build may have other forms
       if (!requestKinds.includes(entry.body.kind)) break
       return { textId: `queue.what.request.${entry.body.kind}` }
     case 'selfie':
@@ -122,24 +123,26 @@ export function whatOf(entry: AnyEntry): Words {
     case 'cart.customer':
     case 'checkout':
     case 'push.renew':
+    case 'alert.set':
+    case 'alert.cancel':
       return { textId: `queue.what.${entry.kind}` }
   }
   return { textId: 'queue.what.unknown' }
 }
 
-/** How an entry that is not set aside stands. Claims nothing that is not so. */
+/** Returns the status of an entry that is not parked. Claims only what is confirmed. */
 export function stateOf(entry: AnyEntry, { progress, online, entries }: QueueSituation): Words {
   const share = progress[entry.id]
   if (online && share !== undefined)
     return { textId: 'queue.state.percent', values: { percent: percentOf(share) } }
-  if (entry.unkept) return { textId: 'queue.state.unkept' }
+  if (entry.volatile) return { textId: 'queue.state.unkept' }
   if (!online) return { textId: 'queue.state.kept' }
   const first = entries.find(({ lane, aside }) => lane === entry.lane && !aside)
   if (first?.id !== entry.id) return { textId: 'queue.state.behind' }
   return { textId: entry.tries > 0 ? 'queue.state.again' : 'queue.state.sending' }
 }
 
-/** How a selfie stands that the service has answered. */
+/** Returns the status of a selfie that the service has answered. */
 export function stateOfSelfie(record: SelfieOfDevice): Words {
   if (record.selfie?.state !== 'Ready') return { textId: 'queue.state.searching' }
   const count = foundOf(record)

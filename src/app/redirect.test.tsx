@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { snackAtom } from '../platform/notices/index.ts'
 import { makeWindow, showInShell } from './in-shell.tsx'
 import { Routes } from './routes.tsx'
 
@@ -10,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
 })
 afterEach(async () => {
-  // the page comes later, and must not come after the test
+  // the page is imported lazily, which must not happen after the test
   await vi.dynamicImportSettled()
   cleanup()
   vi.unstubAllGlobals()
@@ -24,6 +26,11 @@ test.each([
 ])('an address that %s leads home', async (_which, path, own) => {
   await showInShell(<Routes />, { path, own })
   expect(location.pathname).toBe('/')
+})
+
+test('home says that the address was not found', async () => {
+  await showInShell(<Routes />, { path: '/nowhere' })
+  expect(getDefaultStore().get(snackAtom)?.text).toBe('This address was not found. Here is the start page.')
 })
 
 test.each([

@@ -1,8 +1,7 @@
 const takeOverInMs = 15_000
 
 /**
- * Reloads the page into the newest version there is. Stands in the first load and needs no other code: it is for the
- * moment when other code is gone.
+ * Reloads the page into the newest version. Part of the first bundle and without imports: it is needed when other code is gone.
  */
 export async function reloadIntoNewVersion(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
@@ -12,7 +11,7 @@ export async function reloadIntoNewVersion(): Promise<void> {
   location.reload()
 }
 
-/** Lets a new service worker in, at once or when it is ready; gives up when it does not come. */
+/** Activates a new service worker, at once or when it is installed; gives up after a timeout. */
 function takeOver(next: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     const done = () => resolve()
@@ -27,7 +26,7 @@ function takeOver(next: ServiceWorker): Promise<void> {
   })
 }
 
-/** Shows the words that `index.html` holds for the case that the app itself did not come. */
+/** Shows the fallback in `index.html` for the case that the app did not load. */
 export function offerReload(container: HTMLElement): void {
   const template = document.querySelector<HTMLTemplateElement>('#not-started')
   if (!template) return

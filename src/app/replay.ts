@@ -1,6 +1,6 @@
-import { type EarlyDeed, focusGuards } from '../../contract/first-screen.ts'
+import { focusGuards, type QueuedInteraction } from '../../contract/ssr.ts'
 
-/** The element at a place that may have been drawn anew since. */
+/** Returns the element at a position; it may have been rendered again since. */
 function elementAt(place: readonly number[]): Element | undefined {
   let element: Element | undefined = document.getElementById('root') ?? undefined
   for (const at of place) {
@@ -10,8 +10,8 @@ function elementAt(place: readonly number[]): Element | undefined {
   return element
 }
 
-/** Does what was done on the first screen before the app answered. */
-export function replay(deeds: readonly EarlyDeed[]): void {
+/** Replays the interactions of the SSR page from before hydration. */
+export function replay(deeds: readonly QueuedInteraction[]): void {
   for (const { place, tag, value } of deeds) {
     const element = elementAt(place)
     if (element?.tagName !== tag || !(element instanceof HTMLElement || element instanceof SVGElement))
@@ -28,7 +28,7 @@ function choose(select: HTMLSelectElement, value: string): void {
   select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Past React, which would take what it has set itself for no change. */
+/** Uses the native setter: React would ignore a value set through its own. */
 function type(input: HTMLInputElement, value: string): void {
   input.focus()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)

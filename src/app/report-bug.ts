@@ -9,7 +9,7 @@ export function reportBug(): void {
   getDefaultStore().set(reportingAtom, true)
 }
 
-/** Nothing of a third party stands beside an order, a payment or an account. */
+/** Pages of an order, a payment or an account, which show no third-party content. */
 const isPrivate = (path: string) =>
   /^\/(order|order-complete|order-failed|preorder|my-account)(\/|$)/.test(path)
 

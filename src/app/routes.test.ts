@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { backOf, findRoute, navigateOrLoad } from './routes.tsx'
+import { isPageAddress } from '../../contract/pages.ts'
+import { allRoutes, backOf, findRoute, navigateOrLoad } from './routes.tsx'
 
 test.each([
   ['/', '/', {}],
@@ -30,6 +31,7 @@ test.each([
   ['/Search/E1/2047', '/search/:id/:number', { id: 'E1', number: '2047' }],
 ])('%s is a page', (path, route, params) => {
   expect(findRoute(path)).toMatchObject({ route: { path: route }, params })
+  expect(isPageAddress(path)).toBe(true)
 })
 
 test.each([
@@ -42,6 +44,12 @@ test.each([
   '/public/docs',
 ])('%s is no page of the app', (path) => {
   expect(findRoute(path)).toBeUndefined()
+  expect(isPageAddress(path)).toBe(false)
+})
+
+test('the server knows the address of each page', () => {
+  const paths = allRoutes.map(({ path }) => path.replaceAll(/:\w+/g, 'x1'))
+  expect(paths.filter((path) => !isPageAddress(path))).toEqual([])
 })
 
 test('the tabs of an event are one page, and so are an order and a preorder, and both lists of the account', () => {

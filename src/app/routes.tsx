@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { inject, parse } from 'regexparam'
 import { type AroundNavHandler, type DefaultParams, matchRoute, Redirect, Route, Switch } from 'wouter'
 import type { Settings } from '../../contract/settings.ts'
-import type { TextLevel } from '../platform/language/index.ts'
+import { type TextLevel, useText } from '../platform/language/index.ts'
 import { usePath, useQuery } from '../platform/navigation/index.ts'
+import { showSnack } from '../platform/notices/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
@@ -10,21 +12,21 @@ export interface AppRoute {
   /** A pattern of regexparam, wouter's default matcher; letter case does not matter. */
   path: string
   load: LoadPage
-  /** Pages without a name have no foot. */
+  /** Pages without a name have no footer. */
   name?: string
-  /** Where back leads when the page before is not the app's; home has none. */
+  /** Target of the back button when the previous page is not the app's; home has none. */
   back?: string
   /** The texts that the page needs, `page` when absent; see `scripts/build/messages.ts`. */
   texts?: TextLevel
   shown?: (settings: Settings) => boolean
 }
 
-// each page is a chunk of its own, and this is the only place that asks for it
+// each page is a separate chunk, imported only here
 const home = () => import('../features/events/HomePage.tsx').then((it) => it.HomePage)
 const event = () => import('../features/events/EventPage.tsx').then((it) => it.EventPage)
 const selfie = () => import('../features/selfie/SelfiePage.tsx').then((it) => it.SelfiePage)
 const frame = () => import('../features/frames/FramePage.tsx').then((it) => it.FramePage)
-const search = () => import('../features/search/SearchPage.tsx').then((it) => it.SearchPage)
+const search = () => import('../features/event-list/SearchPage.tsx').then((it) => it.SearchPage)
 const results = () => import('../features/search/ResultsPage.tsx').then((it) => it.ResultsPage)
 const shared = () => import('../features/search/SharedPage.tsx').then((it) => it.SharedPage)
 const cart = () => import('../features/cart/CartPage.tsx').then((it) => it.CartPage)
@@ -39,6 +41,7 @@ const accountOrder = () =>
 const gift = () => import('../features/gifts/GiftPage.tsx').then((it) => it.GiftPage)
 const choose = () => import('../features/launch/ChooseEventPage.tsx').then((it) => it.ChooseEventPage)
 const myOrder = () => import('../features/launch/MyOrderPage.tsx').then((it) => it.MyOrderPage)
+const unsubscribe = () => import('../features/call-me/UnsubscribePage.tsx').then((it) => it.UnsubscribePage)
 const contacts = () => import('../features/requests/ContactsPage.tsx').then((it) => it.ContactsPage)
 const partners = () => import('../features/requests/PartnersPage.tsx').then((it) => it.PartnersPage)
 const demo = () => import('../features/demo/DemoPage.tsx').then((it) => it.DemoPage)
@@ -47,8 +50,8 @@ const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 const forPartners = (settings: Settings) => !settings.hidePartnerPages
 const inDemo = (settings: Settings) => settings.demo
 
-/** Every page and its address. Two addresses of one page keep it on the screen when one follows the other. */
-const allRoutes: readonly AppRoute[] = [
+/** All pages and their paths. Navigating between two paths of one page keeps it mounted. */
+export const allRoutes: readonly AppRoute[] = [
   { path: '/', name: 'home', load: home, texts: 'first' },
   { path: '/event/:id', load: event, texts: 'event', back: '/' },
   { path: '/event/:id/video', load: event, texts: 'event', back: '/' },
@@ -82,8 +85,9 @@ const allRoutes: readonly AppRoute[] = [
   { path: '/share', load: choose, texts: 'all', back: '/' },
   { path: '/find', load: choose, texts: 'all', back: '/' },
   { path: '/my-order', load: myOrder, texts: 'all', back: '/' },
+  { path: '/unsubscribe/:id', load: unsubscribe, back: '/' },
   { path: '/contacts', name: 'contacts', load: contacts, texts: 'all' },
-  // pages of their own, though of one chunk
+  // separate pages of one chunk
   {
     path: '/for-photographers',
     name: 'photographers',
@@ -102,7 +106,7 @@ interface Found {
   params: DefaultParams
 }
 
-/** Matches a path outside of React, by the same rules as `Switch`; undefined for what is no page of the app. */
+/** Matches a path outside of React, by the same rules as `Switch`; undefined for a path that is not a page of the app. */
 export function findRoute(path: string): Found | undefined {
   for (const route of allRoutes) {
     const [matches, params] = matchRoute(parse, route.path, path)
@@ -111,18 +115,18 @@ export function findRoute(path: string): Found | undefined {
   return undefined
 }
 
-/** Where back leads from a page that was opened from outside the app; undefined for home. */
+/** Returns the back target of a page that was opened from outside the app; undefined for home. */
 export function backOf({ route, params }: Found): string | undefined {
   return route.back && inject(route.back, params)
 }
 
-/** Navigates to pages of the app; any other address of the host, such as a file, is loaded from the server. */
+/** Navigates to pages of the app; any other path of the host, such as a file, is loaded from the server. */
 export const navigateOrLoad: AroundNavHandler = (navigate, to, options) => {
   if (findRoute(new URL(to, location.href).pathname)) navigate(to, options)
   else location.assign(to)
 }
 
-/** Shows the page of the address; redirects any other address home. */
+/** Renders the page of the current path; redirects home from any other path. */
 export function Routes() {
   const settings = useSettings()
   return (
@@ -130,19 +134,27 @@ export function Routes() {
       {allRoutes
         .filter(({ shown }) => shown?.(settings) !== false)
         .map((route) => (
-          // addresses of one page share a key: React keeps the page when one follows the other
+          // paths of one page share a key, so that React keeps it mounted
           <Route key={allRoutes.findIndex(({ load }) => load === route.load)} path={route.path}>
             {(params) => <PageOfRoute route={route} params={params} />}
           </Route>
         ))}
       <Route>
-        <Redirect to="/" replace />
+        <NotFound />
       </Route>
     </Switch>
   )
 }
 
-/** Mounts the page anew for other params; redirects `/Contacts` to `/contacts`, the address that other code compares with. */
+/** Redirects home, and shows there that the address was not found. */
+function NotFound() {
+  const text = useText()
+  const said = text('app.addressNotFound')
+  useEffect(() => showSnack({ text: said }), [said])
+  return <Redirect to="/" replace />
+}
+
+/** Remounts the page for other params; redirects `/Contacts` to `/contacts`, the path that other code compares with. */
 function PageOfRoute({ route, params }: Found) {
   const path = usePath()
   const query = useQuery().toString()

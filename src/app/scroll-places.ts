@@ -1,13 +1,18 @@
 import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import { lastArrival } from '../platform/navigation/index.ts'
-import { stored } from '../platform/storage/index.ts'
+import { persisted } from '../platform/storage/index.ts'
 
 const storageKey = 'scrollPlaces'
-/** A bad network may take its time to bring what makes the page tall. */
+/** How long to wait on a slow network for the content that makes the page tall enough. */
 const patienceInMs = 20_000
 
+/** Scroll position of `main` by path and query, in px: the height of the bar above it varies. */
 type Places = Record<string, number>
+
+const heightAbove = () => document.getElementById('main')?.offsetTop ?? 0
+const placeNow = () => Math.round(scrollY - heightAbove())
+const scrollToPlace = (place: number) => scrollTo({ top: place + heightAbove(), behavior: 'instant' })
 
 function readPlaces(): Places {
   try {
@@ -17,25 +22,27 @@ function readPlaces(): Places {
   }
 }
 
-/** Where the app was last seen; the tab's own storage goes with a tab that the system ends. */
-const lastPlace = stored({
+/** Last path with query, and its position; session storage is lost when the system kills the tab. */
+const lastPlace = persisted({
   key: 'lastPlace',
   schema: z.nullable(z.object({ address: z.string(), top: z.number(), on: z.number() })),
   initial: null,
 })
-/** Opened again within this time, an app that was ended goes on where it was. */
+/** Reopened within this time, a killed app restores its position. */
 const sameVisitInMs = 30 * 60_000
 const rememberAfterInMs = 400
 
 let places = readPlaces()
 let current = ''
-/** Known once a page has appeared: what was lost with the browser is brought back before that, or soon after. */
+/** The current address differs from `current`. */
+let isLeft = false
+/** Set once a page has mounted: lost storage is restored before that, or soon after. */
 let wasEnded: boolean | undefined
 
-/** Whether a tab without a past opens what was open when the app was ended. */
+/** Returns whether a new tab opens the address that was open when the app was killed; takes over its position then. */
 function takeUpLastPlace(): boolean {
   const last = lastPlace.read()
-  // a place of now is another tab's
+  // an entry newer than this page is from another tab
   const isOfBefore = last && last.on < performance.timeOrigin && Date.now() - last.on < sameVisitInMs
   const isSame = isOfBefore && last.address === addressNow()
   if (!isSame || Object.keys(places).length > 0) return false
@@ -43,13 +50,13 @@ function takeUpLastPlace(): boolean {
   return true
 }
 
-/** Leaves no trace of what was open in this tab. */
+/** Deletes all stored positions. */
 export function forgetScrollPlaces(): void {
   places = {}
   lastPlace.remove()
 }
 
-/** Remembers how far down each address was left, and goes back there when the user does. */
+/** Stores the scroll position of each address, and restores it on a return. */
 export function watchScrollPlaces(): void {
   history.scrollRestoration = 'manual'
   let planned = false
@@ -67,30 +74,43 @@ export function watchScrollPlaces(): void {
       requestAnimationFrame(() => {
         planned = false
         if (current !== addressNow()) return
-        places[current] = Math.round(scrollY)
+        places[current] = placeNow()
         clearTimeout(timer)
         timer = setTimeout(remember, rememberAfterInMs)
       })
     },
     { passive: true },
   )
+  // the page may have scrolled since the last frame, and that scroll event then belongs to the next page
+  const rememberLeft = () => {
+    const wasLeft = isLeft
+    // a photo opened over the page has a URL too, and returns to the page's
+    isLeft = current !== addressNow()
+    // what is rendered after that is another page, or its skeleton
+    if (isLeft && !wasLeft && !isOnItsWay) places[current] = placeNow()
+  }
+  for (const type of ['popstate', 'pushState', 'replaceState']) addEventListener(type, rememberLeft)
   getDefaultStore().sub(lastPlace.atom, () => {
     if (wasEnded !== false || current !== addressNow()) return
     wasEnded = takeUpLastPlace()
     if (wasEnded) settleScroll()
   })
+  /** Position at `pagehide`; browsers scroll a page, and fire that event, before and after `pageshow`. */
+  let leftAt: number | undefined
   addEventListener('pagehide', () => {
     remember()
+    leftAt = places[current]
     try {
       if (Object.keys(places).length > 0) sessionStorage.setItem(storageKey, JSON.stringify(places))
     } catch {
-      // a full or blocked storage costs the place, nothing else
+      // full or blocked storage loses only the position
     }
   })
   addEventListener('pageshow', ({ persisted }) => {
-    const top = places[current]
-    // out of the back/forward cache WebKit (2.50) moves a page to its top whose scroll restoration is manual
-    if (persisted && current === addressNow() && top !== undefined) scrollTo({ top, behavior: 'instant' })
+    // restoring from the back/forward cache, WebKit (2.50) scrolls a page with manual scroll restoration to its top
+    if (!persisted || current !== addressNow() || leftAt === undefined) return
+    places[current] = leftAt
+    keepAt(leftAt)
   })
 }
 
@@ -98,37 +118,64 @@ function addressNow(): string {
   return location.pathname + location.search
 }
 
-/** Puts the page that has just appeared where it belongs: to its place after going back, else to its top. */
+/** Scrolls the mounted page: to its stored position on a return, else to its top. */
 export function settleScroll(): void {
   current = addressNow()
+  isLeft = false
   wasEnded ??= takeUpLastPlace()
-  const place = isReturn() ? (places[current] ?? 0) : 0
-  // a page that has just been loaded is at its top, or where she has scrolled it to before the app came
-  if (place > 0 || lastArrival() !== 'first') scrollTo({ top: place, behavior: 'instant' })
-  if (place > 0) waitForHeight(place)
+  const place = isReturn() ? places[current] : undefined
+  if (place !== undefined && place + heightAbove() > 0) {
+    scrollToPlace(place)
+    waitForHeight(place)
+    // a page just loaded is at its top, or where it was scrolled to before hydration
+  } else if (lastArrival() !== 'first') scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Whether the user comes back to a place that she left: by going back, or by a reload. */
+/** Returns whether the user returns to a position: by going back, or by a reload. */
 function isReturn(): boolean {
   if (lastArrival() !== 'first') return lastArrival() === 'pop'
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return wasEnded === true || load?.type === 'reload' || load?.type === 'back_forward'
 }
 
-/** What ends the way back to a place: the user goes on by herself. */
+/** Longer than a browser takes to scroll a page restored from the back/forward cache. */
+const placingInMs = 500
+
+/** Reverts scrolling by the browser for a moment, unless the user scrolls. */
+function keepAt(place: number): void {
+  const goThere = () => {
+    if (Math.abs(placeNow() - place) > 1) scrollToPlace(place)
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    for (const type of takesOver) removeEventListener(type, stop)
+    removeEventListener('scroll', goThere)
+  }
+  const timer = setTimeout(stop, placingInMs)
+  for (const type of takesOver) addEventListener(type, stop, { passive: true })
+  addEventListener('scroll', goThere, { passive: true })
+  goThere()
+}
+
+/** The page is not tall enough yet for its stored position. */
+let isOnItsWay = false
+
+/** Events that cancel the restoration: the user goes on. */
 const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate', 'pushState']
 
 /**
- * What a page shows may arrive after the page, and letters that come late change its height: keeps trying until both
- * are here or the user scrolls herself.
+ * Scrolls to the position repeatedly. Content may arrive after the page, and late fonts change its height: ends when both are
+ * loaded or the user scrolls.
  */
 function waitForHeight(place: number): void {
+  isOnItsWay = true
   const goThere = () => {
-    scrollTo({ top: place, behavior: 'instant' })
-    if (Math.abs(scrollY - place) < 2 && document.fonts.status === 'loaded') stop()
+    scrollToPlace(place)
+    if (Math.abs(placeNow() - place) < 2 && document.fonts.status === 'loaded') stop()
   }
   const observer = new ResizeObserver(goThere)
   const stop = () => {
+    isOnItsWay = false
     observer.disconnect()
     clearTimeout(timer)
     for (const type of takesOver) removeEventListener(type, stop)

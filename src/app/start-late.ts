@@ -3,10 +3,10 @@ import { startTransition } from 'react'
 import { codeSettled } from '../platform/loading/index.ts'
 import { latePartsAtom } from './updates.ts'
 
-/** Starts what the first paint does not need, once the page is idle: the service worker, messages, followers. */
+/** Starts what the first paint does not need, once the page is idle: the service worker, messages, route effects. */
 export function startLateParts(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-  // a tap may have asked for code meanwhile
+  // a tap may have started loading code meanwhile
   whenIdle(() => void codeSettled().then(start).catch(startFailed))
 }
 
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   startTransition(() => getDefaultStore().set(latePartsAtom, { Parts: late.Parts }))
 }
 
-/** Without the code that says so the rejection is unhandled, which browsers report. */
+/** Shows the failure note. If its code does not load either, the rejection is unhandled, which browsers report. */
 async function startFailed(error: unknown): Promise<void> {
   const { failed } = await import('./FailureNote.tsx')
   failed(error, start)

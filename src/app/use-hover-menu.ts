@@ -1,14 +1,17 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** A pointer that only passes by opens nothing; one that slips off for a moment closes nothing. */
+/** Hover delay: a pointer passing over does not open it, a brief exit does not close it. */
 const delayInMs = 250
-/** Whoever has just had it open wants it back sooner. */
+/** Shorter delay for a menu that was just closed. */
 const reopenInMs = 100
 const justClosedInMs = 1_000
 
 export type OpenedBy = 'press' | 'pointer'
 
-/** A menu that opens by a press, and by a mouse that rests on it. The props are for what holds button and menu. */
+/**
+ * Returns the state of a menu that opens by a press and by hovering with a mouse. The `hover` props belong on the parent of
+ * button and menu.
+ */
 export function useHoverMenu() {
   const [openedBy, setOpenedBy] = useState<OpenedBy>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -25,7 +28,7 @@ export function useHoverMenu() {
   }
   return {
     openedBy,
-    /** A press on one that the mouse has opened keeps it open. */
+    /** A press on a menu opened by hovering keeps it open. */
     toggle: () => set(openedBy === 'press' ? undefined : 'press'),
     close: () => {
       if (openedBy) set(undefined)
@@ -39,7 +42,7 @@ export function useHoverMenu() {
       },
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse') return
-        // what was opened by a press is closed by one
+        // a menu opened by a press is closed by a press
         if (openedBy === 'press') return clearTimeout(timer.current)
         after(delayInMs, undefined)
       },

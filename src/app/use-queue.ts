@@ -3,7 +3,7 @@ import { useOnline } from '../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../platform/outbox/index.ts'
 import { type QueueSituation, quietInMs } from './queue-words.ts'
 
-/** All that the queue's words depend on. */
+/** Returns everything that the texts of the queue depend on. */
 export function useQueue(): QueueSituation {
   const { entries, progress, readOn } = useOutbox()
   const selfies = useOpenSelfies()
@@ -11,7 +11,7 @@ export function useQueue(): QueueSituation {
   const [lookedOn, setLookedOn] = useState(0)
   const now = Math.max(readOn, lookedOn)
   useEffect(() => {
-    // entries become worth a word when they have waited, and held ones when their time has come
+    // entries are shown after a while, and delayed ones when their time has come
     const moments = entries.map(({ putOn, notBefore }) => Math.max(putOn + quietInMs, notBefore))
     const next = Math.min(...moments.filter((moment) => moment >= now))
     if (!Number.isFinite(next)) return undefined

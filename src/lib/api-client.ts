@@ -1,29 +1,40 @@
-/** The tokens of whoever is signed in; undefined where nobody is, or where none can be had now. */
+/** Source of identity tokens. Both methods resolve to undefined when the user is signed out or no token can be obtained. */
 export interface IdentityTokens {
-  /** One that is good at this moment. */
+  /** Returns a token that is valid now. */
   now(): Promise<string | undefined>
-  /** Another in place of one that the service has refused, or that was not there. */
+  /** Returns a replacement for a token that the service refused, or for a missing one. */
   renewed(refused: string | undefined): Promise<string | undefined>
 }
 
-/** What every call goes by; kept apart from the making of calls, which the first load does without. */
-export const client: { base: string; language: string; tenant: string; identity?: IdentityTokens } = {
+/** Returns the secret of this device, or undefined when it is not available. */
+export type DeviceKeySource = () => string | undefined | Promise<string | undefined>
+
+/** Configuration of every call. Separate from `api.ts` because the first load makes no calls. */
+export const client: {
+  base: string
+  language: string
+  tenant: string
+  identity?: IdentityTokens
+  deviceKey?: DeviceKeySource
+} = {
   base: '',
   language: 'ru',
   tenant: '',
 }
 
 /**
- * Where calls go and in which language their texts come back.
+ * Configures where calls go and in which language their texts are returned.
  *
- * @param changes `base` is an origin without a trailing slash, empty for the page's own; `tenant` is the theme whose
- *   answers alone are believed, empty while it is not known; `identity` is asked by calls that may be somebody's
+ * @param changes `base` is an origin without a trailing slash, empty for the page's origin; `tenant` is the only theme
+ *   whose answers are accepted, empty while it is unknown; `identity` is used by calls that may be authenticated,
+ *   `deviceKey` by calls whose answer depends on the device
  */
 export function configureApi(changes: {
   base?: string
   language?: string
   tenant?: string
   identity?: IdentityTokens
+  deviceKey?: DeviceKeySource
 }): void {
   Object.assign(client, changes)
 }

@@ -1,13 +1,13 @@
 import { type ErrorCode, errorStatus, type Problem } from '../../contract/errors.ts'
 
-/** A call that did not succeed: the contract's code, the HTTP status (1001 without a proper answer), the problem document. */
+/** A failed call: the contract's code, the HTTP status (1001 without a valid answer), the problem document. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly problem?: Problem
-  /** How long the server asked to wait, when it did. */
+  /** Wait from `Retry-After`, when the server sent it. */
   readonly retryAfterInMs?: number
-  /** No bytes came in time; a repeat at once would only make the user wait again. */
+  /** The call timed out. It is not retried at once: the user would wait for a second timeout. */
   readonly timedOut: boolean
 
   constructor(
@@ -25,17 +25,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call that got no answer, or one that is not the service's (a proxy's or a captive portal's page). */
+/** Returns the error of a call without an answer, or with one of a proxy or a captive portal. */
 export function noResponse(cause?: unknown, timedOut = false): ApiError {
   return new ApiError('NoResponse', errorStatus.NoResponse, { cause, timedOut })
 }
 
-/** Whether an error is one of the given codes; narrows to ApiError. */
+/** Checks whether an error has one of the given codes (any code when none is given); narrows to ApiError. */
 export function isApiError(error: unknown, ...codes: ErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** JSON or undefined, which no schema of an answer accepts. */
+/** Parses JSON. Returns undefined for invalid JSON, which no answer schema accepts. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { identityHeader, tenantHeader } from '../../contract/call.ts'
+import { deviceHeader, identityHeader, tenantHeader } from '../../contract/call.ts'
 import { addCartItem, createCart, getCart } from '../../contract/cart.ts'
 import { listEvents } from '../../contract/events.ts'
 import { listOrders } from '../../contract/orders.ts'
@@ -8,19 +8,22 @@ import { configureApi, request } from './api.ts'
 const shoppingCartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 const params = { shoppingCartId }
 
-/** What the service was told of who calls: the bearer and the header beside it, call by call. */
+/** The bearer token and the identity header of each received call, in order. */
 let told: (string | null)[][]
+let keys: (string | null)[]
 let accepted: string | undefined
 let renewals: (string | undefined)[]
 let goodStatus: number
 
 beforeEach(() => {
   told = []
+  keys = []
   renewals = []
   accepted = undefined
   goodStatus = 200
   vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Headers }) => {
     told.push([headers.get('authorization'), headers.get(identityHeader)])
+    keys.push(headers.get(deviceHeader))
     const mine = headers.get(identityHeader) ?? headers.get('authorization')?.replace('Bearer ', '')
     const isGood = accepted === undefined || mine === accepted
     const problem = { type: '', title: '', status: 401, code: 'TokenExpired' }
@@ -32,7 +35,10 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  configureApi({ identity: { now: async () => undefined, renewed: async () => undefined } })
+  configureApi({
+    identity: { now: async () => undefined, renewed: async () => undefined },
+    deviceKey: () => undefined,
+  })
   vi.unstubAllGlobals()
 })
 
@@ -47,7 +53,7 @@ const signedInWith = (now: string | undefined, next?: string) =>
     },
   })
 
-test('a call that may be somebody’s carries her token; one that is nobody’s does not', async () => {
+test('sends the user’s token with calls that may be personal, and with no others', async () => {
   signedInWith('mine')
   await request(listOrders, { query: {} })
   await request(listEvents, { query: {} })
@@ -57,15 +63,26 @@ test('a call that may be somebody’s carries her token; one that is nobody’s 
   ])
 })
 
-test('beside a search token hers has a header of its own', async () => {
+test('sends the device key with calls of its cart, and with no others', async () => {
+  const deviceKey = vi.fn(async () => 'a-secret-of-this-device')
+  configureApi({ deviceKey })
+  goodStatus = 201
+  await request(createCart, { body: {} })
+  goodStatus = 200
+  await request(listEvents, { query: {} })
+  expect(keys).toEqual(['a-secret-of-this-device', null])
+  expect(deviceKey).toHaveBeenCalledTimes(1)
+})
+
+test('sends the user’s token in a separate header next to a search token', async () => {
   signedInWith('mine')
   const body = { productId: 'p' }
-  // the answer is of no interest here
+  // the answer does not matter here
   await request(addCartItem, { params, body, token: 'search' }).catch(() => {})
   expect(told).toEqual([['Bearer search', 'mine']])
 })
 
-test('a refused token is renewed once, and the call is made again', async () => {
+test('renews a refused token once, and repeats the call', async () => {
   goodStatus = createCart.status
   accepted = 'fresh'
   signedInWith('old', 'fresh')
@@ -74,7 +91,7 @@ test('a refused token is renewed once, and the call is made again', async () => 
   expect(renewals).toEqual(['old'])
 })
 
-test('where none can be had the refusal stands, and one that is refused again is not renewed again', async () => {
+test('keeps the refusal when no new token comes, and renews a refused one only once', async () => {
   accepted = 'another'
   signedInWith('old')
   await expect(request(getCart, { params })).rejects.toMatchObject({ code: 'TokenExpired' })

@@ -74,7 +74,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
-test('a list comes back parsed, and its query went out escaped', async () => {
+test('parses a list, and escapes its query', async () => {
   answer = json(200, empty)
   expect(await request(listEvents, { query: { searchString: 'Три моста & co', count: 5 } })).toEqual(empty)
   const url = new URL(seen[0]?.url ?? '', 'http://x')
@@ -83,14 +83,14 @@ test('a list comes back parsed, and its query went out escaped', async () => {
   expect(seen[0]?.headers['accept-language']).toBe('es')
 })
 
-test('a token travels in its header and never in the address', async () => {
+test('sends a token in its header and never in the address', async () => {
   answer = page(404)
   await failureOf(request(getCart, { params: { shoppingCartId: cartId }, token: 'secret' }))
   expect(seen[0]?.headers.authorization).toBe('Bearer secret')
   expect(seen[0]?.url).not.toContain('secret')
 })
 
-test('a write carries its key and its body, and 204 answers nothing', async () => {
+test('sends a write with its key and body, and returns nothing for 204', async () => {
   answer = (_, response) => response.writeHead(204, ours).end()
   const sent = request(addPromotionalCode, {
     params: { shoppingCartId: cartId },
@@ -102,7 +102,7 @@ test('a write carries its key and its body, and 204 answers nothing', async () =
   expect(seen[0]?.headers['idempotency-key']).toBe('k1')
 })
 
-test('a problem document becomes an error with its code and status', async () => {
+test('turns a problem document into an error with its code and status', async () => {
   answer = problem(410, 'PromoExpired')
   const error = await failureOf(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'OLD' } }),
@@ -112,7 +112,7 @@ test('a problem document becomes an error with its code and status', async () =>
   expect(isApiError(error, 'PromoInactive')).toBe(false)
 })
 
-test('a code that this version does not know is an unexpected error with its real status', async () => {
+test('an unknown code is an unexpected error with its real status', async () => {
   answer = problem(418, 'TeapotShort')
   const error = await failureOf(request(createCart, { body: {} }))
   expect(error).toMatchObject({ code: 'Unexpected', status: 418 })
@@ -138,14 +138,14 @@ const foreign: [string, Answer][] = [
   ],
 ]
 
-test.each(foreign)('%s counts as no answer', async (_, foreignAnswer) => {
+test.each(foreign)('%s does not count as an answer', async (_, foreignAnswer) => {
   answer = foreignAnswer
   const error = await failureOf(request(checkOut, { params: { shoppingCartId: cartId }, body: {} }))
   expect(error).toMatchObject({ code: 'NoResponse', status: 1001 })
   expect(seen).toHaveLength(1)
 })
 
-test('a page where an empty 204 belongs counts as no answer', async () => {
+test('a page in place of an empty 204 does not count as an answer', async () => {
   answer = page(200)
   const error = await failureOf(
     request(addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: 'X' } }),
@@ -153,7 +153,7 @@ test('a page where an empty 204 belongs counts as no answer', async () => {
   expect(error.code).toBe('NoResponse')
 })
 
-test('a body that breaks off counts as no answer', async () => {
+test('a body that breaks off does not count as an answer', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000', ...ours })
     response.write('{"items":')
@@ -163,7 +163,7 @@ test('a body that breaks off counts as no answer', async () => {
   expect(error.code).toBe('NoResponse')
 })
 
-test('a read is tried again when the first connection breaks, a write is not', async () => {
+test('retries a read when the first connection breaks, and not a write', async () => {
   let broken = 1
   answer = (incoming, response) => {
     if (broken-- > 0) response.destroy()
@@ -178,7 +178,7 @@ test('a read is tried again when the first connection breaks, a write is not', a
   expect(seen).toHaveLength(1)
 })
 
-test('a read in the form of a write is tried again too', async () => {
+test('retries a read in the form of a write', async () => {
   let broken = 1
   const token = {
     token: 't',
@@ -194,14 +194,14 @@ test('a read in the form of a write is tried again too', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('a read is not tried again after an answer that will not change', async () => {
+test('does not retry a read after a permanent error', async () => {
   answer = problem(404, 'EventNotFound')
   const error = await failureOf(request(getEvent, { params: { eventId: 'gone' } }))
   expect(error.code).toBe('EventNotFound')
   expect(seen).toHaveLength(1)
 })
 
-test('a read waits as long as the server asks, but not when that is too long', async () => {
+test('delays a read by Retry-After, unless that is too long', async () => {
   let busy = 1
   answer = (incoming, response) => {
     if (busy-- > 0) problem(503, 'Overloaded', { 'retry-after': '0' })(incoming, response)
@@ -216,7 +216,7 @@ test('a read waits as long as the server asks, but not when that is too long', a
   expect(seen).toHaveLength(1)
 })
 
-test('a server that says nothing is given up without another try', async () => {
+test('gives up a silent server without a retry', async () => {
   const before = timeouts.readInMs
   timeouts.readInMs = 50
   answer = () => {}
@@ -226,7 +226,7 @@ test('a server that says nothing is given up without another try', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('a body that stalls is given up', async () => {
+test('gives up a stalled body', async () => {
   const before = timeouts.stallInMs
   timeouts.stallInMs = 50
   answer = (_, response) => {
@@ -238,13 +238,13 @@ test('a body that stalls is given up', async () => {
   expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
 })
 
-test('what the caller stops rejects with the caller’s reason', async () => {
+test('a canceled call rejects with the caller’s reason', async () => {
   const stop = new AbortController()
   answer = () => stop.abort(new Error('changed my mind'))
   await expect(request(listEvents, { query: {}, signal: stop.signal })).rejects.toThrow('changed my mind')
 })
 
-test('a file of the promised media type comes back whole, a page in its place does not', async () => {
+test('accepts a file of the promised media type, not a page in its place', async () => {
   const query = { photoId: 'p1', frameId: 'f1' }
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'image/jpeg', ...ours }).end(Buffer.from([255, 216, 255]))
@@ -256,13 +256,13 @@ test('a file of the promised media type comes back whole, a page in its place do
   expect((await failureOf(requestFile(previewFramedPhoto, { query, token: 't' }))).code).toBe('NoResponse')
 })
 
-test('an answer whose result is in its headers gives them', async () => {
+test('returns the headers of a response whose result is in them', async () => {
   answer = (_, response) => response.writeHead(201, { ...ours, 'x-archive-id': 'a1', location: '/x' }).end()
   const { headers } = await requestWithHeaders(createArchive, { body: { orderId: 'o1' } })
   expect(headers.get('x-archive-id')).toBe('a1')
 })
 
-test('an answer without our header is somebody else’s, however right it looks', async () => {
+test('ignores a response without the product’s header, even with the right content', async () => {
   const heard: string[] = []
   const stop = onHeard((each) => heard.push(each))
   answer = (_, response) =>
@@ -272,7 +272,7 @@ test('an answer without our header is somebody else’s, however right it looks'
   stop()
 })
 
-test('of a known tenant only its own answers are believed', async () => {
+test('accepts only a known tenant’s own answers', async () => {
   configureApi({ tenant: 'север' })
   answer = json(200, empty)
   expect((await failureOf(request(listEvents, { query: {} }))).code).toBe('NoResponse')
@@ -284,7 +284,7 @@ test('of a known tenant only its own answers are believed', async () => {
   configureApi({ tenant: '' })
 })
 
-test('every call tells how the link is: an answer, silence, or a page of a stranger', async () => {
+test('every call reports the state of the link: an answer, silence, or a foreign page', async () => {
   const heard: string[] = []
   const stop = onHeard((each) => heard.push(each))
   answer = problem(404, 'EventNotFound')

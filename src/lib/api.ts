@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../../contract/call.ts'
-import { identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
+import { deviceHeader, identityHeader, pathOf, tenantHeader } from '../../contract/call.ts'
 import { client } from './api-client.ts'
-import { ApiError, noResponse, parseJson } from './api-error.ts'
-import { copiedOn } from './copies.ts'
-import { isUncontrolled, noteEarlyAnswer } from './early-answers.ts'
+import { ApiError, isApiError, noResponse, parseJson } from './api-error.ts'
+import { cachedAt } from './copies.ts'
 import { errorOfAnswer } from './error-of-answer.ts'
 import { type Heard, lateAfterInMs, noteWait, tellHeard } from './link.ts'
 import { type Received, type Sending, send, timeouts } from './transport.ts'
+import { isUncontrolled, noteUncontrolledAnswer } from './uncontrolled-answers.ts'
 
 export { configureApi, type IdentityTokens } from './api-client.ts'
 export { ApiError, isApiError, noResponse } from './api-error.ts'
@@ -20,13 +20,13 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [name in Name]?: Value }
       : { [name in Name]: Value }
 
-/** What a call is made with; what its contract asks for is required. */
+/** Options of a call. Those that its contract requires are required here. */
 export type RequestOptions<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     /** Bearer: a search token or an identity token. Never part of an address. */
     token?: string
-    /** The same key for every repeat of one intention. */
+    /** Idempotency key, the same for every retry of one user action. */
     idempotencyKey?: string
     signal?: AbortSignal
     formData?: FormData
@@ -47,7 +47,7 @@ interface LooseOptions {
   onUploadProgress?: (share: number) => void
 }
 
-/** The address of a call, for a link or an image; carries no token. */
+/** Returns the address of a call, for a link or an image. It carries no token. */
 export function addressOf(call: Call, options: Pick<LooseOptions, 'params' | 'query'>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, QueryValue>)) {
@@ -55,15 +55,15 @@ export function addressOf(call: Call, options: Pick<LooseOptions, 'params' | 'qu
   }
   const path = pathOf(call, (options.params ?? {}) as Record<string, string>)
   const search = query.toString()
-  // the settings say where the rest is, so they are always the page's own host's
+  // the settings contain the base of all other calls, so they always come from the page's origin
   const base = call.service === 'settings' ? '' : client.base
   return `${base}${path}${search && `?${search}`}`
 }
 
 /**
- * Makes a call of the contract and checks its answer: status, media type and schema.
+ * Makes a call of the contract and validates its answer: status, media type and schema.
  *
- * @throws ApiError with the contract's code; NoResponse (1001) when no proper answer came
+ * @throws ApiError with the contract's code; NoResponse (1001) without a valid answer
  */
 export async function request<C extends Call>(call: C, options: RequestOptions<C>): Promise<AnswerOf<C>> {
   return (await requestWithHeaders(call, options)).answer
@@ -99,9 +99,9 @@ export async function requestFile<C extends Call>(call: C, options: RequestOptio
 }
 
 /**
- * Makes a call whose caller reads status and headers of the answer itself, e.g. of an upload in pieces.
+ * Makes a call whose caller reads status and headers of the answer itself, such as a resumable upload.
  *
- * @throws ApiError NoResponse when no answer of our service came within the time
+ * @throws ApiError NoResponse when no answer of our service arrived within `timeoutInMs`
  */
 export function requestRaw(
   call: Call,
@@ -154,10 +154,13 @@ async function exchange(call: Call, options: LooseOptions): Promise<Received> {
 }
 
 async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): Promise<Received> {
+  const headers = headersOf(options, mine)
+  const deviceKey = call.device ? await client.deviceKey?.() : undefined
+  if (deviceKey) headers.set(deviceHeader, deviceKey)
   const sending: Sending = {
     url: addressOf(call, options),
     method: call.method,
-    headers: headersOf(options, mine),
+    headers,
     body: options.formData ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
     signal: options.signal,
   }
@@ -165,7 +168,7 @@ async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): P
   const received = await hear(call, deliver(call, sending, options))
   const { response, body } = received
   if (response.status === call.status) {
-    if (isEarly) noteEarlyAnswer({ sending, received, receivedOn: Date.now() })
+    if (isEarly) noteUncontrolledAnswer({ sending, received, receivedOn: Date.now() })
     return received
   }
   if (response.ok) throw noResponse(`status ${response.status} instead of ${call.status}`)
@@ -174,7 +177,7 @@ async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): P
 
 const isRead = (call: Call) => call.method === 'GET' || call.changesNothing === true
 
-/** Makes sure that it is our service that answers, and tells what that says of the link. */
+/** Checks that our service answered, and reports to the link monitor what the answer says about the network. */
 async function hear(call: Call, sent: Promise<Received>): Promise<Received> {
   const late = isRead(call) ? setTimeout(() => tellHeard('late'), lateAfterInMs) : undefined
   try {
@@ -194,14 +197,14 @@ function tellSilence(error: unknown): never {
   throw error
 }
 
-/** A proxy's own page about a failure behind it says nothing of the network before it. */
+/** Classifies an answer. A proxy's page about a failed upstream (5xx) says nothing about the client's network. */
 function whoSpeaks(response: Response): Heard {
-  // the service worker gives a copy when no answer came
-  if (isOurs(response)) return copiedOn(response.headers) === undefined ? 'answer' : 'silence'
+  // the service worker returns a cached answer when the network gave none
+  if (isOurs(response)) return cachedAt(response.headers) === undefined ? 'answer' : 'silence'
   return response.ok || response.status === 511 ? 'stranger' : 'silence'
 }
 
-/** Somebody else may answer on the way: a captive portal, a proxy, another tenant's host. */
+/** Checks the tenant header. A captive portal, a proxy or another tenant's host may have answered instead. */
 function isOurs({ headers }: Response): boolean {
   const tenant = headers.get(tenantHeader)
   return tenant !== null && (client.tenant === '' || tenant === encodeURIComponent(client.tenant))
@@ -217,7 +220,7 @@ async function deliver(call: Call, sending: Sending, options: LooseOptions): Pro
   return send(sending, isRead(call) ? timeouts.readInMs : timeouts.writeInMs)
 }
 
-/** @param mine the token of whoever is signed in; beside a search token it has a header of its own */
+/** @param mine identity token of the signed-in user; next to a search token it is sent in a separate header */
 function headersOf(options: LooseOptions, mine?: string): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5', 'accept-language': client.language })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
@@ -231,14 +234,14 @@ function headersOf(options: LooseOptions, mine?: string): Headers {
 const repeatsOfARead = 1
 const longestPauseInMs = 5_000
 
-/** A hint only; absent where there is no browser. */
+/** `navigator.onLine` is only a hint, and absent outside browsers. */
 const isOffline = () => 'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
 
-/** Full jitter before the next try of a read that may succeed; undefined when trying again is of no use. */
+/** Returns the pause before a read is retried, with full jitter; undefined when it must not be retried. */
 function pauseBeforeRepeat(call: Call, error: unknown, attempt: number): number | undefined {
   if (!isRead(call) || attempt >= repeatsOfARead || !(error instanceof ApiError)) return undefined
   if (error.timedOut || isOffline()) return undefined
-  if (error.code !== 'NoResponse' && error.code !== 'Overloaded' && error.code !== 'TooManyRequests')
+  if (!isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable', 'TooManyRequests'))
     return undefined
   if (error.retryAfterInMs !== undefined)
     return error.retryAfterInMs <= longestPauseInMs ? error.retryAfterInMs : undefined

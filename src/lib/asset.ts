@@ -2,11 +2,11 @@ import { noResponse } from './api-error.ts'
 import { timeouts } from './transport.ts'
 
 /**
- * Fetches a file of the app whose address changes with its content; the browser or the service worker may have kept it.
+ * Fetches a content-addressed file of the app, which the HTTP cache or the service worker may serve.
  *
- * @param url of our own host
- * @returns all of its bytes
- * @throws ApiError NoResponse when there is none, or a page came in its place
+ * @param url on the page's origin
+ * @returns the whole file
+ * @throws ApiError NoResponse when the file is missing or a page was returned instead
  */
 export async function fetchAsset(url: string): Promise<ArrayBuffer> {
   const clock = new AbortController()

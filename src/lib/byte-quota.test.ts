@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { ByteQuota, type Weighed } from './byte-quota.ts'
+import { ByteQuota, type CacheEntry } from './byte-quota.ts'
 
-function aQuota(limitInBytes: number, before: [string, Weighed][] = []) {
+function aQuota(limitInBytes: number, before: [string, CacheEntry][] = []) {
   const written = new Map(before)
   const ledger = {
     entries: async () => [...written],
-    set: async (key: string, weighed: Weighed) => void written.set(key, weighed),
+    set: async (key: string, weighed: CacheEntry) => void written.set(key, weighed),
     remove: async (keys: string[]) => {
       for (const key of keys) written.delete(key)
     },

@@ -1,34 +1,34 @@
-/** What is kept and how long ago it was last seen. */
-export interface Weighed {
+/** Size of a cached item and the time of its last use. */
+export interface CacheEntry {
   bytes: number
   /** ms since 1970 */
   seenOn: number
 }
 
-/** Where a quota writes down what is kept, so that it knows the next time. */
+/** Persistent storage of a quota's entries. */
 export interface Ledger {
-  entries(): Promise<[key: string, Weighed][]>
-  set(key: string, weighed: Weighed): Promise<void>
+  entries(): Promise<[key: string, CacheEntry][]>
+  set(key: string, weighed: CacheEntry): Promise<void>
   remove(keys: string[]): Promise<void>
 }
 
-/** What is left of the limit after making room, so that not every addition has to. */
+/** Share of the limit that remains after an eviction, so that not every addition evicts. */
 const shareLeftFull = 0.9
-/** Seen again within this time, nothing is written. */
+/** Repeated uses within this time are not written to the ledger. */
 const sameVisitInMs = 3_600_000
 
-/** Counts the bytes of what is kept, and says what has to leave: what was not seen for the longest time. */
+/** Counts the bytes of a cache and selects items for eviction, least recently used first. */
 export class ByteQuota {
   readonly #ledger: Ledger
   readonly #limitInBytes: () => Promise<number>
-  #kept: Promise<Map<string, Weighed>> | undefined
+  #kept: Promise<Map<string, CacheEntry>> | undefined
 
   constructor(ledger: Ledger, limitInBytes: () => Promise<number>) {
     this.#ledger = ledger
     this.#limitInBytes = limitInBytes
   }
 
-  /** Takes one more into the count. @returns the keys that have to leave for it, already struck out */
+  /** Adds an item. @returns the keys to evict for it, already removed from the ledger */
   async add(key: string, bytes: number, now: number): Promise<string[]> {
     const kept = await this.#all()
     const weighed = { bytes, seenOn: now }
@@ -40,7 +40,7 @@ export class ByteQuota {
     return leaving
   }
 
-  /** It was seen again, so it stays longer. */
+  /** Marks an item as used now, which postpones its eviction. */
   async touch(key: string, now: number): Promise<void> {
     const kept = await this.#all()
     const known = kept.get(key)
@@ -50,10 +50,10 @@ export class ByteQuota {
     await this.#ledger.set(key, weighed)
   }
 
-  #all(): Promise<Map<string, Weighed>> {
+  #all(): Promise<Map<string, CacheEntry>> {
     const kept = this.#kept ?? this.#ledger.entries().then((entries) => new Map(entries))
     this.#kept = kept
-    // read again after a failure
+    // a failed read is not cached
     kept.catch(() => {
       this.#kept = undefined
     })
@@ -61,7 +61,7 @@ export class ByteQuota {
   }
 }
 
-function leavingOf(kept: ReadonlyMap<string, Weighed>, limitInBytes: number): string[] {
+function leavingOf(kept: ReadonlyMap<string, CacheEntry>, limitInBytes: number): string[] {
   let sum = 0
   for (const { bytes } of kept.values()) sum += bytes
   if (sum <= limitInBytes) return []

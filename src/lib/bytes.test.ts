@@ -7,6 +7,6 @@ test.each([
   [82_400, '82 kB'],
   [8_440_000, '8.4 MB'],
   [1_500_000_000, '1.5 GB'],
-])('%i bytes are told in the unit that fits', (size, text) => {
+])('formats %i bytes in the unit that fits', (size, text) => {
   expect(formatBytes(size, 'en').replace('byte', 'B')).toBe(text)
 })

@@ -1,8 +1,8 @@
-/** Header of an answer that the device has kept from earlier: when the service gave it, ms since 1970. */
-export const copiedOnHeader = 'photofinish-copied-on'
+/** Response header of a cached answer: the time when the service gave it, ms since 1970. */
+export const cachedAtHeader = 'photofinish-copied-on'
 
-/** When an answer was given, if it is a copy of an earlier one; undefined for one that has just come. */
-export function copiedOn(headers: Headers): number | undefined {
-  const text = headers.get(copiedOnHeader)
+/** Returns when a cached answer was given; undefined for an answer from the network. */
+export function cachedAt(headers: Headers): number | undefined {
+  const text = headers.get(cachedAtHeader)
   return text === null ? undefined : Number(text)
 }

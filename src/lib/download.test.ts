@@ -54,7 +54,7 @@ const fetchIt = (path: string, onProgress?: (share: number) => void) =>
 
 const isTheFile = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).equals(file)
 
-/** What a device keeps, as long as this test. */
+/** In-memory parts of a download, for one test. */
 function keptParts() {
   const all = new Map<number, ArrayBuffer>()
   let of = { validator: '', mime: '' }
@@ -69,7 +69,7 @@ function keptParts() {
   return { all, parts }
 }
 
-/** A download that the app does not outlive, with a part of it kept. */
+/** Starts a download and aborts it after a part of it was stored, as if the app was killed. */
 async function breakOff(parts: Parts, all: ReadonlyMap<number, ArrayBuffer>): Promise<void> {
   const app = new AbortController()
   const first = downloadFile(`${address}/stalls`, {
@@ -124,7 +124,7 @@ describe('a download that the app was ended in', () => {
       const never = () => new Promise<never>(() => {})
       const parts: Parts = { read: never, add: never, forget: never }
       const done = downloadFile(`${address}/file`, { sizeInBytes: file.length, parts })
-      // the read of what is kept, then the deletion of it
+      // first the stored parts are read, then deleted
       await vi.advanceTimersByTimeAsync(6_000)
       await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
       let isDone = false

@@ -3,46 +3,47 @@ import { errorOfAnswer } from './error-of-answer.ts'
 import { withinLimit } from './memory/limit.ts'
 import { timeouts } from './transport.ts'
 
-/** A file as the service named it: parts of different ones do not fit together. */
+/** Version of a file as the service identified it. Parts of different versions must not be combined. */
 interface OfFile {
   /** Strong ETag. */
   validator: string
   mime: string
 }
 
-/** Where the part of a file that is here outlives the app. */
+/** Persistent storage of the received part of a file, which survives the app. */
 export interface Parts {
-  /** What is kept, from the first byte on without a gap; undefined when that is nothing. */
+  /** Returns the stored bytes from the first byte up to the first gap; undefined when there are none. */
   read(): Promise<(OfFile & { pieces: readonly ArrayBuffer[] }) | undefined>
-  /** @param at place of the first of these bytes in the file */
+  /** @param at offset of the first of these bytes in the file */
   add(at: number, bytes: ArrayBuffer, of: OfFile): Promise<void>
   forget(): Promise<void>
 }
 
 export interface DownloadOptions {
-  /** What the service said the file's size is; anything else that arrives is not the file. */
+  /** File size according to the service. Anything of another size is rejected. */
   sizeInBytes: number
-  /** Share that is here, 0 to 1. */
+  /** Share that was received, 0 to 1. */
   onProgress?: (share: number) => void
-  /** Without it a download that the app does not outlive begins anew. */
+  /** Without it, a download restarts from the first byte after the app was closed. */
   parts?: Parts
   signal?: AbortSignal
-  /** Between two tries, doubled each time. */
+  /** Pause before the first retry; doubled for each further one. */
   pauseInMs?: number
 }
 
 const triesWithoutAByte = 4
-/** So much, or what came within this time, is kept at once: a small file on a good network never is. */
+/** Received bytes are stored in blocks of this size or after this time. A small file on a fast network is never stored. */
 const keptAtOnceInBytes = 262_144
 const keptAfterInMs = 500
-/** The device's memory is waited for no longer: the bytes come from the network as well. */
+/** Limit of waiting for the device's storage: the bytes can come from the network as well. */
 const memoryLimitInMs = 5_000
 
 /**
- * Fetches a file, and goes on from the byte where it was cut, also when the app was ended meanwhile.
+ * Downloads a file and resumes at the byte where it was interrupted, also after a restart of the app.
  *
- * @param url a signed address that answers `Range`
- * @throws ApiError LinkExpired and the like as answered; NoResponse when it broke off again and again or is not the file
+ * @param url a signed address that supports `Range`
+ * @throws ApiError LinkExpired and others as answered; NoResponse after repeated interruptions or when it is not the
+ *   file
  */
 export async function downloadFile(url: string, options: DownloadOptions): Promise<Blob> {
   const { sizeInBytes, signal, pauseInMs = 500 } = options
@@ -56,7 +57,7 @@ export async function downloadFile(url: string, options: DownloadOptions): Promi
       throw noResponse(`${file.received} bytes instead of ${sizeInBytes}`)
     } catch (error) {
       signal?.throwIfAborted()
-      if (!isApiError(error, 'NoResponse', 'Overloaded')) throw error
+      if (!isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')) throw error
       if (file.received > before) tries = 0
       if (tries >= triesWithoutAByte) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseInMs * 2 ** tries))
@@ -64,14 +65,14 @@ export async function downloadFile(url: string, options: DownloadOptions): Promi
   }
 }
 
-/** The part of a file that is here. */
+/** The received part of a file. */
 class Arriving {
   readonly #sizeInBytes: number
   readonly #onProgress: ((share: number) => void) | undefined
   #parts: Parts | undefined
   #pieces: BlobPart[] = []
-  /** Not handed to `#parts` yet. */
-  #unkept: Uint8Array<ArrayBuffer>[] = []
+  /** Not written to `#parts` yet. */
+  #volatile: Uint8Array<ArrayBuffer>[] = []
   #unkeptInBytes = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #keeping = Promise.resolve()
@@ -85,7 +86,7 @@ class Arriving {
     this.#parts = parts
   }
 
-  /** Takes up what an earlier visit left. */
+  /** Restores what an earlier visit has stored. */
   async restore(): Promise<void> {
     const parts = this.#parts
     if (!parts) return
@@ -106,7 +107,7 @@ class Arriving {
   startAnew(): void {
     const had = this.received > 0
     this.#pieces = []
-    this.#unkept = []
+    this.#volatile = []
     this.#unkeptInBytes = 0
     this.received = 0
     if (had) this.#keep((parts) => parts.forget())
@@ -121,13 +122,13 @@ class Arriving {
     }
     this.#tell()
     if (!this.#parts || this.validator === undefined) return
-    this.#unkept.push(piece)
+    this.#volatile.push(piece)
     this.#unkeptInBytes += piece.byteLength
     if (this.#unkeptInBytes >= keptAtOnceInBytes) this.#keepUnkept()
     else this.#timer ??= setTimeout(() => this.#keepUnkept(), keptAfterInMs)
   }
 
-  /** What was kept of it leaves; the whole file is given. */
+  /** Deletes the stored parts and returns the whole file. */
   async finish(): Promise<Blob> {
     clearTimeout(this.#timer)
     this.#keep((parts) => parts.forget())
@@ -147,16 +148,16 @@ class Arriving {
     const at = this.received - this.#unkeptInBytes
     const whole = new Uint8Array(this.#unkeptInBytes)
     let end = 0
-    for (const piece of this.#unkept) {
+    for (const piece of this.#volatile) {
       whole.set(piece, end)
       end += piece.byteLength
     }
-    this.#unkept = []
+    this.#volatile = []
     this.#unkeptInBytes = 0
     this.#keep((parts) => parts.add(at, whole.buffer, { validator, mime }))
   }
 
-  /** One after another. A device that keeps nothing more is no reason to stop: the bytes are here. */
+  /** Serializes work on the stored parts. A full device does not stop the download: the bytes are also in memory. */
   #keep(work: (parts: Parts) => Promise<void>): void {
     this.#keeping = this.#keeping
       .then(() => this.#parts && work(this.#parts))
@@ -170,7 +171,7 @@ class Arriving {
 
 const isStrong = (etag: string | null): etag is string => etag?.startsWith('"') ?? false
 
-/** Where to go on; whoever has another file by now answers with all of it. */
+/** Builds the range headers. With `If-Range` a server that has another version of the file returns all of it. */
 function headersFor({ received, validator }: Arriving): Record<string, string> {
   if (received === 0) return {}
   return { range: `bytes=${received}-`, ...(validator !== undefined && { 'if-range': validator }) }
@@ -191,7 +192,7 @@ async function receive(url: string, file: Arriving, signal: AbortSignal | undefi
     })
     if (!response.ok) throw errorOfAnswer(response, await response.text())
     const mime = response.headers.get('content-type') ?? ''
-    // a proxy's or a captive portal's page
+    // a page of a proxy or a captive portal
     if (mime.startsWith('text/html')) throw noResponse(mime)
     if (response.status !== 206) file.startAnew()
     const etag = response.headers.get('etag')

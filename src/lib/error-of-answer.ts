@@ -11,9 +11,9 @@ function retryAfterInMs(headers: Headers): number | undefined {
 }
 
 /**
- * Turns a failed answer into an error.
+ * Converts a failed answer to an error.
  *
- * @param text the body; anything but our problem document counts as no answer at all
+ * @param text the body; anything but our problem document counts as no answer
  */
 export function errorOfAnswer(response: Response, text: string): ApiError {
   const type = response.headers.get('content-type') ?? ''

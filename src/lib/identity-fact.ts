@@ -1,2 +1,2 @@
-/** Under this name the page leaves the token of whoever is signed in for the service worker; gone when she leaves. */
+/** Key of the identity token that the page stores for the service worker. Deleted at sign-out. */
 export const identityFact = 'identityToken'

@@ -1,6 +1,6 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 
-/** A formatter takes far longer to create than to use; languages and time zones bound their number. */
+/** Creating a formatter is much slower than using it. The number of languages and time zones bounds the cache. */
 const cache = createIntlCache()
 const intls = new Map<string, IntlShape>()
 

@@ -5,11 +5,11 @@ beforeEach(forgetWaits)
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a slow link', () => {
-  it('is none before anything was measured', () => {
+  it('is not assumed before a measurement', () => {
     expect(isSlowLink()).toBe(false)
   })
 
-  it('is told by the quickest of the last reads, so that one busy moment does not count', () => {
+  it('is measured by the fastest of the last reads, so that one busy moment does not count', () => {
     for (const wait of [900, 700]) noteWait(wait)
     expect(isSlowLink()).toBe(true)
     noteWait(120)
@@ -18,7 +18,7 @@ describe('a slow link', () => {
     expect(isSlowLink()).toBe(true)
   })
 
-  it('takes more than a second to be told by the first read alone, which opens the connection', () => {
+  it('requires more than a second for the first read, which opens the connection', () => {
     noteWait(900)
     expect(isSlowLink()).toBe(false)
     forgetWaits()
@@ -26,7 +26,7 @@ describe('a slow link', () => {
     expect(isSlowLink()).toBe(true)
   })
 
-  it('is believed when the browser says so', () => {
+  it('is assumed when the browser reports it', () => {
     vi.stubGlobal('navigator', { connection: { saveData: true, effectiveType: '4g' } })
     expect(isSlowLink()).toBe(true)
     vi.stubGlobal('navigator', { connection: { effectiveType: 'slow-2g' } })
@@ -39,7 +39,7 @@ describe('a slow link', () => {
 describe('a fast link', () => {
   const browserSays = (connection: object | undefined) => vi.stubGlobal('navigator', { connection })
 
-  it('is what the browser says, unless it saves data', () => {
+  it('is assumed when the browser reports it, unless it saves data', () => {
     browserSays({ effectiveType: '4g' })
     expect(isFastLink()).toBe(true)
     browserSays({ effectiveType: '3g' })
@@ -48,7 +48,7 @@ describe('a fast link', () => {
     expect(isFastLink()).toBe(false)
   })
 
-  it('is measured where the browser says nothing: every read was quick', () => {
+  it('is measured where the browser reports nothing: every read was fast', () => {
     browserSays(undefined)
     expect(isFastLink()).toBe(false)
     noteWait(120)

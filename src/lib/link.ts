@@ -1,25 +1,25 @@
-/** What one call has learnt about the link: a proper answer, nothing at all, or somebody else's page. */
+/** What one call showed about the link: a valid answer, a late one, no answer, or a page of another party. */
 export type Heard = 'answer' | 'late' | 'silence' | 'stranger'
 
 type Listener = (heard: Heard) => void
 const listeners = new Set<Listener>()
 
 /**
- * Tells of every call how it went; `late` is said while one is still waited for.
+ * Reports the outcome of every call; `late` is reported while a call is still pending.
  *
- * @returns stops it
+ * @returns unsubscribes
  */
 export function onHeard(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells whoever listens how a call went. */
+/** Reports the outcome of a call to all listeners. */
 export function tellHeard(heard: Heard): void {
   for (const listener of listeners) listener(heard)
 }
 
-/** How long a read may take to its first byte before it is said to be late. */
+/** Time to the first byte after which a pending read is reported as late. */
 export const lateAfterInMs = 4_000
 
 const slowFirstByteInMs = 500
@@ -27,7 +27,7 @@ const slowAloneInMs = 1_000
 const samplesKept = 3
 const waits: number[] = []
 
-/** Remembers how long a small read has waited for its first byte. */
+/** Records how long a small read has waited for its first byte. */
 export function noteWait(inMs: number): void {
   waits.push(inMs)
   if (waits.length > samplesKept) waits.shift()
@@ -42,8 +42,8 @@ const connectionNow = () =>
   (globalThis.navigator as { connection?: NetworkInformation } | undefined)?.connection
 
 /**
- * Whether every byte counts: the browser was told to save data or knows of a weak network, or even the quickest of the
- * last reads has waited long.
+ * Returns whether the link is slow: the browser saves data or reports a weak network, or even the fastest of the last
+ * reads had a long time to first byte.
  */
 export function isSlowLink(): boolean {
   const connection = connectionNow()
@@ -55,8 +55,8 @@ export function isSlowLink(): boolean {
 const fastFirstByteInMs = 250
 
 /**
- * Whether the link may carry what is only needed later: neither metered (data saver) nor slow. Browsers that do not
- * describe the link (Safari, Firefox) count as fast only while every measured read was answered quickly.
+ * Returns whether the link is fast enough for prefetching: neither metered (data saver) nor slow. Browsers without
+ * the Network Information API (Safari, Firefox) count as fast only while every measured read was answered quickly.
  */
 export function isFastLink(): boolean {
   const connection = connectionNow()
@@ -65,7 +65,7 @@ export function isFastLink(): boolean {
   return waits.length > 0 && Math.max(...waits) < fastFirstByteInMs
 }
 
-/** Forgets what was measured; a new network is another one. */
+/** Clears the measurements. Call when the network has changed. */
 export function forgetWaits(): void {
   waits.length = 0
 }

@@ -11,11 +11,11 @@ test.each([
   expect(formatMoney({ amount, currencyId: 643 }, language).text).toBe(text)
 })
 
-test('kopecks are shown when a precision is asked for', () => {
+test('shows kopecks when a precision is given', () => {
   expect(formatMoney({ amount: 33_250, currencyId: 643 }, 'ru', 2).text).toBe('332,50\u00a0₽')
 })
 
-test('what is charged is shown to the kopeck, whole sums without', () => {
+test('shows charges to the kopeck, and whole sums without', () => {
   expect(formatMoney({ amount: 189_050, currencyId: 643 }, 'ru', 'exact').text).toBe('1\u00a0890,50\u00a0₽')
   expect(formatMoney({ amount: 199_000, currencyId: 643 }, 'ru', 'exact').text).toBe('1\u00a0990\u00a0₽')
 })
@@ -24,12 +24,12 @@ test.each([
   [1_200, '$12'],
   [2_499, '$24.99'],
   [2_250, '$22.50'],
-])('%i cents are %s: dollars stand before their sum and keep their cents', (amount, text) => {
+])('formats %i cents as %s: the dollar sign first, with cents', (amount, text) => {
   expect(formatMoney({ amount, currencyId: 840 }, 'en').text).toBe(text)
   expect(formatMoney({ amount, currencyId: 840 }, 'en', 'exact').text).toBe(text)
 })
 
-test('digits and sign come apart for headlines', () => {
+test('returns digits and sign separately for headlines', () => {
   expect(formatMoney({ amount: 99_000, currencyId: 643 }, 'ru')).toMatchObject({
     whole: '990',
     currency: '₽',

@@ -5,19 +5,19 @@ const symbols = { 643: '₽', 840: '$' } as const
 const minorUnits = 100
 
 export interface FormattedMoney {
-  /** The whole sum ready to show: `1 290 ₽`, `$12`. */
+  /** The whole amount for display: `1 290 ₽`, `$12`. */
   text: string
-  /** The digits alone; the display face has no rouble sign, so a headline sets the two apart. */
+  /** The digits alone. The display typeface has no rouble sign, so headlines set the two separately. */
   whole: string
   currency: string
 }
 
 /**
- * A sum in the words of a language. Roubles are rounded to whole ones unless a precision is asked for; dollars keep the
- * cents they have, as nobody calls $24.99 twenty-five.
+ * Formats an amount for a locale. Roubles are rounded to integers unless a precision is given. Dollars keep their
+ * cents: $24.99 must not be shown as $25.
  *
  * @param money integer minor units
- * @param precision digits after the point, 0 to 2; `exact`: as many as the sum has, for what is really charged
+ * @param precision digits after the point, 0 to 2; `exact`: as many as the amount has, for the charged amount
  */
 export function formatMoney(
   money: Money,

@@ -1,13 +1,14 @@
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
-import type { Ledger, Weighed } from './byte-quota.ts'
+import type { CacheEntry, Ledger } from './byte-quota.ts'
 import { withinLimit } from './memory/limit.ts'
 
 const answerLimitInMs = 10_000
 
-/** The ledger of kept pictures in a database of its own: losing it costs room, nothing else. */
+/** Opens the ledger of cached pictures in a separate database. Losing it costs only space. */
 export function openPictureLedger(): Ledger {
   const opened = createStore('photofinish-pictures', 'kept')
-  // none of the functions used here makes a request after its first task, so each transaction can be committed at once
+  // none of the functions used here makes a request after its first task, so each transaction can be committed at
+  // once
   const store: UseStore = (mode, use) =>
     withinLimit(
       opened(mode, (records) => {
@@ -18,7 +19,7 @@ export function openPictureLedger(): Ledger {
       answerLimitInMs,
     )
   return {
-    entries: () => entries<string, Weighed>(store),
+    entries: () => entries<string, CacheEntry>(store),
     set: (key, weighed) => set(key, weighed, store),
     remove: (keys) => delMany(keys, store),
   }

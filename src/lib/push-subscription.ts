@@ -1,9 +1,9 @@
 import { facts } from './memory/index.ts'
 
-/** Under this name the page leaves for the service worker what a later change of the subscription needs to be told. */
+/** Key of the subscription that the page stores for the service worker, which reports later changes of it. */
 const fact = 'pushSubscription'
 
-/** What tells a subscription, and the service's key that it was made with. */
+/** Identifies a subscription, with the service's key that it was created with. */
 export interface KnownSubscription {
   endpoint: string
   auth: string
@@ -16,14 +16,14 @@ export interface SubscriptionKeys {
   keys: { p256dh: string; auth: string }
 }
 
-/** Reads the browser’s own form; what it does not tell is empty. */
+/** Converts the browser’s form; missing fields become empty. */
 export function keysOf(subscription: Pick<PushSubscription, 'toJSON'>): SubscriptionKeys {
   const { endpoint = '', keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   return { endpoint, keys: { p256dh, auth } }
 }
 
-/** The subscription that this browser has, or a new one. @param publicKey the service's, base64url */
+/** Returns this browser's subscription, or creates one. @param publicKey the service's, base64url */
 export async function subscriptionOf(
   manager: Pick<PushManager, 'getSubscription' | 'subscribe'>,
   publicKey: string,
@@ -33,7 +33,7 @@ export async function subscriptionOf(
   return keysOf(known ?? (await manager.subscribe(key)))
 }
 
-/** Never fails: without a memory of the device a change of the subscription goes unnoticed. */
+/** Never fails: without storage a change of the subscription is not detected. */
 export async function rememberSubscription(
   { endpoint, keys }: SubscriptionKeys,
   publicKey: string,
@@ -42,13 +42,13 @@ export async function rememberSubscription(
   await facts.put(fact, JSON.stringify(known)).catch(() => {})
 }
 
-/** What was remembered last; undefined where nothing was. */
+/** Returns the last remembered subscription; undefined when there is none. */
 export async function knownSubscription(): Promise<KnownSubscription | undefined> {
   const text = await facts.get(fact)
   return text === undefined ? undefined : (JSON.parse(text) as KnownSubscription)
 }
 
-/** Not every browser takes the key as text. */
+/** Decodes the key. Not every browser accepts it as text. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))

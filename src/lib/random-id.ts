@@ -1,4 +1,4 @@
-/** A random UUID; `crypto.randomUUID` exists only where the page is served over https or from localhost. */
+/** Returns a random UUID. `crypto.randomUUID` exists only in secure contexts (https, localhost). */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -12,19 +12,19 @@ import { ApiError, isApiError, noResponse } from './api-error.ts'
 import { errorOfAnswer } from './error-of-answer.ts'
 import { type Received, timeouts } from './transport.ts'
 
-/** A file on its way, with what is known of the upload that has begun. */
+/** A file to upload, with the state of its upload if one has begun. */
 export interface Resumable {
-  /** The client's own id of the file, the same for every try. */
+  /** Client-generated id of the file, the same for every try. */
   key: string
   bytes: ArrayBuffer
-  /** Of the bytes, lower-case hex. */
+  /** SHA-256 of the bytes, lowercase hex. */
   sha256: string
   uploadId?: string
-  /** How many bytes the service has, as far as is known. */
+  /** Number of bytes that the service has, as far as is known. */
   offset?: number
 }
 
-/** Where an upload stands: to be remembered outside the page, so that it survives a kill. */
+/** Progress of an upload. Persist it, so that the upload survives a kill of the page. */
 export interface UploadPlace {
   uploadId: string
   offset: number
@@ -32,27 +32,27 @@ export interface UploadPlace {
 
 export interface ResumeOptions {
   signal?: AbortSignal
-  /** Told, and waited for, whenever more bytes have arrived. */
+  /** Called and awaited whenever more bytes have arrived. */
   onPlace: (place: UploadPlace) => void | Promise<void>
   /** Share of the bytes that have arrived, 0 to 1. */
   onProgress?: (share: number) => void
 }
 
-/** A piece below this is a sign of a fast link, so that the next one may be larger. */
+/** A piece sent in less time indicates a fast link; the next one may be larger. */
 const fastInMs = 500
-/** How long a larger piece should take. */
+/** Target duration of a larger piece. */
 const aimInMs = 2_000
-/** Tries in a row that bring no byte forward before the outbox is to wait. */
+/** Consecutive tries without progress before the upload gives up and the outbox waits. */
 const vainTriesAtMost = 3
-/** How often the service may have to be asked for another upload: the bytes came damaged, or were given up. */
+/** How many uploads are begun when the bytes arrive damaged or the service has dropped the upload. */
 const beginningsAtMost = 3
 
 /**
- * Sends a file in pieces (tus 1.0.0): finds what has arrived of it, goes on from there, and after a cut asks again. Ends when
- * all bytes are there; after a cut without progress, or when the service does not answer, it gives up for now.
+ * Sends a file in pieces (tus 1.0.0): reads the received offset, continues there, and reads it again after an
+ * interruption. Gives up for now after interruptions without progress, or when the service does not answer.
  *
  * @returns the upload's id
- * @throws ApiError `NotImplemented` where the service takes no uploads in pieces; `NoResponse`; `UploadMismatch`,
+ * @throws ApiError `NotImplemented` where the service has no resumable uploads; `NoResponse`; `UploadMismatch`,
  *   `SelfieForgotten`, `FileTooBig` and others of `contract/uploads.ts`; the signal's reason when aborted
  */
 export async function uploadWithResume(file: Resumable, options: ResumeOptions): Promise<string> {
@@ -94,7 +94,7 @@ async function sendRest(file: Resumable, from: UploadPlace, options: ResumeOptio
   return uploadId
 }
 
-/** Sends a piece, and after a cut asks what has arrived of it. */
+/** Sends a piece; after an interruption reads how much of it has arrived. */
 async function tryPiece(
   file: Resumable,
   uploadId: string,
@@ -114,8 +114,8 @@ async function tryPiece(
 }
 
 /**
- * How many bytes to send at a time: 64 KB on a slow link, so that a cut costs no more; on a fast one what it takes in
- * two seconds.
+ * Returns how many bytes to send next: 64 KB on a slow link, so that an interruption costs no more; on a fast one
+ * what it sends in two seconds.
  */
 export function nextPieceSize(sentInBytes: number, tookInMs: number): number {
   if (tookInMs >= fastInMs) return pieceSizeInBytes
@@ -131,7 +131,7 @@ async function tell(place: UploadPlace, file: Resumable, options: ResumeOptions)
 
 const tus = { 'tus-resumable': tusVersion }
 
-/** Begins an upload, or finds the one that was begun under the key. */
+/** Creates an upload, or returns the one that was created under the idempotency key. */
 async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPlace> {
   const received = await requestRaw(createUpload, {
     headers: {
@@ -144,7 +144,7 @@ async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPla
     signal: options.signal,
   })
   const { status, headers } = received.response
-  // a backend may leave uploads in pieces out, and each has its own way of saying so
+  // a backend may not support resumable uploads; each reports that with a different status
   if (status === 404 || status === 405 || status === 501) throw new ApiError('NotImplemented', 501)
   if (status !== createUpload.status) throw await failureOf(received)
   const uploadId = headers.get('location')?.split('/').at(-1)
@@ -152,7 +152,7 @@ async function begin(file: Resumable, options: ResumeOptions): Promise<UploadPla
   return tell({ uploadId, offset: offsetOf(received, file) }, file, options)
 }
 
-/** How much has arrived; undefined when the service has no such upload any more. */
+/** Returns the received offset; undefined when the service no longer has the upload. */
 async function ask(
   file: Resumable,
   uploadId: string,
@@ -167,7 +167,7 @@ async function ask(
   const { status, headers } = received.response
   if (!speaksTus(received)) throw noResponse(`${status} without Tus-Resumable`)
   if (status === 404 || status === 410) return undefined
-  // an answer to HEAD has no body that could say why
+  // an answer to HEAD has no body with a reason
   if (!received.response.ok) throw noResponse(`${status} to the question what has arrived`)
   if (headers.get('upload-length') !== String(file.bytes.byteLength)) throw noResponse('another length')
   return offsetOf(received, file)
@@ -200,7 +200,7 @@ async function failureOf(received: Received): Promise<ApiError> {
 
 const speaksTus = ({ response }: Received) => response.headers.get('tus-resumable') === tusVersion
 
-/** @throws ApiError NoResponse when the answer is not of the protocol */
+/** @throws ApiError NoResponse when the answer violates the protocol */
 function offsetOf(received: Received, file: Resumable): number {
   const text = received.response.headers.get('upload-offset') ?? ''
   const offset = Number(text)

@@ -5,16 +5,16 @@ const cacheName = 'shared-picture'
 const address = '/shared-picture'
 const takenOnHeader = 'photofinish-shared-on'
 
-/** A photo of the best phones is below this; the page shrinks it before it goes anywhere. */
+/** Photos of the best phones are smaller; the page downscales it before use. */
 const largestInBytes = 40 * 1024 * 1024
 
-/** Somebody who shares a picture goes on at once, or not at all. */
+/** A shared picture is used at once or not at all. */
 const keptForInMs = 60 * 60_000
 
 const refusal = (code: ErrorCode, cause?: unknown) => new ApiError(code, errorStatus[code], { cause })
 
 /**
- * Keeps a picture that was shared with the app until a page takes it; one at a time, for an hour.
+ * Stores a picture that was shared with the app until a page takes it: one at a time, for an hour.
  *
  * @throws ApiError NotAnImage, FileEmpty, FileTooBig, MemoryLost
  */
@@ -31,7 +31,7 @@ export async function keepSharedPicture(picture: Blob): Promise<void> {
   }
 }
 
-/** The picture that was shared; it stays. undefined when there is none, or it has grown old. */
+/** Returns the shared picture without deleting it; undefined when there is none or it has expired. */
 export async function seeSharedPicture(): Promise<Blob | undefined> {
   if (!('caches' in globalThis)) return undefined
   const kept = await caches.match(address, { cacheName })
@@ -42,7 +42,7 @@ export async function seeSharedPicture(): Promise<Blob | undefined> {
   return undefined
 }
 
-/** Lets the shared picture go. */
+/** Deletes the shared picture. */
 export async function dropSharedPicture(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(cacheName)
 }

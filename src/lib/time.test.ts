@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { dayParts, formatClock, formatDay, formatDuration } from './time.ts'
 
-test('a day falls into the parts of a date bib, whatever the time zone of the device', () => {
+test('splits a day into the parts of a date bib, in any time zone of the device', () => {
   expect(dayParts('2026-11-05', 'ru')).toEqual({ day: '05', month: 'ноя', year: '2026' })
   expect(dayParts('2026-09-30', 'en')).toEqual({ day: '30', month: 'Sep', year: '2026' })
   expect(dayParts('2026-01-01', 'es')).toEqual({ day: '01', month: 'ene', year: '2026' })
 })
 
-test('a day in words has no abbreviation of the year', () => {
+test('formats a day without an abbreviated year', () => {
   expect(formatDay('2026-11-20', 'ru')).toBe('20 ноября 2026')
   expect(formatDay('2026-11-20', 'es')).toBe('20 de noviembre de 2026')
 })
 
-test('a clock time is that of the place', () => {
+test('shows the local time of the place', () => {
   const moment = '2026-11-20T06:41:07.000Z'
   expect(formatClock(moment, 'ru', { timeZone: 'Europe/Moscow' })).toBe('09:41')
   expect(formatClock(moment, 'ru', { timeZone: 'Europe/Moscow', seconds: true })).toBe('09:41:07')
@@ -24,6 +24,6 @@ test.each([
   [-4, '0:00'],
   [59.6, '1:00'],
   [6_727, '1:52:07'],
-])('%d seconds read %s on a stopwatch', (seconds, text) => {
+])('formats %d seconds as %s on a stopwatch', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { intlFor } from './intl.ts'
 
 /**
- * A calendar day in parts for a date bib: `15`, `ноя`, `2026`.
+ * Returns the parts of a calendar day for a date bib: `15`, `ноя`, `2026`.
  *
  * @param day `YYYY-MM-DD`
  */
@@ -16,7 +16,7 @@ export function dayParts(day: string, language: string): { day: string; month: s
 }
 
 /**
- * A calendar day in words: `15 ноября 2026`.
+ * Formats a calendar day: `15 ноября 2026`.
  *
  * @param day `YYYY-MM-DD`
  */
@@ -28,10 +28,10 @@ export function formatDay(day: string, language: string): string {
 }
 
 /**
- * The clock time of a moment at a place: `09:41`, or `09:41:07` with seconds.
+ * Formats the local time of a moment: `09:41`, or `09:41:07` with seconds.
  *
  * @param moment ISO 8601 in UTC
- * @param timeZone IANA name; the device's own when absent
+ * @param timeZone IANA name; the device's when absent
  */
 export function formatClock(
   moment: string,
@@ -48,7 +48,7 @@ export function formatClock(
 }
 
 /**
- * Day and clock time of a moment on this device: `20 нояб., 09:41`.
+ * Formats day and time of a moment in the device's time zone: `20 нояб., 09:41`.
  *
  * @param moment ISO 8601 in UTC
  */
@@ -62,7 +62,7 @@ export function formatMoment(moment: string, language: string): string {
   })
 }
 
-/** A length of time as a stopwatch shows it: `0:23`, `1:52:07`. */
+/** Formats a duration like a stopwatch: `0:23`, `1:52:07`. */
 export function formatDuration(inSeconds: number): string {
   const whole = Math.max(0, Math.round(inSeconds))
   const hours = Math.floor(whole / 3600)

@@ -1,6 +1,6 @@
 /**
- * Waiting for the first byte of a read, of a write, and between two pieces of a body; for the answer to a piece of an
- * upload: a stall, and what 64 KB take at 32 kbit/s, as fetch does not tell how much of a body has left.
+ * Timeouts for the first byte of a read, of a write, and between two chunks of a body. `pieceInMs` is a stall plus
+ * the time of 64 KB at 32 kbit/s, as fetch does not report upload progress.
  */
 export const timeouts = {
   readInMs: 8_000,

@@ -14,15 +14,15 @@ export interface Sending {
 export interface Received {
   response: Response
   body: Blob
-  /** From sending to the headers of the answer; absent where that was not measured. */
+  /** From sending to the headers of the answer; absent where it was not measured. */
   waitedInMs?: number
 }
 
 /**
  * Sends by fetch and reads the whole body.
  *
- * @param timeoutInMs until the headers of the answer are there; afterwards a pause of `stallInMs` between pieces ends it
- * @throws ApiError NoResponse when nothing came, came too late, broke off or was a redirect; the signal's own reason when aborted
+ * @param timeoutInMs until the headers of the answer; afterwards a pause of `stallInMs` between chunks aborts
+ * @throws ApiError NoResponse on no answer, timeout, interruption or redirect; the signal's reason when aborted
  */
 export async function send(sending: Sending, timeoutInMs: number): Promise<Received> {
   sending.signal?.throwIfAborted()

@@ -2,10 +2,10 @@ import { noResponse } from './api-error.ts'
 import { type Received, type Sending, timeouts } from './transport.ts'
 
 /**
- * Sends by XMLHttpRequest, the only way to see how much of a body has left.
+ * Sends by XMLHttpRequest, the only API that reports upload progress.
  *
  * @param onProgress share of the body that was sent, 0 to 1
- * @throws ApiError NoResponse when bytes stopped moving, nothing came, or the answer is another address's
+ * @throws ApiError NoResponse on a stall, without an answer, or when the answer is of another address
  */
 export function sendWithProgress(sending: Sending, onProgress: (share: number) => void): Promise<Received> {
   return new Promise((resolve, reject) => {

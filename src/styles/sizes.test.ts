@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 const read = (name: string) => readFileSync(join(process.cwd(), 'src/styles', name), 'utf8')
 const inPx = (rem: string) => Number(rem) * 16
 
-test('screens break at 724, 768, 1200 and 1302 px', () => {
+test('screens break at 724, 768, 1045, 1200 and 1302 px', () => {
   const found = [...read('theme.css').matchAll(/--breakpoint-(\w+): ([\d.]+)rem/g)]
   expect(found.map(([, name, rem]) => [name, inPx(rem ?? '')])).toEqual([
     ['sm', 724],
     ['md', 768],
+    ['ml', 1045],
     ['lg', 1200],
     ['xl', 1302],
   ])

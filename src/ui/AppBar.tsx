@@ -4,14 +4,14 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 
 export interface AppBarProps {
-  /** A row of its own over the bar: what is wrong with the network. */
+  /** A separate row over the bar, for network problems. */
   above?: ReactNode
   /** Menu or back. */
   start?: ReactNode
   logo: ReactNode
   /** Top menu; the owner hides it on narrow screens (`max-lg:hidden`). */
   nav?: ReactNode
-  /** What waits to be sent: takes the room that the others leave, and on phones that of `logo` and language. */
+  /** Outbox status: takes the remaining space, and on phones that of `logo` and language. */
   status?: ReactNode
   /** Language, profile, cart. */
   end?: ReactNode
@@ -63,16 +63,16 @@ export function AppBarLink({ current, className, children, ...rest }: AppBarLink
 
 export interface WordSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
   label: string
-  /** `short` is what stands in the bar ("RU"), `label` what stands in the list. */
+  /** `short` is shown in the bar ("RU"), `label` in the list. */
   options: { value: string; label: string; short?: string }[]
   value: string
   onChange: (value: string) => void
 }
 
 /**
- * A native select dressed as a word, for the language and the scheme. Not Headless UI's listbox: the picker of a phone
- * is larger and scrolls by the thumb, the server draws it, a choice made before the app answers is replayed, and the
- * listbox would add 28 KB (br) to the first load.
+ * A native select styled as text, for the language and the scheme. Not Headless UI's listbox: a phone's picker is
+ * larger and scrolls by thumb, the server renders it, and a choice made before hydration is replayed. The listbox
+ * would also add 28 KB (br) to the first load.
  */
 export function WordSelect({ label, options, value, onChange, className, ...rest }: WordSelectProps) {
   const short = options.find((option) => option.value === value)?.short
@@ -101,7 +101,7 @@ export function WordSelect({ label, options, value, onChange, className, ...rest
   )
 }
 
-/** Footer slots: who, then links and choices in one wrapping row. */
+/** Footer slots: tenant, then links and selects in one wrapping row. */
 export function Footer({ start, children }: { start: ReactNode; children?: ReactNode }) {
   return (
     <footer className="pf-foot">

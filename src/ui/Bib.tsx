@@ -2,16 +2,16 @@ import type { ElementType, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface BibProps {
-  /** Words in the dark head strip. */
+  /** Text in the dark head strip. */
   strip?: ReactNode
-  /** A strip-coloured frame: the offer of the screen. */
+  /** A strip-colored frame marks the main offer of the screen. */
   framed?: boolean
   as?: ElementType
   className?: string
   children?: ReactNode
 }
 
-/** The paper plate with four pin holes. It stays paper in the dark scheme, and so does all that is printed on it. */
+/** The paper plate with four pin holes. It and its content keep the paper colors in the dark scheme. */
 export function Bib({ strip, framed, as: Tag = 'div', className, children }: BibProps) {
   return (
     <Tag className={cx('pf-bib pf-paper', framed && 'pf-bib-framed', className)}>
@@ -29,7 +29,7 @@ export interface BibNumberProps {
   className?: string
 }
 
-/** A plate that only holds a number. */
+/** A plate with only a number. */
 export function BibNumber({ number, caption, strip, size = 'md', className }: BibNumberProps) {
   return (
     <Bib strip={strip} className={className}>
@@ -44,20 +44,21 @@ export function BibNumber({ number, caption, strip, size = 'md', className }: Bi
 export interface DateBibProps {
   day: ReactNode
   month: ReactNode
+  year?: ReactNode
   /** Machine-readable date. */
   dateTime?: string
-  /** `row` is the numeral alone, for lists; `plate` and `plate-lg` stand on a picture. */
-  size?: 'row' | 'plate' | 'plate-lg'
+  /** `row` is the numeral alone, for lists; `plate` is shown on a picture, `head` beside a heading. */
+  size?: 'row' | 'plate' | 'head'
   className?: string
 }
 
-export function DateBib({ day, month, dateTime, size = 'plate', className }: DateBibProps) {
+export function DateBib({ day, month, year, dateTime, size = 'plate', className }: DateBibProps) {
   const date = (
     <time dateTime={dateTime} className="block">
-      <b>{day}</b> <span>{month}</span>
+      <b>{day}</b> <span>{month}</span> {year && <span>{year}</span>}
     </time>
   )
   if (size === 'row') return <div className={cx('pf-date', className)}>{date}</div>
-  const name = cx('pf-date pf-date-bib', size === 'plate-lg' && 'pf-date-bib-lg', className)
+  const name = cx('pf-date pf-date-bib', size === 'head' && 'pf-date-bib-head', className)
   return <Bib className={name}>{date}</Bib>
 }

@@ -9,12 +9,12 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'di
   size?: 'md' | 'sm'
   full?: boolean
   icon?: IconName
-  /** Work goes on: keeps its words, refuses a second press. */
+  /** Work is in progress: keeps its text and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** Why it cannot be pressed; stands above the button and is read with it. */
+  /** Why it is disabled; shown above the button and read with it. */
   reason?: string
-  /** Makes it a link that looks like a button. */
+  /** Renders a link that looks like a button. */
   href?: string
   target?: string
   rel?: string
@@ -23,9 +23,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'di
   children?: ReactNode
 }
 
-/**
- * A disabled button keeps its focus and says why, so it is only `aria-disabled` and swallows the press itself.
- */
+/** A disabled button stays focusable and states the reason. So it is only `aria-disabled` and ignores presses. */
 export function Button({
   kind = 'action',
   size = 'md',
@@ -54,7 +52,13 @@ export function Button({
   }
   const shared = {
     ...rest,
-    className: cx('pf-btn', `pf-btn-${kind}`, size === 'sm' && 'pf-btn-sm', full && 'w-full', className),
+    className: cx(
+      'pf-btn',
+      `pf-btn-${kind}`,
+      size === 'sm' && 'pf-btn-sm',
+      full && 'w-full md:max-lg:max-w-96',
+      className,
+    ),
     onClick: press,
     'aria-disabled': idle || undefined,
     'aria-busy': busy || undefined,

@@ -8,14 +8,14 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void
   error?: ReactNode
   className?: string
-  /** The words beside it; may hold links. */
+  /** Label text; may contain links. */
   children: ReactNode
 }
 
 export function Checkbox({ checked, onChange, error, className, children }: CheckboxProps) {
   return (
     <Field className={className}>
-      {/* the whole row takes the touch */}
+      {/* the whole row is the touch target */}
       <Label className="pf-check pf-prose">
         <HeadlessCheckbox
           checked={checked}

@@ -35,7 +35,7 @@ export function Chip({
       type={type}
       className={name}
       onFocus={bringIn}
-      // one that opens a choice is no switch; that something is chosen stands in its words
+      // a chip that opens a menu is not a toggle; its text shows the choice
       aria-pressed={rest['aria-haspopup'] && !selected ? undefined : Boolean(selected)}
     >
       {inside}
@@ -53,7 +53,7 @@ export function Chip({
   )
 }
 
-/** One line of chips that runs off the edge on a narrow screen. */
+/** One line of chips that overflows on a narrow screen. */
 export function ChipRow({
   label,
   className,
@@ -70,7 +70,10 @@ export function ChipRow({
   )
 }
 
-/** Chromium leaves what stands half behind the edge where it is; a finger's target stays where the finger is. */
+/**
+ * Scrolls a keyboard-focused chip into view: Chromium leaves partly hidden ones where they are. Touch targets do not
+ * move.
+ */
 function bringIn({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

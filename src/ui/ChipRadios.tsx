@@ -10,7 +10,7 @@ export interface ChipRadiosProps<Value extends string> {
   className?: string
 }
 
-/** One of several as a row of chips, where one is always chosen. What may be switched off again is a `Chip` each. */
+/** A radio group as a row of chips; one is always selected. Use `Chip` for options that can be deselected. */
 export function ChipRadios<Value extends string>(props: ChipRadiosProps<Value>) {
   const { label, options, value, onChange, className } = props
   return (

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
-import { firstScreenNow } from '../lib/first-screen.ts'
+import { hydrationData } from '../lib/initial-data.ts'
 import { cx } from './cx.ts'
 
 const RUN_IN_MS = 600
 
 export interface CountUpProps {
   value: number
-  /** Turns a number into what is shown; plain digits when left out. */
+  /** Formats the number; plain digits when omitted. */
   format?: (value: number) => string
   className?: string
 }
 
 /**
- * A found count runs up to its value; assistive technology hears only the value. On a page that came with its first screen
- * it stands: nobody is to read a zero while the code is on its way.
+ * Animates a count up to its value; assistive technology gets only the final value. On a server-rendered page there
+ * is no animation: a zero must not be shown while the code loads.
  */
 export function CountUp({ value, format = String, className }: CountUpProps) {
-  const [cameWithPage] = useState(() => firstScreenNow() !== undefined)
+  const [cameWithPage] = useState(() => hydrationData() !== undefined)
   const [shown, setShown] = useState(0)
   const still = cameWithPage || prefersStill()
   useEffect(() => {
@@ -32,7 +32,7 @@ export function CountUp({ value, format = String, className }: CountUpProps) {
     return () => cancelAnimationFrame(frame)
   }, [value, still])
   return (
-    // it takes the width of its end all the time: what stands beside it must not move
+    // has its final width from the start, so that neighbors do not shift
     <span className={cx('relative inline-block', className)}>
       <span className="absolute inset-0" aria-hidden="true">
         {format(still ? value : shown)}

@@ -3,20 +3,20 @@ import { cx } from './cx.ts'
 
 export interface DockProps {
   label: string
-  /** Also on wide screens, where the main action usually stands in a side plate. */
+  /** Also shown on wide screens, where the main action is usually in a side plate. */
   wide?: boolean
   className?: string
   children: ReactNode
 }
 
-/** The one on the screen; while one takes the place of another, the later. */
+/** The visible dock; when one replaces another, the later one. */
 let shown: HTMLElement | null = null
 let frame = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A new height makes the style of the whole page anew and moves nothing that is in sight: it is told once the dock has been
- * painted, and once when one takes the place of another.
+ * Publishes the height. A change restyles the whole page but moves nothing visible. It is delayed until the dock was
+ * painted, and done once when one dock replaces another.
  */
 function tellHeightSoon(): void {
   cancelAnimationFrame(frame)
@@ -25,14 +25,25 @@ function tellHeightSoon(): void {
     timer = setTimeout(() => {
       const { style } = document.documentElement
       const height = shown ? `${shown.offsetHeight}px` : ''
-      if (style.getPropertyValue('--pf-dock') !== height) style.setProperty('--pf-dock', height)
+      if (style.getPropertyValue('--pf-dock') === height) return
+      style.setProperty('--pf-dock', height)
+      uncoverFocus()
     })
   })
 }
 
+/** Scrolls the keyboard-focused element into view when the dock covers it. */
+function uncoverFocus(): void {
+  const focused = document.activeElement
+  if (!shown?.offsetHeight || !focused?.matches(':focus-visible') || shown.contains(focused)) return
+  const { top, bottom } = focused.getBoundingClientRect()
+  if (bottom > shown.getBoundingClientRect().top && top < innerHeight)
+    focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
+
 /**
- * The main action within reach of the thumb. Leaves a gap of its own height in the page, and tells that height to
- * `--pf-dock` so that messages stand above it.
+ * Keeps the main action within reach of the thumb. Reserves its height in the page and publishes it as `--pf-dock`,
+ * so that messages are placed above it.
  */
 export function Dock({ label, wide, className, children }: DockProps) {
   const ref = useRef<HTMLElement>(null)
@@ -40,7 +51,7 @@ export function Dock({ label, wide, className, children }: DockProps) {
     const dock = ref.current
     if (!dock) return undefined
     shown = dock
-    // also tells the first height
+    // also reports the initial height
     const observer = new ResizeObserver(tellHeightSoon)
     observer.observe(dock)
     return () => {

@@ -16,7 +16,7 @@ export interface DrawerProps {
   children: ReactNode
 }
 
-/** Full-height paper from the left. */
+/** Full-height panel from the left. */
 export function Drawer({ open, onClose, label, closeLabel, head, children }: DrawerProps) {
   if (!open) return null
   return (
@@ -34,7 +34,7 @@ export interface DrawerLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>
   current?: boolean
 }
 
-/** A place, in display capitals. */
+/** A navigation target in display capitals. */
 export function DrawerLink({ current, className, children, ...rest }: DrawerLinkProps) {
   return (
     <AppLink
@@ -54,7 +54,7 @@ export interface DrawerRowProps {
   children: ReactNode
 }
 
-/** A service below the places: language, report a bug. */
+/** A service below the links: language, report a bug. */
 export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
   const inside = (
     <>

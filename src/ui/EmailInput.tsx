@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** One e-mail address: the keyboard for it, no capitals, no spelling; RFC 5321 allows 254 characters. */
+/** Input of one e-mail address: e-mail keyboard, no capitalization, no spell check; RFC 5321 allows 254 characters. */
 export function EmailInput(props: TextFieldProps) {
   return (
     <TextField

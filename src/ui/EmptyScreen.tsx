@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
+import { Bib } from './Bib.tsx'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 
 interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
-  /** Heading level, 1 unless told. */
+  /** Heading level, 1 by default. */
   level?: 2 | undefined
   /** `alert`: something failed. */
   role?: 'alert'
-  /** Stands under it, in the width of the page. */
+  /** Rendered below it, in the width of the page. */
   below?: ReactNode
 }
 
-/** A page that has nothing to show but this. */
+/** An empty page: a plate replaces the missing content. */
 export function EmptyScreen({ role, level, below, ...said }: Props) {
   return (
-    <div className="wrap pt-6 pb-9 lg:pt-11" role={role}>
-      <EmptyState level={level ?? 1} {...said} />
+    <div className="wrap pt-4 pb-9 md:pt-9" role={role}>
+      <Bib className="max-w-144 px-6 py-9 md:px-10">
+        <EmptyState level={level ?? 1} {...said} />
+      </Bib>
       {below}
     </div>
   )

@@ -3,15 +3,15 @@ import { cx } from './cx.ts'
 
 export interface EmptyStateProps {
   title: ReactNode
-  /** Heading level, 2 unless told. */
+  /** Heading level, 2 by default. */
   level?: 1 | 2 | 3
-  /** Buttons or a link. */
+  /** Next steps: a `primary` button without an icon, then `outline` ones. */
   actions?: ReactNode
   className?: string
   children?: ReactNode
 }
 
-/** What is not there, why, and what to do next. */
+/** States what is missing, why, and what to do next. */
 export function EmptyState({ title, level = 2, actions, className, children }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

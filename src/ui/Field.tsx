@@ -7,15 +7,15 @@ export interface FieldTexts {
   /** Keeps the label for assistive technology only. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** What went wrong, in words; marks the control invalid and is announced. */
+  /** Error text; marks the control as invalid and is announced. */
   error?: ReactNode
-  /** `true` draws the check; a text also stands under the field. */
+  /** `true` shows a check mark; a text is also shown under the field. */
   ok?: ReactNode
-  /** A question about what may be right all the same; stands where the check would. */
+  /** A question about a value that may still be right; shown instead of the check mark. */
   doubt?: ReactNode
 }
 
-/** What a control inside a field must carry so that its words belong to it. */
+/** Attributes that link a control inside a field to its texts. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -28,7 +28,7 @@ export interface FieldProps extends FieldTexts {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, its control, and what is said about it. */
+/** A label, its control and its messages. */
 export function Field({ label, hideLabel, hint, error, ok, doubt, id, className, children }: FieldProps) {
   const made = useId()
   const controlId = id ?? made
@@ -56,7 +56,7 @@ export function Field({ label, hideLabel, hint, error, ok, doubt, id, className,
   )
 }
 
-/** Stands empty in the page from the start: a live region that arrives with its text is often not read. */
+/** Rendered empty from the start: a live region that is inserted together with its text is often not read. */
 function FieldSays({ id, error, ok, doubt }: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
   return (
     <div id={id} aria-live="polite">
@@ -77,7 +77,7 @@ export interface MessageProps {
   children: ReactNode
 }
 
-/** One line with an icon under what it speaks of. */
+/** One line with an icon under the element it refers to. */
 export function Message({ tone, icon, children }: MessageProps) {
   return (
     <p className={`pf-msg pf-msg-${tone}`}>

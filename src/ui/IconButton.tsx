@@ -5,9 +5,9 @@ import { Icon, type IconName } from './Icon.tsx'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'children'> {
   icon: IconName
-  /** Says what it does, and the count too when there is one. */
+  /** Describes the action, including the count if there is one. */
   label: string
-  /** Square count in the corner; nothing at zero. */
+  /** Square count in the corner; hidden at zero. */
   count?: number
   iconSize?: number
   href?: string

@@ -6,7 +6,7 @@ import { JustifiedRows, type JustifiedRowsHandle } from './JustifiedRows.tsx'
 
 const count = 100_000
 
-/** A browser that lays nothing out is told how wide the wall is, and where it is after a scroll. */
+/** Stubs the layout: the width of the wall, and its position after a scroll. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(
@@ -59,7 +59,7 @@ it('holds a few screens of tiles, at the beginning and after a jump to the end',
   act(() => wall.current?.show(count - 1, { toTop: true }))
   expect(places().at(-1)).toBe(count)
   expect(places().length).toBeLessThan(80)
-  // only what is near the end is asked for
+  // only tiles near the end are requested
   expect(ranges.at(-1)?.[0]).toBeGreaterThan(count - 100)
   expect(ranges.every(([first, end]) => end - first < 80)).toBe(true)
   act(() => wall.current?.show(0))
@@ -71,7 +71,7 @@ it('knows which tile is the first on the screen', () => {
   expect(wall.current?.firstShown()).toBe(0)
   act(() => wall.current?.show(50_000, { toTop: true }))
   const first = wall.current?.firstShown() ?? 0
-  // the first of the row that holds it
+  // the first tile of its row
   expect(first).toBeLessThanOrEqual(50_000)
   expect(first).toBeGreaterThan(49_990)
 })

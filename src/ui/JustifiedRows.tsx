@@ -5,33 +5,35 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
 export interface TileSlot {
-  /** One tile of the whole gallery is a tab stop; arrows move it. Give it to the tile. */
+  /** One tile of the whole gallery is a tab stop; arrow keys move it. Set it on the tile. */
   tabIndex: 0 | -1
   width: number
   height: number
+  /** Width in a window as narrow as a phone; differs where the server has rendered for a wide one. */
+  narrowWidth: number
 }
 
 export interface JustifiedRowsHandle {
-  /** Brings a tile into view, to its top when asked, and focuses it when asked. */
+  /** Scrolls a tile into view, optionally to the top, and optionally focuses it. */
   show: (index: number, options?: { focus?: boolean; toTop?: boolean }) => void
-  /** The first tile that is on the screen below the bar. */
+  /** Returns the first tile visible below the bar. */
   firstShown: () => number
 }
 
 export interface JustifiedRowsProps {
   label: string
   count: number
-  /** Width over height; for a picture not loaded yet anything, it will be re-laid when known. */
+  /** Width over height; any value for a picture that is not loaded, as rows are laid out again when it is known. */
   aspectOf: (index: number) => number
   renderTile: (index: number, slot: TileSlot) => ReactNode
   keyOf?: (index: number) => string | number
-  /** Changes when `aspectOf` would answer differently for the same count (pages that arrived). */
+  /** Changes when `aspectOf` returns other values for the same count (pages that have loaded). */
   version?: unknown
-  /** px; by the width of the window when left out: 150, 226 or 224. */
+  /** px; depends on the window's width when omitted: 150, 226 or 224. */
   targetHeight?: number
   /** px; 4 on a narrow window, else 8. */
   gap?: number
-  /** Which tiles are drawn, `end` excluded; use it to load their pages. */
+  /** Rendered range, `end` excluded; use it to load pages. */
   onRange?: (first: number, end: number) => void
   /** The end is within two screens; called once per `count`. */
   onReachEnd?: () => void
@@ -39,11 +41,11 @@ export interface JustifiedRowsProps {
   ref?: Ref<JustifiedRowsHandle>
 }
 
-/** Justified rows over the window's own scroll. Only what is near the screen is in the page. */
+/** Justified rows that scroll with the window. Only rows near the viewport are rendered. */
 export function JustifiedRows(props: JustifiedRowsProps) {
   const { label, count, renderTile, keyOf, className, ref } = props
   const box = useRef<HTMLDivElement>(null)
-  const { layout, aspects, options, range, isFirst } = useRows(box, props)
+  const { layout, aspects, options, range, isFirst, narrowWidths } = useRows(box, props)
   const keys = useRowKeys(box, { count, layout, aspects, options })
   useImperativeHandle(ref, () => ({ show: keys.show, firstShown: keys.firstShown }), [keys])
 
@@ -69,7 +71,7 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       {drawn.flatMap((row) =>
         boxesOf(row, aspects, options).map(({ left, top, width, height }, offset) => {
           const index = row.first + offset
-          // nobody knows yet how wide the rows are: everything is a share of that
+          // the width is not known yet, so sizes are relative to it
           const size = (pixels: number) => (isFirst ? `${(pixels / options.width) * 100}cqw` : `${pixels}px`)
           return (
             <div
@@ -84,7 +86,12 @@ export function JustifiedRows(props: JustifiedRowsProps) {
                 transform: `translate(${size(left)}, ${size(top)})`,
               }}
             >
-              {renderTile(index, { tabIndex: index === keys.active ? 0 : -1, width, height })}
+              {renderTile(index, {
+                tabIndex: index === keys.active ? 0 : -1,
+                width,
+                height,
+                narrowWidth: narrowWidths?.[index] ?? width,
+              })}
             </div>
           )
         }),

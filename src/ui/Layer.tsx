@@ -11,7 +11,7 @@ import {
 export interface LayerProps {
   onClose: () => void
   className: string
-  /** The name of a layer without a `DialogTitle`. */
+  /** Accessible name of a layer without a `DialogTitle`. */
   label?: string
   scheme?: 'light' | 'dark'
   onKeyDown?: (event: KeyboardEvent) => void
@@ -19,18 +19,18 @@ export interface LayerProps {
 }
 
 /**
- * A modal layer over the page: mount it to open, unmount it to close. Headless UI traps the focus, gives it back, makes
- * the page inert, locks its scrolling, and closes the topmost layer on Escape and on a press beside it.
+ * A modal layer over the page: mount it to open, unmount it to close. Headless UI traps and restores focus, makes the
+ * page inert, locks its scrolling, and closes the topmost layer on Escape and on a press outside.
  *
- * The dialog element is the panel itself, so that everything beside it is outside. The scrim is drawn by
- * `styles/layers.css`.
+ * The dialog element is the panel itself, so that everything beside it is outside. `styles/layers.css` draws the
+ * scrim.
  */
 export function Layer({ onClose, className, label, scheme, onKeyDown, children }: LayerProps) {
   const [opener] = useState(() => document.activeElement)
   useCloseRequests(onClose)
   return (
     <>
-      {/* marks where the layer belongs in the page: `keepFocus` looks for a neighbour here when the opener has gone */}
+      {/* marks the layer's position in the page: `keepFocus` looks for a neighbor here when the opener is gone */}
       <span hidden data-layer="" />
       <Dialog
         static
@@ -49,11 +49,11 @@ export function Layer({ onClose, className, label, scheme, onKeyDown, children }
 }
 
 /**
- * Gives the focus back to the opener of the first layer: Headless UI knows only elements that had the focus after its
- * own code arrived, which is later than the press that asked for it.
+ * Returns focus to the opener of the first layer. Headless UI only knows elements focused after its code was loaded,
+ * which is later than the press that opened the layer.
  */
 function FocusReturn({ to }: { to: Element | null }) {
-  // a child of the dialog: its clean-up runs after that of the dialog, when the page is no longer inert
+  // a child of the dialog: its cleanup runs after the dialog's, when the page is no longer inert
   useLayoutEffect(
     () => () => {
       if (to instanceof HTMLElement && to.isConnected) to.focus({ preventScroll: true })
@@ -68,7 +68,7 @@ interface CloseWatcher extends EventTarget {
   destroy: () => void
 }
 
-/** Closes on the device's own gesture, which is Back on Android (Chrome 126), without leaving the page. */
+/** Closes on the system's close request, which is Back on Android (Chrome 126), without leaving the page. */
 function useCloseRequests(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -77,7 +77,7 @@ function useCloseRequests(onClose: () => void): void {
     const watch = () => {
       const next = new CloseWatcher()
       next.addEventListener('close', () => {
-        // it ends with its first request; an owner that refuses to close needs another one
+        // a CloseWatcher is inactive after its first request; an owner that stays open needs another one
         watcher = watch()
         close()
       })

@@ -10,9 +10,9 @@ export interface NoteProps {
   tone?: Tone
   icon?: IconName
   title?: ReactNode
-  /** Stands at the right end on one line with the words. */
+  /** Rendered at the right end, in line with the text. */
   action?: ReactNode
-  /** Announces itself when it appears: `alert` at once, `status` when there is a pause. */
+  /** Live region role: `alert` interrupts, `status` waits for a pause. */
   role?: 'status' | 'alert'
   className?: string
   children?: ReactNode

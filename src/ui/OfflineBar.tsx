@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 interface OfflineBarProps {
-  /** A link at its end. */
+  /** A link at the end. */
   action?: ReactNode
   children: ReactNode
 }
 
 /**
- * Black, over the app bar from edge to edge, says what still works; in a `StatusRow` on pages without an app bar. It comes
- * together with its words, so have them read out elsewhere.
+ * A black bar over the app bar that states what still works; in a `StatusRow` on pages without an app bar. It is
+ * inserted together with its text, so announce the text elsewhere.
  */
 export function OfflineBar({ children, action }: OfflineBarProps) {
   return (

@@ -2,7 +2,7 @@ import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
-import { SlitImage, type SlitImageProps } from './SlitImage.tsx'
+import { ProgressiveImage, type ProgressiveImageProps } from './ProgressiveImage.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 export type PhotoTileState =
@@ -14,11 +14,11 @@ export type PhotoTileState =
   | 'processing'
   | 'failed'
 
-export interface PhotoTileProps extends SlitImageProps {
+export interface PhotoTileProps extends ProgressiveImageProps {
   state: PhotoTileState
-  /** Price, or the words of `in-cart` and `bought`. */
+  /** Price, or the text of `in-cart` and `bought`. */
   mark?: ReactNode
-  /** Words of `processing` and `failed`. */
+  /** Text of `processing` and `failed`. */
   say?: ReactNode
   /** Label of the "+"; no "+" without `onPick`. */
   pickLabel?: string
@@ -26,13 +26,13 @@ export interface PhotoTileProps extends SlitImageProps {
   onOpen?: (event: MouseEvent<HTMLElement>) => void
   /** Makes the picture a link. */
   href?: string
-  /** Starts selecting many; the "+" stays the ordinary way. */
+  /** Starts multiple selection; the "+" remains the regular way. */
   onLongPress?: () => void
   retryLabel?: string
   onRetry?: () => void
   tabIndex?: 0 | -1
   style?: CSSProperties
-  /** Anything more over the picture. */
+  /** Additional overlays. */
   children?: ReactNode
 }
 
@@ -64,12 +64,12 @@ export function PhotoTile(props: PhotoTileProps) {
   return (
     <div {...shared} className={cx('pf-tile', className)}>
       <Opener {...props} />
-      <Mark {...props} />
+      <TileMark {...props} />
       {props.onPick && PICKABLE.has(state) && (
         <button
           type="button"
           className="pf-tile-pick"
-          // says what a press does, and so whether it is chosen: pressed besides would be “take back, pressed”
+          // the label describes the action and so the state: `aria-pressed` would add “pressed” to “take back”
           aria-label={props.pickLabel}
           tabIndex={tabIndex}
           onClick={props.onPick}
@@ -90,7 +90,7 @@ function Opener(props: PhotoTileProps) {
   const { onLoad, onFail } = props
   const press = useLongPress(onLongPress)
   const picture = (
-    <SlitImage {...{ src, srcSet, sizes, width, height, placeholder, alt, eager, onLoad, onFail }} />
+    <ProgressiveImage {...{ src, srcSet, sizes, width, height, placeholder, alt, eager, onLoad, onFail }} />
   )
   if (href !== undefined) {
     return (
@@ -114,7 +114,8 @@ function Opener(props: PhotoTileProps) {
   )
 }
 
-function Mark({ state, mark }: PhotoTileProps) {
+/** Price, or the text of `in-cart` and `bought`, over a picture. */
+export function TileMark({ state, mark }: Pick<PhotoTileProps, 'state' | 'mark'>) {
   if (mark === undefined || mark === null) return null
   return (
     <span className="pf-tile-mark">

@@ -1,19 +1,19 @@
 import { cx } from './cx.ts'
 
 export interface PriceProps {
-  /** Formatted figures without the sign: "3 012". */
+  /** Formatted digits without the sign: "3 012". */
   amount: string
   sign?: string
-  /** The sign stands before the figures ("$12"). */
+  /** Puts the sign before the digits ("$12"). */
   signFirst?: boolean
-  /** The former price, already formatted whole. */
+  /** The former price, fully formatted. */
   struck?: string
-  /** What the struck price is called by assistive technology. */
+  /** Label of the struck price for assistive technology. */
   struckLabel?: string
   className?: string
 }
 
-/** The display face has no rouble sign, so the sign is set in the text face at 70 %. */
+/** The display font has no rouble sign, so the sign is set in the text font at 70 %. */
 export function Price({ amount, sign = '₽', signFirst, struck, struckLabel, className }: PriceProps) {
   return (
     <span className={cx('pf-price', className)}>

@@ -5,11 +5,11 @@ import { cx } from './cx.ts'
 export interface RulerProps {
   /** What is in progress, for assistive technology. */
   label: string
-  /** From 0 to 1; left out while it is unknown how much there is. */
+  /** From 0 to 1; omit it for indeterminate progress. */
   value?: number
-  /** Said instead of a percentage: "0:37 of 1:00". */
+  /** Announced instead of a percentage: "0:37 of 1:00". */
   valueText?: string
-  /** Stands beside the line. */
+  /** Shown beside the line. */
   flag?: ReactNode
   /** Small ticks from end to end; every fifth is long. */
   ticks?: number
@@ -17,7 +17,7 @@ export interface RulerProps {
   className?: string
 }
 
-/** Black ticks on paper and one line: every progress of the product. */
+/** Black ticks on paper and one line: the progress bar of the product. */
 export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', className }: RulerProps) {
   const known = value === undefined ? undefined : Math.min(1, Math.max(0, value))
   const drawn = { '--v': known ?? 0, '--ticks': ticks } as CSSProperties
@@ -47,20 +47,20 @@ export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', 
 }
 
 interface StepFlag {
-  /** The step after which the flag stands, from 1 to `total`. */
+  /** The step after which the flag is placed, from 1 to `total`. */
   at: number
   label?: ReactNode
-  /** The one ahead: red line, strong words. */
+  /** The next flag: red line, bold text. */
   next?: boolean
 }
 
 export interface StepRulerProps {
   label: string
   total: number
-  /** Steps made. */
+  /** Completed steps. */
   value: number
   flags?: StepFlag[]
-  /** Words of the flags under the ruler. */
+  /** Shows the flags' texts under the ruler. */
   labelled?: boolean
   thin?: boolean
   valueText?: string
@@ -69,7 +69,7 @@ export interface StepRulerProps {
 
 const MOST_DRAWN = 60
 
-/** Progress in counted steps, with flags at thresholds. Beyond 60 steps several share one mark. */
+/** Progress in counted steps, with flags at thresholds. Above 60, several steps share one mark. */
 export function StepRuler(props: StepRulerProps) {
   const { label, total, value, flags = [], labelled, thin, valueText, className } = props
   const drawn = Math.max(1, Math.min(total, MOST_DRAWN))
@@ -106,7 +106,10 @@ export function StepRuler(props: StepRulerProps) {
 
 const LABEL_SHARE = 0.21
 
-/** Words end under their flag, move right when they would overlap, and give way to the last when there is no room. */
+/**
+ * Places labels: right-aligned at their flag, moved right when they would overlap, omitted in favor of the last
+ * without room.
+ */
 function placeLabels(flags: StepFlag[], total: number) {
   const named = flags.filter((flag) => flag.label !== undefined)
   const last = named.at(-1)
@@ -122,6 +125,6 @@ function placeLabels(flags: StepFlag[], total: number) {
 }
 
 function endingAt(share: number): CSSProperties {
-  // as far left as its own width allows
+  // limited to the label's width from the left edge
   return { left: `${share * 100}%`, translate: `max(-100%, ${-share * 100}cqi)` }
 }

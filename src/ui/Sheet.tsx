@@ -9,7 +9,7 @@ export interface SheetProps {
   onClose: () => void
   title: ReactNode
   closeLabel: string
-  /** Stays at the foot while the body scrolls. */
+  /** Stays at the bottom while the body scrolls. */
   footer?: ReactNode
   /** Full screen on wide screens too. */
   full?: boolean
@@ -17,7 +17,7 @@ export interface SheetProps {
   children: ReactNode
 }
 
-/** Full screen on a phone, a centred 560 px sheet on a wide screen. Its children live only while it is open. */
+/** Full screen on a phone, a centered 560 px sheet on a wide screen. Its children are mounted only while it is open. */
 export function Sheet({ open, onClose, title, closeLabel, footer, full, className, children }: SheetProps) {
   if (!open) return null
   return (

@@ -9,7 +9,7 @@ export interface SkeletonProps {
   className?: string
 }
 
-/** A flat block with one slit sweeping over it. Say "loading" once, elsewhere. */
+/** A flat block with one slit moving over it. Announce "loading" once, elsewhere. */
 export function Skeleton({ width, height, text, className }: SkeletonProps) {
   const size: CSSProperties = { width, height }
   return (

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './Icon.tsx'
 export interface StatusPillProps {
   icon: IconName
   tone?: 'neutral' | 'ok' | 'danger'
-  /** Makes it a button: a tap opens what it speaks of. */
+  /** Renders a button that opens the details. */
   onClick?: () => void
   className?: string
   children: ReactNode

@@ -24,7 +24,7 @@ test('a press on a button is answered aloud by what the count has come to, also 
   render(<Codes />)
   const said = screen.getByRole('status')
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-  // nobody has done anything
+  // nothing was pressed
   expect(said.textContent).toBe('')
   press('One more')
   expect([said.textContent, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual(['10', '10'])

@@ -12,7 +12,7 @@ export interface StepperProps extends Pick<FieldTexts, 'label' | 'hideLabel' | '
   className?: string
 }
 
-/** A count with a button at each end; what is typed counts when the field is left, kept within the bounds. */
+/** A number input with a button at each end. Typed text is applied on blur, clamped to the bounds. */
 export function Stepper(props: StepperProps) {
   const { value, min, max, onChange, lessLabel, moreLabel, className, ...texts } = props
   const [typed, setTyped] = useState<string>()
@@ -63,7 +63,7 @@ export function Stepper(props: StepperProps) {
             className={value >= max ? 'opacity-40' : undefined}
             onClick={() => set(value + 1)}
           />
-          {/* whoever presses a button hears what it has come to, not the button alone */}
+          {/* announces the new value after a press, not only the button */}
           <output className="sr-only">{said}</output>
         </div>
       )}

@@ -5,7 +5,7 @@ export interface TabItem<Id extends string> {
   id: Id
   label: ReactNode
   count?: ReactNode
-  /** The address that shows this tab. */
+  /** Address that shows this tab. */
   href: string
 }
 
@@ -14,22 +14,22 @@ export interface TabsProps<Id extends string> {
   items: TabItem<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** For what holds the row of tabs; the panel has the full width. */
+  /** Class of the row of tabs; the panel has the full width. */
   className?: string
-  /** The panel of the chosen tab. */
+  /** Panel of the selected tab. */
   children: ReactNode
 }
 
 /**
- * Tabs and the panel of the chosen one. Headless UI has the keys: arrows move and choose, Home and End jump, one tab stop
- * for the whole row.
+ * Tabs and the panel of the selected one. Headless UI handles the keys: arrows move and select, Home and End jump,
+ * one tab stop for the whole row.
  *
- * Each tab is a link with the role of a tab: without script, in a new window or shared it is an address like any other.
+ * Each tab is a link with the role of a tab, so that it works without script, in a new window, or when shared.
  */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, items, value, onChange, className, children } = props
   const row = useRef<HTMLDivElement>(null)
-  // a narrow screen does not show all of them: the chosen one is to be seen
+  // a narrow screen does not show all tabs: scroll to the selected one
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
     if (!row.current || !tab) return
@@ -54,7 +54,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
           className="pf-tabs"
           aria-label={label}
           onClickCapture={leaveToBrowser}
-          // the tab has been chosen by now: the link must not be followed besides
+          // the tab is selected by now; do not navigate as well
           onClick={(event) => event.preventDefault()}
         >
           {items.map((item) => (
@@ -67,7 +67,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       </div>
       <TabPanels as={Fragment}>
         {items.map((item) => (
-          // what is in it takes the focus
+          // only its content is focusable
           <TabPanel key={item.id} tabIndex={-1}>
             {item.id === value && children}
           </TabPanel>
@@ -77,7 +77,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   )
 }
 
-/** A click that opens another window chooses nothing in this one. */
+/** A click that opens another window selects nothing in this one. */
 function leaveToBrowser(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation()
 }

@@ -5,9 +5,9 @@ import { Icon, type IconName } from './Icon.tsx'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>, FieldTexts {
   icon?: IconName
-  /** Stands at the right end, inside the border. */
+  /** Rendered at the right end, inside the border. */
   end?: ReactNode
-  /** Large display figures, as on a bib. */
+  /** Large display digits, as on a bib. */
   figures?: boolean
   className?: string
   ref?: Ref<HTMLInputElement>

@@ -11,7 +11,7 @@ export interface TextLinkProps
   small?: boolean
 }
 
-/** Underlined, 48 px high. A link with `href`, else a button. */
+/** Underlined, 48 px high. A link with `href`, otherwise a button. */
 export function TextLink({ icon, small, className, children, type = 'button', ...rest }: TextLinkProps) {
   const shared = { ...rest, className: cx('pf-link', small && 'text-sm', className) }
   const inside = (

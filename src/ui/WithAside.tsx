@@ -5,29 +5,36 @@ interface Props {
   title?: ReactNode
   /** At the end of the title's line. */
   beside?: ReactNode
-  /** Beside the page on wide screens, and stays in sight; below it on narrow ones. */
+  /** Beside the page and always visible on wide screens; below it on phones. */
   aside: ReactNode
+  /** Renders the plate only from 1200 px: below that, a dock shows the same. */
+  wideOnly?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A page with a plate at its side that holds the sum and the main action. */
-export function WithAside({ title, beside, aside, className, children }: Props) {
+/** A page with a side plate for the total and the main action. */
+export function WithAside({ title, beside, aside, wideOnly, className, children }: Props) {
   return (
     <div
       className={cx(
         'wrap lg:grid lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-x-24 lg:pb-12',
+        !wideOnly && 'md:grid md:grid-cols-[minmax(0,1fr)_19rem] md:items-start md:gap-x-8',
         className,
       )}
     >
       {title && (
-        <div className="flex flex-wrap items-start justify-between gap-3 pt-6 pb-1.5 lg:col-span-2 lg:pt-11 lg:pb-4.5">
+        <div className="flex flex-wrap items-start justify-between gap-3 pt-6 pb-1.5 md:col-span-2 lg:pt-11 lg:pb-4.5">
           <h1 className="display-d1 w-min grow">{title}</h1>
           {beside}
         </div>
       )}
       <div className="min-w-0">{children}</div>
-      <aside className="pf-aside lg:rounded-sheet lg:bg-sunk lg:p-7">{aside}</aside>
+      <aside
+        className={cx('pf-aside md:rounded-sheet md:bg-sunk md:p-5 lg:p-7', wideOnly && 'max-lg:hidden')}
+      >
+        {aside}
+      </aside>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Everything that belongs to the first load. Heavier parts are imported by their own path: see README.md. */
+/** Components of the first load. Heavier ones are imported by path: see README.md. */
 export { AppBar, AppBarLink, AppBarNav, Footer, WordSelect } from './AppBar.tsx'
 export { AppLink } from './AppLink.tsx'
 export { Bib, BibNumber, DateBib } from './Bib.tsx'
@@ -17,10 +17,10 @@ export { Note } from './Note.tsx'
 export { Notification } from './Notification.tsx'
 export { OfflineBar } from './OfflineBar.tsx'
 export { Price } from './Price.tsx'
+export { ProgressiveImage } from './ProgressiveImage.tsx'
 export { Ruler, StepRuler } from './Ruler.tsx'
 export { SearchField } from './SearchField.tsx'
 export { Skeleton } from './Skeleton.tsx'
-export { SlitImage } from './SlitImage.tsx'
 export { Corner, Snackbar } from './Snackbar.tsx'
 export { StatusPill } from './StatusPill.tsx'
 export { StatusRow } from './StatusRow.tsx'

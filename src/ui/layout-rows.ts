@@ -1,7 +1,7 @@
 export interface RowsOptions {
   /** Width of the container in px. */
   width: number
-  /** Height in px that rows try to have. */
+  /** Target row height in px. */
   targetHeight: number
   /** Gap in px between tiles and between rows. */
   gap: number
@@ -35,19 +35,19 @@ export interface Box {
 const UNKNOWN_ASPECT = 1.5
 const NARROWEST = 0.35
 const WIDEST = 4
-/** A last row that reaches this share of the width is stretched like the others. */
+/** A last row that fills at least this share of the width is stretched like the others. */
 const NEARLY_FULL = 0.86
 
-/** Width over height as the layout uses it: unknown ones are landscape, extreme ones are tamed. */
+/** Returns the width over height that the layout uses: landscape when unknown, extreme values clamped. */
 export function tameAspect(aspect: number): number {
   if (!Number.isFinite(aspect) || aspect <= 0) return UNKNOWN_ASPECT
   return Math.min(WIDEST, Math.max(NARROWEST, aspect))
 }
 
 /**
- * Breaks pictures into rows of equal width. Every picture keeps its ratio; a row takes one more picture when that
- * brings its height nearer to the target. Linear in the number of pictures, and rows depend only on what is before
- * them, so pictures added at the end move nothing but the last row.
+ * Breaks pictures into rows of equal width. Every picture keeps its aspect ratio; a row takes another picture when
+ * that brings its height closer to the target. Linear time. Rows depend only on earlier pictures, so appended
+ * pictures change only the last row.
  */
 export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): RowsLayout {
   const { width, targetHeight, gap } = options
@@ -91,7 +91,7 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
   return { rows, height: Math.max(0, top - gap) }
 }
 
-/** The boxes of one row, in whole px; a full row ends exactly at the right edge. */
+/** Returns the boxes of one row, in whole px; a full row ends exactly at the right edge. */
 export function boxesOf(row: Row, aspects: ArrayLike<number>, options: RowsOptions): Box[] {
   const boxes: Box[] = []
   let exact = 0
@@ -106,7 +106,12 @@ export function boxesOf(row: Row, aspects: ArrayLike<number>, options: RowsOptio
   return boxes
 }
 
-/** Index of the row that covers a distance from the top, or of the nearest one. */
+/** Returns the width in px of each tile. */
+export function widthsOf({ rows }: RowsLayout, aspects: ArrayLike<number>, options: RowsOptions): number[] {
+  return rows.flatMap((row) => boxesOf(row, aspects, options).map(({ width }) => width))
+}
+
+/** Returns the index of the row that covers a distance from the top, or of the nearest one. */
 export function rowAt(rows: Row[], distance: number): number {
   let low = 0
   let high = rows.length - 1
@@ -118,7 +123,7 @@ export function rowAt(rows: Row[], distance: number): number {
   return Math.max(0, low)
 }
 
-/** Index of the row that holds a tile. */
+/** Returns the index of the row that contains a tile. */
 export function rowOf(rows: Row[], tile: number): number {
   let low = 0
   let high = rows.length - 1

@@ -3,7 +3,7 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 const HOLD_IN_MS = 500
 const SLACK_IN_PX = 10
 
-/** Handlers for a long press by touch; the click that follows it is swallowed. */
+/** Returns handlers for a long press by touch; the click that follows it is suppressed. */
 export function useLongPress(onLongPress?: () => void) {
   const hold = useRef({ timer: 0, x: 0, y: 0, fired: false })
   useEffect(() => () => clearTimeout(hold.current.timer), [])

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { firstScreen } from '../lib/first-screen.ts'
+import { initialData } from '../lib/initial-data.ts'
 
-/** Below the first of the finer breakpoints. */
+/** Below the smallest of the breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
 export const phone = '(width < 48rem)'
 export const wideScreen = '(width >= 75rem)'
 
-/** Whether a media query holds, followed. */
+/** Returns whether a media query matches, and follows changes. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (listener: () => void) => {
@@ -19,7 +19,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     watch,
     () => window.matchMedia(query).matches,
-    // also for parts that are hydrated after the rest
-    () => (firstScreen().small ? /width </ : /width >/).test(query),
+    // also for parts that are hydrated later
+    () => (initialData().small ? /width </ : /width >/).test(query),
   )
 }

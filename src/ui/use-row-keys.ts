@@ -18,11 +18,11 @@ interface Tiles {
   options: RowsOptions
 }
 
-/** One tab stop for the whole gallery: arrows walk over tiles, Home and End jump, PageUp and PageDown stay native. */
+/** Roving tabindex for the gallery: arrows move over tiles, Home and End jump, PageUp and PageDown stay native. */
 export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const [active, setActive] = useState(0)
   const [focused, setFocused] = useState(false)
-  /** The same as `active`, which may be drawn a little later. */
+  /** The current value of `active`, whose render may be delayed. */
   const here = useRef(0)
   const wanted = useRef<number | null>(null)
   const now = useRef(tiles)
@@ -50,19 +50,19 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const firstShown = useCallback(() => {
     const { rows } = now.current.layout
     const above = roofOf() - (box.current?.getBoundingClientRect().top ?? 0)
-    // a row of which less than half is left is as good as gone
+    // a row with less than half of it visible does not count
     const at = rowAt(rows, above)
     const row = rows[at]
     return (row && above > row.top + row.height / 2 ? rows[at + 1] : row)?.first ?? 0
   }, [box])
 
-  // The tile may only just have come into the page: focus it after it is drawn.
+  // The tile may have been rendered only now: focus it after the render.
   useEffect(() => {
     if (wanted.current === null) return
     const target = box.current?.querySelector<HTMLElement>(`[data-tile="${wanted.current}"] :is(a, button)`)
     if (!target) return
     target.focus({ preventScroll: true })
-    // what an open dialog covers takes no focus: once more when it is gone
+    // elements under an open dialog are inert: retry when it is closed
     if (document.activeElement !== target) return
     const index = wanted.current
     wanted.current = null
@@ -84,7 +84,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
     const index = indexOf(event.target)
     if (index === undefined) return
     here.current = index
-    // a press that brings the focus here is answered first
+    // the press that moved the focus is handled first
     startTransition(() => {
       setActive(index)
       setFocused(true)
@@ -93,7 +93,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const onBlur = (event: FocusEvent) => {
     if (!box.current?.contains(event.relatedTarget)) setFocused(false)
   }
-  /** The row that must stay in the page because the focus is in it. */
+  /** The focused row, which must stay mounted. */
   const focusedRow = (rows: Row[]) => (focused ? rows[rowOf(rows, active)] : undefined)
   return {
     active: Math.min(active, Math.max(0, tiles.count - 1)),
@@ -107,10 +107,11 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
 }
 
 /**
- * Headless UI moves the focus once more after a dialog has closed: to its opener, which may be another tile by now, or to
- * what had the focus before. Its microtask, and the timer of `keepFocus`, end before a timer of the next frame.
+ * Runs work after Headless UI has moved the focus once more, which it does after a dialog has closed: to its opener,
+ * which may be another tile by now, or to the previously focused element. Its microtask, and the timer of
+ * `keepFocus`, end before a timer of the next frame.
  *
- * @param work left out when the user is faster
+ * @param work skipped after a key or pointer press of the user
  */
 function afterOthers(work: () => void): void {
   const stop = new AbortController()
@@ -141,7 +142,7 @@ function neighbour(tiles: Tiles, active: number, key: string): number | undefine
   return undefined
 }
 
-/** The tile of the row above or below whose middle is nearest. */
+/** Returns the tile in the row above or below whose center is nearest. */
 function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 | -1): number {
   const at = rowOf(layout.rows, active)
   const from = layout.rows[at]
@@ -161,17 +162,17 @@ function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 
   return best
 }
 
-/** A height that the page's frame keeps in a property of the page, px. */
+/** Returns a height published by the shell as a custom property, in px. */
 function heightOf(property: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(property)) || 0
 }
 
-/** What covers the top of the page, px: the bar, and the word of the network over it. */
+/** Returns the height covered at the top of the page, in px: the bar and the offline bar. */
 function roofOf(): number {
   return heightOf('--pf-bar') + heightOf('--pf-above')
 }
 
-/** Moves the window so that the row is wholly on the screen, clear of the bar and the dock; not at all when it is. */
+/** Scrolls the window so that the row is fully visible between bar and dock; does nothing when it is. */
 function scrollToRow(element: HTMLElement, row: Row, toTop: boolean) {
   const top = element.getBoundingClientRect().top + row.top
   const roof = roofOf() + 8

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { firstScreenNow } from '../lib/first-screen.ts'
-import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
+import { hydrationData } from '../lib/initial-data.ts'
+import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf, widthsOf } from './layout-rows.ts'
 
 interface RowsInput {
   count: number
@@ -28,37 +28,52 @@ interface RowRange {
 
 const NARROW_BELOW = 768
 const WIDE_FROM = 1200
-/** About as wide as the rows are in the window that the server has in mind; only their proportions count. */
+/** Approximate width of the rows in the window assumed during SSR; only their proportions count. */
 const FIRST_WIDTH = { small: 372, wide: 912 }
 const FIRST_ROWS = 3
+/** More tiles than these rows usually have. */
+const FIRST_TILES = 36
 
-/** Not `innerWidth`: a phone that was turned counts in it what still sticks out of the screen. */
+/** Not `innerWidth`: after a rotation, phones include overflowing content in it. */
 function screenWidth(): number {
   if (typeof window === 'undefined') return WIDE_FROM
   return document.documentElement.clientWidth || window.innerWidth
 }
 
-/** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to draw. */
+/** Returns the layout options for a screen width; explicit values take precedence. */
+function optionsIn(screen: number, wanted: Partial<RowsOptions> & { width: number }): RowsOptions {
+  const { width, targetHeight, gap } = wanted
+  const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
+  return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
+}
+
+/** Lays the tiles out for the width of the box and follows the window's scroll with a range of rows to render. */
 export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { count, aspectOf, version, targetHeight, gap } = input
   const [measured, setWidth] = useState(0)
-  const [first] = useState(firstScreenNow)
-  // not measured yet, and on the server never
+  const [first] = useState(hydrationData)
+  // not measured yet, and never on the server
   const isFirst = first !== undefined && measured === 0
   const width = isFirst ? FIRST_WIDTH[first.small ? 'small' : 'wide'] : measured
-  const options = useMemo<RowsOptions>(() => {
-    const screen = isFirst ? width : screenWidth()
-    const target = screen < NARROW_BELOW ? 150 : screen < WIDE_FROM ? 226 : 224
-    return { width, targetHeight: targetHeight ?? target, gap: gap ?? (screen < NARROW_BELOW ? 4 : 8) }
-  }, [isFirst, width, targetHeight, gap])
+  const options = useMemo(
+    () => optionsIn(isFirst ? width : screenWidth(), { width, targetHeight, gap }),
+    [isFirst, width, targetHeight, gap],
+  )
   const aspects = useAspects(count, aspectOf, version)
   const layout = useMemo(() => layoutRows(aspects, options), [aspects, options])
+  const isForWide = isFirst && !first.small
+  const narrowWidths = useMemo(() => {
+    if (!isForWide) return undefined
+    const few = aspects.slice(0, FIRST_TILES)
+    const narrow = optionsIn(FIRST_WIDTH.small, { width: FIRST_WIDTH.small, targetHeight, gap })
+    return widthsOf(layoutRows(few, narrow), few, narrow)
+  }, [isForWide, aspects, targetHeight, gap])
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
     const look = () => setWidth(Math.floor(element.clientWidth))
-    // rows that stand already are measured once they are laid out, and need not be right before the next frame
+    // existing rows are measured after layout, and need not be corrected before the next frame
     const observer = new ResizeObserver(first ? () => startTransition(look) : look)
     if (!first) look()
     observer.observe(element)
@@ -68,10 +83,10 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
   const { range, seenAbove } = useRange(box, layout, isFirst)
   useAnchor(box, layout, isFirst, seenAbove)
   useReports(layout, range, input)
-  return { layout, aspects, options, range, isFirst }
+  return { layout, aspects, options, range, isFirst, narrowWidths }
 }
 
-/** `aspectOf` is usually made anew on every render, so it is asked only when the count or the version changes. */
+/** Calls `aspectOf` only when the count or the version changes, as callers usually pass a new function on every render. */
 function useAspects(count: number, aspectOf: (index: number) => number, version: unknown): Float32Array {
   const ask = () => {
     const aspects = new Float32Array(count)
@@ -86,9 +101,9 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
 }
 
 /**
- * Rows within one screen above and below the window: whatever is drawn fetches its pictures.
+ * Returns the rows within one screen above and below the window: rendered tiles fetch their pictures.
  *
- * @returns with them how much of the rows, in px, was above the window when it was last looked at
+ * @returns also how many px of the rows were above the window at the last update
  */
 function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean) {
   const seenAbove = useRef(0)
@@ -110,7 +125,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // below the rows that stand there is time for more, until these are laid out
+    // server-rendered rows fill the screen, so more can wait until they are laid out
     const observer = new ResizeObserver(() => startTransition(look))
     if (standing) observer.observe(element)
     else look()
@@ -126,7 +141,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
   return { range, seenAbove }
 }
 
-/** When pages arrive and rows above change their height, what the eye rests on stays where it is. */
+/** Scroll anchoring: when pages load and rows above change their height, the visible rows keep their position. */
 function useAnchor(
   box: RefObject<HTMLElement | null>,
   layout: RowsLayout,
@@ -138,9 +153,9 @@ function useAnchor(
     const { layout: old, isFirst: wasFirst } = before.current
     before.current = { layout, isFirst }
     const element = box.current
-    // the first rows stand in shares of the width, so that measuring them moves nothing
+    // server-rendered rows have relative sizes, so measuring them moves nothing
     if (!element || wasFirst || old === layout) return
-    // to ask where they are would have the browser lay all of it out now
+    // reading their position would force a layout
     if (seenAbove.current <= 0 || startsAlike(old, layout)) return
     const above = -element.getBoundingClientRect().top
     if (above <= 0) return
@@ -152,7 +167,7 @@ function useAnchor(
   }, [box, layout, isFirst, seenAbove])
 }
 
-/** Whether all that was there stands where it stood; its last row may have been filled. */
+/** Returns whether all earlier rows keep their position; the last row may have been filled. */
 function startsAlike(old: RowsLayout, fresh: RowsLayout): boolean {
   return old.rows.every(
     ({ top, first }, index) => fresh.rows[index]?.top === top && fresh.rows[index].first === first,

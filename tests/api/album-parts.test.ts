@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reportPoint } from '../../contract/events.ts'
 import { getAlbumTimes, listPhotos, sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { tagNumbers } from '../../server/features/photos/index.ts'
@@ -15,7 +17,7 @@ afterAll(() => world.close())
 
 const minute = (n: number) => new Date(Date.UTC(2026, 8, 12, 15, n))
 
-/** Five photos of two places and one of none; number 128 is on three of them. */
+/** Creates an event with five photos at two places and one without a place; number 128 is on three of them. */
 async function aRace() {
   const event = await anEvent(world.context())
   const photo = (point: string | undefined, at: number, numbers: string[] = []) =>
@@ -34,7 +36,7 @@ async function idsOf(token: string, query: Record<string, string> = {}) {
   return items.map((photo) => photo.photoId)
 }
 
-it('shows the photos of one place, or of one time, page by page as well', async () => {
+it('returns the photos of one place, or of one time, page by page', async () => {
   const { event, start, crowd, finish, medal, cloud } = await aRace()
   const { token } = await tokenFor(world.app, event.id)
   expect(await idsOf(token, { point: 'start' })).toEqual([start, crowd])
@@ -51,7 +53,37 @@ it('shows the photos of one place, or of one time, page by page as well', async 
   expect([second.items[0]?.photoId, second.total]).toEqual([medal, 2])
 })
 
-it('narrows somebody’s own photos the same way', async () => {
+it('begins with large faces of alternating points, goes on in time order, and leaves out the photo report', async () => {
+  const event = await anEvent(world.context())
+  const photo = (point: string, at: number, faceShare = 0) =>
+    aPhoto(world.context(), event, { point, takenOn: minute(at), faceShare })
+  const report = await photo(reportPoint, 0, 0.5)
+  const road = await photo('start', 1)
+  const far = await photo('start', 2, 0.05)
+  const near = await photo('finish', 3, 0.3)
+  const close = await photo('finish', 4, 0.4)
+  const crowd = await photo('start', 5)
+  const { token } = await tokenFor(world.app, event.id)
+  const whole = [close, far, near, road, crowd]
+  expect(await idsOf(token)).toEqual(whole)
+  for (const offset of whole.keys()) {
+    const page = await answer(world.app, listPhotos, { token, query: { offset: String(offset), count: '2' } })
+    expect(page.items.map(({ photoId }) => photoId)).toEqual(whole.slice(offset, offset + 2))
+    expect(page.total).toBe(whole.length)
+  }
+  expect(await idsOf(token, { point: 'start' })).toEqual([road, far, crowd])
+  expect(await idsOf(token, { point: reportPoint })).toEqual([report])
+  const { startsOn, points, leading } = await answer(world.app, getAlbumTimes, { token })
+  expect(startsOn).toBe(minute(1).toISOString())
+  expect(new Set(points.map(({ point }) => point))).toEqual(new Set(['finish', 'start']))
+  expect(leading).toEqual([
+    { point: 'finish', step: 18 },
+    { point: 'start', step: 6 },
+    { point: 'finish', step: 12 },
+  ])
+})
+
+it('filters own photos the same way', async () => {
   const { event, start, finish, medal } = await aRace()
   const { token } = await tokenFor(world.app, event.id, { number: '128' })
   expect(await idsOf(token)).toEqual([start, finish, medal])
@@ -59,7 +91,7 @@ it('narrows somebody’s own photos the same way', async () => {
   expect(await idsOf(token, { point: 'finish', takenTo: minute(44).toISOString() })).toEqual([finish])
 })
 
-it('tells how many photos were taken where and when', async () => {
+it('counts the photos by place and time', async () => {
   const { event } = await aRace()
   const { token } = await tokenFor(world.app, event.id)
   const { startsOn, stepInS, points } = await answer(world.app, getAlbumTimes, { token })
@@ -88,14 +120,15 @@ it('an album of many days has no more steps than a ruler can show', async () => 
   expect(points[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(2)
 })
 
-it('keeps what she denied apart, for ever, and gives it back at her word', async () => {
+it('keeps denied photos separate permanently, and restores one on request', async () => {
   const { event, start, finish, medal } = await aRace()
-  const { token } = await tokenFor(world.app, event.id, { number: '128' })
+  const input = { number: '128', deviceKey: randomUUID() }
+  const { token } = await tokenFor(world.app, event.id, input)
   const say = (itIsMe: boolean) =>
     answer(world.app, sayItsMe, { token, params: { photoId: finish }, body: { itIsMe } })
   expect(await idsOf(token, { denied: 'only' })).toEqual([])
   await say(false)
-  // the photo is read anew, now and years later
+  // the photo is recognized again, now and years later
   await tagNumbers(world.context(), { eventId: event.id, photoId: finish, numbers: [] })
   await tagNumbers(world.context(), {
     eventId: event.id,
@@ -103,7 +136,7 @@ it('keeps what she denied apart, for ever, and gives it back at her word', async
     numbers: [{ value: '128', confidence: 1 }],
   })
   world.moveClock(400 * 86_400_000)
-  const { token: later } = await tokenFor(world.app, event.id, { number: '128' })
+  const { token: later } = await tokenFor(world.app, event.id, input)
   expect(await idsOf(later)).toEqual([start, medal])
   expect(await idsOf(later, { denied: 'only' })).toEqual([finish])
   await answer(world.app, sayItsMe, { token: later, params: { photoId: finish }, body: { itIsMe: true } })
@@ -116,7 +149,7 @@ it('keeps what she denied apart, for ever, and gives it back at her word', async
   ])
 })
 
-it('refuses times that are none', async () => {
+it('refuses invalid times', async () => {
   const { event } = await aRace()
   const { token } = await tokenFor(world.app, event.id)
   const queries: Record<string, string>[] = [

@@ -19,7 +19,7 @@ import { rows } from '../world/tenant-rows.ts'
 import { closeTwoTenants, event, openTwoTenants, own, renewOwnCart, shop } from '../world/two-tenants.ts'
 
 /**
- * Whatever is sent, to every call of the served OpenAPI document. The same seed sends the same; for a longer look:
+ * Fuzzes every call of the served OpenAPI document. A seed reproduces its requests; for a longer run:
  * `INPUT_SEED=7 INPUT_RUNS=2000 npx vitest run tests/api/any-input.test.ts`.
  */
 const seed = Number(process.env.INPUT_SEED ?? 42)
@@ -43,7 +43,7 @@ it('the served document describes the calls of the contract, and no others', () 
 })
 
 it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))(
-  '%s answers whatever is sent as the document says, and never with a failure of its own',
+  '%s answers any input as documented, and never with an internal error',
   async (_name, call) => {
     const operation = paths[placeOf(call)]?.[call.method.toLowerCase()]
     const row = rows[call.name]
@@ -66,7 +66,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
         const complaint = complaintOf(operation, response, call.method)
         expect(complaint, `${JSON.stringify(request)}\n${response.statusCode} ${response.body}`).toBe('')
       }),
-      // what was asked before is part of what is asked now: a shorter request would tell another story
+      // earlier requests affect later ones, so shrinking would give a different sequence
       { seed, numRuns: examples.length + numRuns, endOnFailure: true, examples },
     )
   },
@@ -74,7 +74,7 @@ it.each(allCalls.map((call) => [`${call.service}.${call.name}`, call] as const))
 
 const placeOf = (call: Call) => routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')
 
-/** Ids and words that exist. */
+/** Ids and texts that exist. */
 const known = () => [
   ...[
     event.id,
@@ -99,7 +99,7 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
     encodeURIComponent(segmentOf(params[name]).toWellFormed()),
   )
   const search = Object.entries(query).flatMap(([name, value]) =>
-    // a list is a parameter that is named again
+    // a list is a repeated parameter
     [value].flat().map((each) => `${name}=${encodeURIComponent(textOf(each).toWellFormed())}`),
   )
   const request = {
@@ -108,19 +108,19 @@ async function sendTwisted(call: Call, good: Ask, twist: Twist, run: number) {
     headers: { host: 'one.test', ...headers },
     ...(payload === undefined ? {} : { payload }),
   }
-  // everybody else's limits are not hers
+  // a separate address per request avoids shared rate limits
   const remoteAddress = `10.0.${run >> 8}.${run & 255}`
   return { request, response: await shop.app.inject({ ...request, remoteAddress }) }
 }
 
-/** Nothing, or dots alone, would be the path of another call. */
+/** An empty segment, or dots alone, would be the path of another call. */
 const segmentOf = (value = '') => (/^\.{0,2}$/.test(value) ? '-' : value)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** What is wrong with an answer; nothing: an empty text. */
+/** Returns what is wrong with an answer; empty if nothing is. */
 function complaintOf(operation: Operation, response: LightMyRequestResponse, method: string): string {
   const { statusCode, body, headers } = response
-  if (statusCode === 500) return 'a failure of its own'
+  if (statusCode === 500) return 'an internal error'
   const described = operation.responses[statusCode]
   if (!described) return 'a status that the document does not have'
   if (method === 'HEAD' || statusCode === 204) return body === '' ? '' : 'a body where none belongs'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { setCartAttributes } from '../../contract/cart.ts'
-import { getOrder } from '../../contract/orders.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
@@ -32,23 +32,41 @@ async function aPackage(event: EventRow, number: string) {
 }
 
 describe('a paid package', () => {
-  it('opens the untouched originals of that person, under their own names', async () => {
-    const event = await aSellingEvent(shop)
+  it('opens the untouched originals of that person, named by place and time of the event', async () => {
+    const points = [{ point: 'finish', title: { ru: 'Финиш', en: 'Finish' } }]
+    const event = await aSellingEvent(shop, { points })
     const mine = [
-      await aStoredPhoto(shop, event, { numbers: ['128'], fileName: 'Финиш.JPG' }),
-      await aStoredPhoto(shop, event, { numbers: ['128'], fileName: 'Финиш.JPG' }),
+      await aStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A001.JPG' }),
+      await aStoredPhoto(shop, event, { numbers: ['128'], point: 'finish', fileName: 'A002.JPG' }),
     ]
     await aStoredPhoto(shop, event, { numbers: ['7'] })
     const { orderId } = await aPackage(event, '128')
     const downloads = await filesOf(shop, orderId)
-    expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual(['Финиш-2.JPG', 'Финиш.JPG'])
+    expect(downloads.map(({ fileName }) => fileName).toSorted()).toEqual([
+      'Финиш, 17-45 (2).jpg',
+      'Финиш, 17-45.jpg',
+    ])
+    expect(downloads[0]?.taken).toEqual({
+      point: 'Финиш',
+      takenOn: '2026-09-12T14:45:00.000Z',
+      timeZone: 'Europe/Moscow',
+    })
+    const inEnglish = { params: { orderId }, headers: { 'accept-language': 'en' } }
+    const { items } = await answer(shop.app, listOrderItems, inEnglish)
+    const english = items.flatMap(({ downloads: own = [] }) => own)
+    expect(english.map(({ fileName }) => fileName).toSorted()).toEqual([
+      'Finish, 17-45 (2).jpg',
+      'Finish, 17-45.jpg',
+    ])
+    // a device stores a file by its id, which does not depend on the language
+    expect(english.map(({ fileId }) => fileId)).toEqual(downloads.map(({ fileId }) => fileId))
     const files = await Promise.all(downloads.map(({ url }) => fetchFile(url)))
     const bytes = files.map((file) => file.rawPayload.toString('hex')).toSorted()
     expect(bytes).toEqual(mine.map((photo) => photo.bytes.toString('hex')).toSorted())
     expect(files[0]?.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/)
   })
 
-  it('grows with photos that come after it was bought', async () => {
+  it('grows with photos added after the purchase', async () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['12'] })
     const { orderId } = await aPackage(event, '12')
@@ -57,7 +75,7 @@ describe('a paid package', () => {
     expect(await filesOf(shop, orderId)).toHaveLength(2)
   })
 
-  it('bought before the race fills when there are photos', async () => {
+  it('bought before the race fills once there are photos', async () => {
     const event = await aSellingEvent(shop, { switches: { preorder: true } })
     const { orderId } = await aPackage(event, '3')
     const params = { preorderId: orderId }
@@ -71,7 +89,7 @@ describe('a paid package', () => {
     expect(await refusal(shop.app, getPreorderDetails, other)).toEqual([404, 'PreorderNotFound'])
   })
 
-  it('is downloaded by ranges, and by nobody when the link is old or changed', async () => {
+  it('is downloaded by ranges, and refuses an old or changed link', async () => {
     const event = await aSellingEvent(shop)
     const { bytes } = await aStoredPhoto(shop, event, { numbers: ['4'] })
     const { orderId } = await aPackage(event, '4')
@@ -90,11 +108,11 @@ describe('a paid package', () => {
 })
 
 describe('an archive', () => {
-  it('holds each picture of the order, is built once, and comes by ranges', async () => {
+  it('contains each picture of the order, is built once, and is served by ranges', async () => {
     const event = await aSellingEvent(shop)
     const photos = [
-      await aStoredPhoto(shop, event, { numbers: ['21'], fileName: '../../evil.jpg' }),
-      await aStoredPhoto(shop, event, { numbers: ['21'], fileName: 'CON.jpg' }),
+      await aStoredPhoto(shop, event, { numbers: ['21'], point: '../../evil' }),
+      await aStoredPhoto(shop, event, { numbers: ['21'], point: 'CON', takenOn: null }),
     ]
     const { orderId } = await aPackage(event, '21')
     const order = () => send(shop.app, createArchive, { body: { orderId } })
@@ -111,6 +129,7 @@ describe('an archive', () => {
     const zip = await fetchFile(ready.url ?? '')
     expect(Number(zip.headers['content-length'])).toBe(ready.bytes)
     const files = await unzip(zip.rawPayload)
+    expect([...files.keys()].toSorted()).toEqual(['_.._evil, 17-45.jpg', '_CON.jpg'])
     expect([...files.keys()].every((name) => /^[^/\\]+$/.test(name) && !/^con\./i.test(name))).toBe(true)
     expect([...files.values()].map((file) => file.toString('hex')).toSorted()).toEqual(
       photos.map(({ bytes }) => bytes.toString('hex')).toSorted(),
@@ -119,7 +138,7 @@ describe('an archive', () => {
     expect([tail.statusCode, tail.rawPayload.length]).toEqual([206, 22])
   })
 
-  it('is another one when there are more photos', async () => {
+  it('is replaced by another when photos were added', async () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['22'] })
     const { orderId } = await aPackage(event, '22')
@@ -130,7 +149,7 @@ describe('an archive', () => {
     expect(await order()).not.toBe(before)
   })
 
-  it('is not made of what is not paid, not there, or somebody else’s', async () => {
+  it('is refused for unpaid, missing or another tenant’s orders', async () => {
     const event = await aSellingEvent(shop)
     const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
     const paid = await aPaidOrder(shop, await aFullCart(shop, event))
@@ -146,9 +165,9 @@ describe('an archive', () => {
 })
 
 describe('after the payment', () => {
-  it('one letter goes out, in the buyer’s language, with links that stay good', async () => {
+  it('sends one letter, in the buyer’s language, with links that stay valid', async () => {
     const event = await aSellingEvent(shop)
-    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['31'], fileName: 'bridge.jpg' })
+    const { bytes } = await aStoredPhoto(shop, event, { numbers: ['31'], point: 'bridge' })
     const cartId = await aFullCart(shop, event, { package: '31' })
     const attributes = { params: { shoppingCartId: cartId }, body: [{ key: 'Language', value: 'en' }] }
     await answer(shop.app, setCartAttributes, attributes)
@@ -166,7 +185,7 @@ describe('after the payment', () => {
     expect((await fetchFile(String(redirect.headers.location))).rawPayload.equals(bytes)).toBe(true)
   })
 
-  it('there is one receipt of what was paid, for paper', async () => {
+  it('creates one receipt of the payment, for print', async () => {
     const event = await aSellingEvent(shop)
     const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event, { photos: 3 }))
     const query = { invoiceId }
@@ -187,9 +206,14 @@ describe('after the payment', () => {
     expect(text).toContain('940,50 ₽')
     expect(text).toContain('−49,50 ₽')
     const { number } = await answer(shop.app, getOrder, { params: { orderId } })
-    // the number that the bank and the order page show, not what only machines know it by
+    // the number shown by the bank and the order page, not the internal id
     expect(text).toContain(`<dt>Счёт</dt><dd>${number}</dd>`)
     expect(text).not.toContain(invoiceId)
+    // the seller, and the event's local time instead of UTC only
+    expect(text).toContain('ООО «Фотофиниш»<br>ИНН 7800000000')
+    expect(text).toMatch(/местное время, [^<]+, UTC\+3</)
+    expect(text).not.toMatch(/\d UTC/)
+    expect(text).toContain('в течение 14 дней после оплаты, письмом на support@photofinish.example')
     expect(await refusal(shop.app, downloadReceipt, { query: { ...query, fileType: 'pdf' } })).toEqual([
       400,
       'ValidationFailed',

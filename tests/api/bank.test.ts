@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
+const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
   shop: 'one',
   paymentId: newId(),
   invoiceNumber: '48213',
@@ -21,9 +21,9 @@ const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
   returnUrl: 'http://one.test/order-complete',
   notificationUrl: 'http://one.test/public/invoices/api/v1/providers/sandbox/notifications',
   language: 'en',
-  ...wish,
+  ...input,
 })
-const aBank = () => createSandboxBank(shop.ground, () => Promise.resolve(204)).bank
+const aBank = () => createSandboxBank(shop.services, () => Promise.resolve(204)).bank
 const visit = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string) =>
   shop.app.inject({
     method,
@@ -32,12 +32,12 @@ const visit = (payUrl: string, method: 'GET' | 'POST' = 'GET', payload?: string)
     ...(payload === undefined ? {} : { payload }),
   })
 
-it('gives the same page for the same payment', async () => {
+it('returns the same page for the same payment', async () => {
   const order = anOrder()
   expect(await aBank().createPayment(order)).toEqual(await aBank().createPayment(order))
 })
 
-it('says on its page what is paid, and that no money moves, without any script', async () => {
+it('shows the sum on its page, and that no money moves, without scripts', async () => {
   const description = '<script>alert(1)</script>'
   const { payUrl } = await aBank().createPayment(anOrder({ description }))
   const page = await visit(payUrl)
@@ -53,7 +53,7 @@ it('says on its page what is paid, and that no money moves, without any script',
   expect(style.headers['content-type']).toMatch(/^text\/css/)
 })
 
-it('decides once, whatever is pressed afterwards', async () => {
+it('keeps its first decision', async () => {
   const bank = aBank()
   const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
   for (const outcome of ['decline', 'approve', 'timeout']) {
@@ -63,7 +63,7 @@ it('decides once, whatever is pressed afterwards', async () => {
   expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
 })
 
-it('knows no other answers and no other payments', async () => {
+it('refuses other answers and unknown payments', async () => {
   const { payUrl } = await aBank().createPayment(anOrder())
   expect((await visit(payUrl, 'POST', 'outcome=free')).statusCode).toBe(400)
   expect((await visit('http://one.test/bank/sandbox/unknown')).statusCode).toBe(404)
@@ -71,7 +71,7 @@ it('knows no other answers and no other payments', async () => {
   await aBank().cancelPayment('unknown')
 })
 
-it('lets nobody pay what was cancelled', async () => {
+it('does not approve a canceled payment', async () => {
   const bank = aBank()
   const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
   await bank.cancelPayment(providerPaymentId)
@@ -79,21 +79,21 @@ it('lets nobody pay what was cancelled', async () => {
   expect(await bank.getPayment(providerPaymentId)).toMatchObject({ state: 'Declined' })
 })
 
-it('tells again until it is heard', async () => {
-  // What other payments have to tell is told first.
+it('repeats its notification until it is acknowledged', async () => {
+  // Pending notifications of other payments are delivered first.
   await shop.jobs.drain()
   const answers = [500, 502, 204]
   const heard: string[] = []
-  const { bank, feature } = createSandboxBank(shop.ground, (_url, body) => {
+  const { bank, feature } = createSandboxBank(shop.services, (_url, body) => {
     heard.push(body)
     return Promise.resolve(answers[heard.length - 1] ?? 204)
   })
   const { payUrl, providerPaymentId } = await bank.createPayment(anOrder())
   await visit(payUrl, 'POST', 'outcome=approve')
   const jobs = createJobRunner({
-    db: shop.ground.db,
-    log: shop.ground.log,
-    clock: shop.ground.clock,
+    db: shop.services.db,
+    log: shop.services.log,
+    clock: shop.services.clock,
     handlers: new Map(Object.entries(feature.jobs ?? {})),
     contextFor: () => shop.context(),
   })

@@ -14,7 +14,7 @@ import { openStripe, type StripeService } from '../world/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
 
 const now = new Date('2026-09-12T18:00:00Z')
-const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
+const anOrder = (input: Partial<BankOrder> = {}): BankOrder => ({
   shop: 'one',
   paymentId: newId(),
   invoiceNumber: '48213',
@@ -24,7 +24,7 @@ const anOrder = (wish: Partial<BankOrder> = {}): BankOrder => ({
   returnUrl: 'https://one.test/order-complete',
   notificationUrl: 'https://one.test/notifications',
   language: 'ru',
-  ...wish,
+  ...input,
 })
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value))
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** What any bank with a service elsewhere must do; `pay` is the buyer at the bank's page. */
+/** Requirements for any external bank; `pay` acts as the buyer on the bank's page. */
 const banks = [
   {
     name: 'yookassa',
@@ -55,14 +55,14 @@ const banks = [
     open: () => createStripeBank(stripe.account),
     pay: (id: string) => void stripe.move(id, { status: 'complete', payment_status: 'paid' }),
     refuse: (id: string) => void stripe.move(id, { status: 'expired' }),
-    // its library asks once more by itself when a connection breaks
+    // its client library retries once when a connection breaks
     lose: () => stripe.loseAnswers(2),
     count: () => stripe.created.length,
     refunded: () => stripe.refunded(),
   },
 ]
 
-it('are all of those that there are adapters for', () => {
+it('cover all adapters', () => {
   const folders = readdirSync('server/adapters/bank', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'sandbox')
     .map(({ name }) => name)
@@ -70,7 +70,7 @@ it('are all of those that there are adapters for', () => {
 })
 
 describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => {
-  it('gives the same payment for the same attempt, also when the first answer was lost', async () => {
+  it('creates the same payment for the same attempt, also when the first answer was lost', async () => {
     const bank: Bank = open()
     const order = anOrder()
     const before = count()
@@ -82,7 +82,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => 
     expect(new URL(first.payUrl).protocol).toBe('https:')
   })
 
-  it('tells how a payment stands, with its amount in minor units', async () => {
+  it('returns the state of a payment, with its amount in minor units', async () => {
     const bank = open()
     const { amount } = anOrder()
     const { providerPaymentId } = await bank.createPayment(anOrder())
@@ -95,7 +95,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => 
     })
   })
 
-  it('tells of a refusal, and of a payment that is not there', async () => {
+  it('reports a refusal, and a missing payment', async () => {
     const bank = open()
     const { providerPaymentId } = await bank.createPayment(anOrder())
     refuse(providerPaymentId)
@@ -105,7 +105,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => 
     await bank.cancelPayment(providerPaymentId)
   })
 
-  it('gives money back once for each refund, and none of what was not paid', async () => {
+  it('returns money once for each refund, and none of an unpaid payment', async () => {
     const bank = open()
     const { providerPaymentId } = await bank.createPayment(anOrder())
     const refund = {
@@ -121,7 +121,7 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => 
     expect(refunded().slice(before)).toEqual([35000])
   })
 
-  it('is unavailable rather than unknown while nothing is heard of it', async () => {
+  it('is unavailable rather than unknown while it does not answer', async () => {
     const bank = open()
     const { providerPaymentId } = await bank.createPayment(anOrder())
     lose()
@@ -137,7 +137,7 @@ describe('yookassa', () => {
       object: { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } },
     })
 
-  it('asks for the amount and the way to pay in its own words', async () => {
+  it('sends the amount and the payment method in its own format', async () => {
     const bank = createYookassaBank(yookassa.account)
     await bank.createPayment(anOrder({ kind: 'FastPayment', amount: { amount: 5, currencyId: 643 } }))
     expect(yookassa.created.at(-1)?.body).toMatchObject({
@@ -148,7 +148,7 @@ describe('yookassa', () => {
     })
   })
 
-  it('believes no notification, but what the service says when asked', async () => {
+  it('ignores the state in notifications and asks the service for it', async () => {
     const bank = createYookassaBank(yookassa.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
     expect(await bank.readNotification(notice(providerPaymentId), {}, now)).toMatchObject({
@@ -160,14 +160,14 @@ describe('yookassa', () => {
     expect(told).toEqual({ providerPaymentId, state: 'Succeeded', amount })
   })
 
-  it('takes made-up payments and other texts for forged, and leaves refunds alone', async () => {
+  it('rejects invented payments and other texts as forged, and ignores refunds', async () => {
     const bank = createYookassaBank(yookassa.account)
     for (const body of [notice('made-up'), bytesOf({}), Buffer.from('<html>')])
       await expect(bank.readNotification(body, {}, now)).rejects.toBeInstanceOf(NotificationForged)
     expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
   })
 
-  it('withdraws a payment that waits to be taken', async () => {
+  it('cancels a payment that waits for capture', async () => {
     const bank = createYookassaBank(yookassa.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
     yookassa.move(providerPaymentId, 'waiting_for_capture')
@@ -188,7 +188,7 @@ describe('stripe', () => {
   const event = (type: string, object: unknown) =>
     JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data: { object } })
 
-  it('asks for the amount in its own words', async () => {
+  it('sends the amount in its own format', async () => {
     await createStripeBank(stripe.account).createPayment(
       anOrder({ amount: { amount: 2490, currencyId: 840 }, language: 'en' }),
     )
@@ -198,7 +198,7 @@ describe('stripe', () => {
     expect([body?.get('mode'), body?.get('locale')]).toEqual(['payment', 'en'])
   })
 
-  it('believes what is signed: paid, failed later, and over', async () => {
+  it('accepts signed events: paid, failed later, and over', async () => {
     const bank = createStripeBank(stripe.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
     const read = (type: string, object: unknown) => {
@@ -220,7 +220,7 @@ describe('stripe', () => {
     expect(await read('customer.created', { id: 'cus_1' })).toBeUndefined()
   })
 
-  it('refuses what is unsigned, altered, old, or signed by somebody else', async () => {
+  it('refuses unsigned, altered and old events, and those signed with another secret', async () => {
     const bank = createStripeBank(stripe.account)
     const payload = event('checkout.session.completed', { id: 'cs', amount_total: 1, currency: 'rub' })
     const longAgo = new Date(now.getTime() - 6 * 60_000)
@@ -236,7 +236,7 @@ describe('stripe', () => {
       )
   })
 
-  it('lets nobody pay what was cancelled', async () => {
+  it('reports a canceled payment as declined', async () => {
     const bank = createStripeBank(stripe.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
     await bank.cancelPayment(providerPaymentId)

@@ -49,7 +49,7 @@ async function downloadsOf(orderId: string): Promise<Download[]> {
   return items.flatMap(({ downloads = [] }) => downloads)
 }
 
-/** A paid order of one photo of the demo. */
+/** Returns a paid order of one demo photo. */
 async function bought(name: string) {
   const photoId = await aDemoPhoto(shop, event, name)
   const { orderId, invoiceId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
@@ -62,7 +62,7 @@ const refused = (picture: string, more = {}) =>
   refusal(shop.app, getPicture, { params: { picture }, ...more })
 const open = async (url = '') => (await shop.app.inject({ url, headers: { host: 'one.test' } })).rawPayload
 
-/** How many of each hundred pixels are plainly others, and by how much the two differ on the average. */
+/** Returns the percentage of clearly different pixels, and the mean difference. */
 async function differenceOf(one: Buffer, other: Buffer) {
   const { width, height } = await sharp(one).metadata()
   const greys = (bytes: Buffer) =>
@@ -73,7 +73,7 @@ async function differenceOf(one: Buffer, other: Buffer) {
   return { plain: (100 * plain) / gaps.length, mean: gaps.reduce((sum, gap) => sum + gap) / gaps.length }
 }
 
-it('is the original, small and without the mark that the thumb carries, and kept by nobody on the way', async () => {
+it('is the small original without the watermark of the thumb, and is not cached', async () => {
   const { file, picture } = await bought('A002')
   const answered = await show(picture)
   expect(answered.statusCode).toBe(200)
@@ -89,7 +89,7 @@ it('is the original, small and without the mark that the thumb carries, and kept
   expect(ofMarked.plain).toBeGreaterThan(4 * ofOriginal.plain)
 })
 
-it('shows a photo in its frame as it was bought', async () => {
+it('shows a photo in its frame as bought', async () => {
   const photoId = await aDemoPhoto(shop, event, 'A003')
   const { id: frameId } = await aFrame(shop, event)
   const productId = await productOf(shop, event, 'frame')
@@ -102,24 +102,24 @@ it('shows a photo in its frame as it was bought', async () => {
   expect(ofMarked.plain).toBeGreaterThan(2 * ofOriginal.plain)
 })
 
-it('is not to be had before the order is paid', async () => {
+it('is refused before the order is paid', async () => {
   const photoId = await aDemoPhoto(shop, event, 'A004')
   const { orderId } = await anOrderOf(shop, await aCartWith([await aPhotoThing(photoId)]))
   expect(await downloadsOf(orderId)).toEqual([])
-  // not even by a handle that would be good after the payment
+  // not even with a handle that becomes valid after the payment
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
-  const expiresOn = shop.ground.clock().getTime() + minuteInMs
+  const expiresOn = shop.services.clock().getTime() + minuteInMs
   const handle = { tenant: 'one', item: items[0]?.orderItemId, photo: photoId, expiresOn }
-  const { boughtPicture, fileLink } = shop.ground.config.secrets
+  const { boughtPicture, fileLink } = shop.services.config.secrets
   expect(await refused(signValue(handle, boughtPicture))).toEqual([403, 'NotPaid'])
   expect(await refused(signValue(handle, fileLink))).toEqual([404, 'NotFound'])
 })
 
-it('opens by its own handle alone: not changed, not for another photo, not at another tenant, not for long', async () => {
+it('requires its own handle: unchanged, for this photo and tenant, and not expired', async () => {
   const { picture } = await bought('A005')
   const [payload = '', signature = ''] = picture.split('.')
   const known = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
-  // what it tells opens nothing
+  // the readable part gives no access
   expect(Object.keys(known)).toEqual(['tenant', 'item', 'photo', 'expiresOn'])
   const strange = await aDemoPhoto(shop, event, 'A006')
   const changed = Buffer.from(JSON.stringify({ ...known, photo: strange })).toString('base64url')
@@ -131,21 +131,21 @@ it('opens by its own handle alone: not changed, not for another photo, not at an
   expect(await refused(picture)).toEqual([410, 'LinkExpired'])
 })
 
-it('is gone with the money, and with the photo, at once', async () => {
+it('is gone with the refund or the photo, at once', async () => {
   const [returned, deleted] = [await bought('A007'), await bought('A008')]
   for (const { picture } of [returned, deleted]) expect((await show(picture)).statusCode).toBe(200)
   await refundInvoice(shop.context(), returned.invoiceId, { amount: undefined, note: '' })
   await shop.jobs.drain()
   expect(await refused(returned.picture)).toEqual([403, 'NotPaid'])
   expect(await downloadsOf(returned.orderId)).toEqual([])
-  await shop.ground.db.delete(photos).where(eq(photos.id, deleted.photoId))
+  await shop.services.db.delete(photos).where(eq(photos.id, deleted.photoId))
   expect(await refused(deleted.picture)).toEqual([404, 'NotFound'])
 })
 
-it('is made once, kept for a month and then made anew', async () => {
+it('is rendered once, stored for a month and then rendered again', async () => {
   const { orderId, photoId, picture } = await bought('A010')
   const kept = `bought/${photoId}`
-  const { objects } = shop.ground
+  const { objects } = shop.services
   expect(await objects.head(kept)).toBeUndefined()
   const both = await Promise.all([show(picture), show(picture)])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -160,7 +160,7 @@ it('is made once, kept for a month and then made anew', async () => {
   expect((await show(file?.picture ?? '')).statusCode).toBe(200)
 })
 
-it('is said to be missing when the original cannot be read', async () => {
+it('is reported missing when the original cannot be read', async () => {
   const { photoId } = await aStoredPhoto(shop, event)
   const { orderId } = await aPaidOrder(shop, await aCartWith([await aPhotoThing(photoId)]))
   const [file] = await downloadsOf(orderId)

@@ -83,6 +83,17 @@ describe('a cart', () => {
     },
   )
 
+  it('names things in the language of the query, else in that of the caller', async () => {
+    const params = { shoppingCartId: await aFullCart(shop, await aSellingEvent(shop)) }
+    const titleIn = async (lang: 'en' | 'es' | undefined, language: 'ru' | 'en') => {
+      const cart = await answer(shop.app, getCart, { params, query: lang ? { lang } : {}, language })
+      return cart.items[0]?.product.title
+    }
+    const [english, spanish] = [await titleIn('en', 'ru'), await titleIn('es', 'ru')]
+    expect(english).not.toBe(spanish)
+    expect(await titleIn(undefined, 'en')).toBe(english)
+  })
+
   it('remembers language and theme, and nothing else', async () => {
     const params = { shoppingCartId: await aCart(shop) }
     const set = (key: string, value: string) =>
@@ -170,6 +181,8 @@ describe('what is put into a cart', () => {
     expect((await add('128')).json<{ code: string }>().code).toBe('ProductAlreadyInCart')
     const { items } = await cartNow(shop, params.shoppingCartId)
     expect(items[0]).toMatchObject({ photosCount: 1, subject: '128', price: { amount: 199000 } })
+    const size = { width: 1600, height: 1067 }
+    expect(items[0]?.resolution).toEqual({ smallest: size, largest: size })
   })
 
   it('as a package is known by its first photos, four at most', async () => {

@@ -6,8 +6,9 @@ import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import { products } from '../../server/features/catalog/tables.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
 import { anEvent } from '../world/race.ts'
-import { aSellingEvent, openShop, productOf, type Shop } from '../world/shop.ts'
+import { aSellingEvent, aStoredVideo, openShop, productOf, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -16,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('sells the package, single photos with thresholds, videos and gift codes; what needs a frame comes with one', async () => {
-  const { catalogId } = await aSellingEvent(shop)
+  const event = await aSellingEvent(shop)
+  await aStoredVideo(shop, event)
+  const { catalogId } = event
   const { items, total } = await answer(shop.app, listProducts, { query: { catalogId }, language: 'en' })
   expect(total).toBe(4)
   expect(items.map(({ productType, title, price }) => [productType, title, price.amount])).toEqual([
@@ -31,42 +34,49 @@ it('sells the package, single photos with thresholds, videos and gift codes; wha
   ])
 })
 
-it('fills a catalog once, however often it is asked to', async () => {
+it('fills a catalog once, also when called repeatedly', async () => {
   const context = shop.context()
   const event = await anEvent(context)
   const catalog = { eventId: event.id, catalogId: event.catalogId }
   await createDefaultCatalog(context, catalog)
   await createDefaultCatalog(context, catalog)
+  await aStoredVideo(shop, event)
   const { total } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   expect(total).toBe(4)
 })
 
-it('sells some things to the runners of one distance only, besides what everybody may buy', async () => {
-  const { catalogId } = await aSellingEvent(shop)
+it('sells some products to the runners of one distance only, besides those for all', async () => {
+  const event = await aSellingEvent(shop, { distances: ['10 km', '21.1 km'] })
+  await aStoredVideo(shop, event)
+  const { catalogId } = event
   const titles = async (distance?: string) => {
     const query = { catalogId, ...(distance === undefined ? {} : { distance }) }
     return (await answer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
   }
   const all = await titles()
-  await shop.ground.db.execute(
-    sql`update products set distance = '10 km' where catalog_id = ${catalogId} and product_type = 'video'`,
+  await command(
+    shop,
+    ...['product', 'add', '--event', event.id, '--type', 'video', '--price', '490', '--distance', '10 km'],
   )
-  expect(await titles('10 km')).toEqual(all)
-  expect(await titles('21.1 km')).toEqual(all.filter((type) => type !== 'video'))
+  const withVideo = ['photos_with_me', 'photo', 'video', 'video', 'promocode']
+  expect(await titles('10 km')).toEqual(withVideo)
+  expect(await titles('21.1 km')).toEqual(all)
+  expect(await titles()).toEqual(withVideo)
 })
 
-it('shows nothing that is not in the catalog', async () => {
+it('returns only products in the catalog', async () => {
   const event = await aSellingEvent(shop)
+  await aStoredVideo(shop, event)
   const productId = await productOf(shop, event, 'video')
   for (const state of ['Draft', 'Archived']) {
-    await shop.ground.db.execute(sql`update products set state = ${state} where id = ${productId}`)
+    await shop.services.db.execute(sql`update products set state = ${state} where id = ${productId}`)
     const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
     expect(items.map((product) => product.productId)).not.toContain(productId)
     expect(await refusal(shop.app, getProduct, { params: { productId } })).toEqual([404, 'ProductNotFound'])
   }
 })
 
-it('asks for dollars where the tenant takes them', async () => {
+it('returns dollars where the tenant uses them', async () => {
   const context = shop.context('two')
   const settings = { ...context.tenant.settings, currencyId: 840 as const }
   const event = await anEvent(context)
@@ -77,7 +87,7 @@ it('asks for dollars where the tenant takes them', async () => {
   expect(new Set(items.map(({ price }) => price.currencyId))).toEqual(new Set([840]))
 })
 
-it('keeps products of one tenant from another', async () => {
+it('hides products of one tenant from another', async () => {
   const event = await aSellingEvent(shop)
   const productId = await productOf(shop, event, 'photo')
   expect((await answer(shop.app, getProduct, { params: { productId } })).productId).toBe(productId)
@@ -85,21 +95,21 @@ it('keeps products of one tenant from another', async () => {
   expect(await refusal(shop.app, getProduct, other)).toEqual([404, 'ProductNotFound'])
 })
 
-it('refuses states that are nobody’s business and numbers that are none', async () => {
+it('refuses non-public states and invalid numbers', async () => {
   for (const query of ['state=Draft', 'count=NaN', 'count=1000000', 'offset=-1']) {
     const wrong = Object.fromEntries(new URLSearchParams(`catalogId=any&${query}`))
     expect(await refusal(shop.app, listProducts, { query: wrong }), query).toEqual([400, 'ValidationFailed'])
   }
 })
 
-it('sends a catalog once, and anew as soon as its prices are others', async () => {
+it('sends a catalog once, and again after its prices change', async () => {
   const event = await aSellingEvent(shop)
   const query = { catalogId: event.catalogId }
   const first = await send(shop.app, listProducts, { query })
   const known = { query, headers: { 'if-none-match': String(first.headers.etag) } }
   const again = await send(shop.app, listProducts, known)
   expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-cache'])
-  // the price is less because the event is another one, not the product
+  // the price is lower because of the event, not the product
   await openPreorders(shop.context(), event, 25)
   const later = await send(shop.app, listProducts, known)
   const [pack] = later.json<AnswerOf<typeof listProducts>>().items
@@ -108,6 +118,17 @@ it('sends a catalog once, and anew as soon as its prices are others', async () =
   const product = await send(shop.app, getProduct, { params: { productId } })
   const same = { params: { productId }, headers: { 'if-none-match': String(product.headers.etag) } }
   expect((await send(shop.app, getProduct, same)).statusCode).toBe(304)
-  await shop.ground.db.update(products).set({ state: 'Archived' }).where(eq(products.id, productId))
+  await shop.services.db.update(products).set({ state: 'Archived' }).where(eq(products.id, productId))
   expect((await send(shop.app, getProduct, same)).statusCode).toBe(404)
+})
+
+it('offers videos once the event has one, regardless of other events', async () => {
+  const [event, other] = [await aSellingEvent(shop), await aSellingEvent(shop)]
+  const query = { catalogId: event.catalogId }
+  const types = async () =>
+    (await answer(shop.app, listProducts, { query })).items.map(({ productType }) => productType)
+  await aStoredVideo(shop, other)
+  expect(await types()).toEqual(['photos_with_me', 'photo', 'promocode'])
+  await aStoredVideo(shop, event)
+  expect(await types()).toEqual(['photos_with_me', 'photo', 'video', 'promocode'])
 })

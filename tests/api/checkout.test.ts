@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function aCode(wish: Partial<NewPromoCode> = {}): Promise<string> {
+async function aCode(input: Partial<NewPromoCode> = {}): Promise<string> {
   const { code } = await createPromoCode(shop.context(), {
     code: `code-${newId()}`,
     kind: 'percent',
     value: 10,
-    ...wish,
+    ...input,
   })
   return code
 }
@@ -46,7 +46,8 @@ async function refusedCode(shoppingCartId: string, code: string): Promise<[numbe
 
 describe('checkout', () => {
   it('makes one order of a cart, with a snapshot of its prices', async () => {
-    const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos: 3 })
+    const event = await aSellingEvent(shop)
+    const cartId = await aFullCart(shop, event, { photos: 3 })
     const { orderId, invoiceId, preorder } = await anOrderOf(shop, cartId)
     const order = await answer(shop.app, getOrder, { params: { orderId } })
     expect(order).toMatchObject({
@@ -54,18 +55,23 @@ describe('checkout', () => {
       invoiceId,
       state: 'AwaitingPayment',
       totalAmount: { amount: 99000, currencyId: 643 },
+      currencyId: 643,
+      catalogId: event.catalogId,
       customer: { email: 'anna.s@mail.example' },
       preorder,
     })
+    expect(Math.abs(Date.parse(order.createdOn) - shop.context().now.getTime())).toBeLessThan(600_000)
     expect(order.number).toMatch(/^\d{5}$/)
     expect(orderId.length).toBeGreaterThanOrEqual(22)
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
     expect(items.map(({ totalPrice, downloads }) => [totalPrice.amount, downloads])).toEqual(
       Array.from({ length: 3 }, () => [33000, undefined]),
     )
+    expect(new Set(items.map(({ orderItemId }) => orderItemId)).size).toBe(3)
+    expect(items[0]?.product).toMatchObject({ title: 'Фото', productType: 'photo' })
   })
 
-  it('gives the same order to twenty askers at once, whatever keys they bring', async () => {
+  it('returns the same order to twenty concurrent callers with any keys', async () => {
     const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -79,7 +85,7 @@ describe('checkout', () => {
     expect(await anOrderOf(shop, shoppingCartId)).toEqual(answers[0])
   })
 
-  it('needs something in the cart and somewhere to send it', async () => {
+  it('requires items in a known cart', async () => {
     const params = { shoppingCartId: await aCart(shop) }
     await setEmail(shop, params.shoppingCartId)
     expect(await refusal(shop.app, checkOut, { params })).toEqual([409, 'CartEmpty'])
@@ -87,7 +93,7 @@ describe('checkout', () => {
     expect(await refusal(shop.app, checkOut, unknown)).toEqual([404, 'CartNotFound'])
   })
 
-  it('needs an e-mail: without one there is no order', async () => {
+  it('requires an e-mail', async () => {
     const event = await aSellingEvent(shop)
     const { photoId } = await aStoredPhoto(shop, event)
     const { token } = await tokenFor(shop.app, event.id)
@@ -98,7 +104,7 @@ describe('checkout', () => {
     await answer(shop.app, checkOut, { params })
   })
 
-  it('says the new total when the buyer has seen another', async () => {
+  it('returns the new total when the buyer has seen another', async () => {
     const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
     const body = { expectedTotal: { amount: 1, currencyId: 643 } }
     const response = await send(shop.app, checkOut, { params: { shoppingCartId }, body })
@@ -110,13 +116,13 @@ describe('checkout', () => {
     await answer(shop.app, checkOut, { params: { shoppingCartId }, body: right })
   })
 
-  it('is no business of other tenants', async () => {
+  it('hides orders from other tenants', async () => {
     const { orderId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
     const elsewhere = { params: { orderId }, host: 'two.test' }
     expect(await refusal(shop.app, getOrder, elsewhere)).toEqual([404, 'OrderNotFound'])
   })
 
-  it('takes a package before the race where that is offered', async () => {
+  it('accepts a package before the race where that is offered', async () => {
     const event = await aSellingEvent(shop, { switches: { preorder: true } })
     const cartId = await aFullCart(shop, event, { package: '5' })
     expect((await anOrderOf(shop, cartId)).preorder).toBe(true)
@@ -124,7 +130,7 @@ describe('checkout', () => {
 })
 
 describe('promo codes', () => {
-  it('lower the total, by percent or by a fixed sum, and can be taken off again', async () => {
+  it('lower the total, by percent or by a fixed sum, and can be removed', async () => {
     const cartId = await aFullCart(shop, await aSellingEvent(shop))
     const code = await aCode()
     expect((await addCode(cartId, ` ${code.toLowerCase()} `)).statusCode).toBe(204)
@@ -142,11 +148,11 @@ describe('promo codes', () => {
     expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(29000)
   })
 
-  it('each say in their own words why they do not work', async () => {
+  it('each return their own reason for a refusal', async () => {
     const event = await aSellingEvent(shop)
     const cartId = await aFullCart(shop, event)
-    const yesterday = new Date(shop.ground.clock().getTime() - 86_400_000)
-    const tomorrow = new Date(shop.ground.clock().getTime() + 86_400_000)
+    const yesterday = new Date(shop.services.clock().getTime() - 86_400_000)
+    const tomorrow = new Date(shop.services.clock().getTime() + 86_400_000)
     const cases: [string, [number, string]][] = [
       ['NO-SUCH-CODE', [404, 'PromoNotFound']],
       [await aCode({ endsOn: yesterday }), [410, 'PromoExpired']],
@@ -160,7 +166,7 @@ describe('promo codes', () => {
     expect(await refusedCode(cartId, await aCode())).toEqual([409, 'PromoConflict'])
   })
 
-  it('cannot be guessed: the eleventh try of a cart waits', async () => {
+  it('cannot be guessed: the eleventh attempt of a cart has to wait', async () => {
     const cartId = await aFullCart(shop, await aSellingEvent(shop))
     for (let time = 0; time < 10; time++)
       expect(await refusedCode(cartId, `guess-${time}`)).toEqual([404, 'PromoNotFound'])
@@ -171,7 +177,7 @@ describe('promo codes', () => {
     expect(await refusedCode(cartId, 'guess-12')).toEqual([404, 'PromoNotFound'])
   })
 
-  it('that can be used once are used once, when fifty carts want it at the same moment', async () => {
+  it('with a single use are used once, also by fifty concurrent carts', async () => {
     const event = await aSellingEvent(shop)
     const code = await aCode({ usageLimit: 1 })
     const carts: string[] = []
@@ -192,7 +198,7 @@ describe('promo codes', () => {
     expect(promo?.used).toBe(1)
   })
 
-  it('as a gift pay the package whole, and the order is complete without a bank', async () => {
+  it('as a gift pay for the whole package, and the order completes without a bank', async () => {
     const event = await aSellingEvent(shop)
     await aStoredPhoto(shop, event, { numbers: ['9'] })
     const cartId = await aFullCart(shop, event, { package: '9' })

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,8 +19,9 @@ import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
 import { readHolder } from '../../server/platform/db/lock.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { demoPhoto, writePhoto } from '../world/ingest.ts'
+import { anMp4 } from '../world/mp4.ts'
 
-// Whole processes are started here.
+// These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
@@ -21,8 +31,10 @@ const environment = {
   ...process.env,
   DATA_DIR: dataDir,
   DEMO: '0',
+  SANDBOX_BANK: '1',
   PORT: '0',
   HOST: '127.0.0.1',
+  FFMPEG_PATH: '/no/such/program',
   VISION_WORKERS: '1',
 }
 const silent: Report = { note: () => {}, progress: () => {} }
@@ -33,19 +45,14 @@ let holder: { adminPort: number; adminToken: string }
 
 beforeAll(async () => {
   await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
-  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: projectRoot,
-    env: environment,
-    stdio: 'ignore',
-  })
-  holder = await holderOf(dataDir)
+  await startServer()
 })
 afterAll(async () => {
   await stopServer()
   rmSync(root, { recursive: true })
 })
 
-/** Who holds the database, as soon as it takes commands. */
+/** Returns the process that locks the database, once it accepts commands. */
 async function holderOf(folder: string): Promise<typeof holder> {
   for (;;) {
     const { adminPort, adminToken } = readHolder(folder) ?? {}
@@ -53,6 +60,15 @@ async function holderOf(folder: string): Promise<typeof holder> {
     if (server.exitCode !== null) throw new Error('The server has ended')
     await wait(50)
   }
+}
+
+async function startServer(settings = {}): Promise<void> {
+  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: projectRoot,
+    env: { ...environment, ...settings },
+    stdio: 'ignore',
+  })
+  holder = await holderOf(dataDir)
 }
 
 function stopServer(): Promise<void> {
@@ -63,7 +79,7 @@ function stopServer(): Promise<void> {
   })
 }
 
-/** Runs the command line as a process of its own. */
+/** Runs the command line as a separate process. */
 function photofinish(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const script = join(projectRoot, 'server/cli/main.ts')
@@ -78,7 +94,7 @@ function photofinish(...argv: string[]): Promise<{ code: number; out: string; er
 
 const remotely = (...argv: string[]) => runRemotely(holder, argv, root, silent, never)
 
-it('takes commands only from who can read the lock file, which is the owner alone', async () => {
+it('accepts commands only from the owner, who can read the lock file', async () => {
   expect(statSync(join(dataDir, 'database.lock')).mode & 0o077).toBe(0)
   const stranger = { ...holder, adminToken: '0'.repeat(64) }
   await expect(runRemotely(stranger, ['event', 'list'], root, silent, never)).rejects.toBeInstanceOf(
@@ -86,13 +102,15 @@ it('takes commands only from who can read the lock file, which is the owner alon
   )
 })
 
-it('tells what is wrong as it would without a server', async () => {
-  await expect(remotely('event', 'show', 'nobody-knows')).rejects.toThrow(CommandFailure)
+it('reports errors as it does without a server', async () => {
+  await expect(remotely('event', 'show', 'unknown-event')).rejects.toThrow(CommandFailure)
   await expect(remotely('event', 'create', '--title', 'X', '--date', '2026-02-30')).rejects.toThrow(
     UsageError,
   )
   await expect(remotely('event', 'list', '--tenant', 'nobody')).rejects.toThrow(/There is no tenant "nobody"/)
-  await expect(remotely('promo', 'create', 'CODE')).rejects.toThrow('Give either --percent or --gift')
+  await expect(remotely('promo', 'create', 'CODE')).rejects.toThrow(
+    'Give one of --percent, --fixed and --gift',
+  )
   await expect(remotely('ingest', 'nowhere', '--event', 'x')).rejects.toThrow(/There is no event "x"/)
 })
 
@@ -111,7 +129,7 @@ it('makes promo codes and lists them', async () => {
   })
 })
 
-it('gives an event the picture that an organizer has for it', async () => {
+it('sets the picture of an event', async () => {
   const { lines } = await remotely('event', 'create', '--title', 'With a picture')
   const event = String(lines.at(-1))
   const { json } = await remotely('event', 'cover', 'photos/andrei.jpg', '--event', event)
@@ -121,17 +139,17 @@ it('gives an event the picture that an organizer has for it', async () => {
   await expect(remotely('event', 'cover', 'nowhere.jpg', '--event', event)).rejects.toThrow(/cannot be read/)
 })
 
-it('ends a watch on the server when its own end is asked for, and still tells what came of it', async () => {
+it('ends a watch on the server when the client ends, and still reports its result', async () => {
   const { lines } = await remotely('event', 'create', '--title', 'Watched')
   const stop = new AbortController()
-  // The photo lies there already, so the watch takes it and then waits.
+  // The photo exists already, so the watch ingests it and then waits.
   const report = { ...silent, progress: ({ added }: { added: number }) => added > 0 && stop.abort() }
   const argv = ['ingest', 'photos', '--event', String(lines.at(-1)), '--watch']
   const result = await runRemotely(holder, argv, root, report, stop.signal)
   expect(result).toMatchObject({ exitCode: 0, json: { added: 1, failed: [] } })
 })
 
-it('works beside a running server, which does the work, and alone when there is none', async () => {
+it('runs through a running server, and alone without one', async () => {
   const created = await photofinish('event', 'create', '--title', 'Забег', '--title-en', 'Autumn Run')
   expect(created).toMatchObject({ code: 0, err: '' })
   expect(created.out).toMatch(/^[\w-]{22}\n$/)
@@ -164,4 +182,31 @@ it('works beside a running server, which does the work, and alone when there is 
   expect(JSON.parse(shown.out)).toMatchObject({ title: 'Забег', photos: 1, runners: 1 })
   const again = await photofinish(...ingest.with(1, photos))
   expect(again).toMatchObject({ code: 0, out: '0 new, 1 already there\n' })
+})
+
+it('completes videos ingested without ffmpeg when a server starts with it', async () => {
+  const [videos, ffmpeg] = [join(root, 'videos'), join(root, 'ffmpeg')]
+  mkdirSync(videos)
+  writeFileSync(join(videos, '128.mp4'), anMp4())
+  const { out } = await photofinish('event', 'create', '--title', 'Filmed')
+  const taken = await photofinish('ingest', videos, '--event', out.trim())
+  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('no preview') })
+  writeFileSync(
+    ffmpeg,
+    `#!/bin/sh
+for last; do :; done
+case "$*" in
+  -version) exit 0 ;;
+  *image2pipe*) exec /bin/cat "${join(photos, 'andrei.jpg')}" ;;
+  *) printf 'the clip' > "$last" ;;
+esac
+`,
+  )
+  chmodSync(ffmpeg, 0o755)
+  await startServer({ FFMPEG_PATH: ffmpeg })
+  const hasPreview = () =>
+    readdirSync(join(dataDir, 'objects'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^media[/\\][^/\\]+[/\\][\w-]+$/.test(name))
+      .some((name) => readFileSync(join(dataDir, 'objects', name)).includes('the clip'))
+  await vi.waitUntil(hasPreview, { timeout: 60_000, interval: 100 })
 })

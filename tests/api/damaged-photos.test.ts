@@ -36,10 +36,10 @@ type Which = 'previewKey' | 'originalKey'
 const keyOf = async (photoId: string, which: Which) =>
   (await findPhoto(shop.context(), photoId))?.[which] ?? ''
 
-/** Leaves the first part of a stored picture, as a full disk or a broken copy does. @returns what mends it */
+/** Truncates a stored picture, as a full disk or a broken copy does. @returns a function that restores it */
 async function cut(photoId: string, which: Which): Promise<() => Promise<unknown>> {
   const key = await keyOf(photoId, which)
-  const { objects } = shop.ground
+  const { objects } = shop.services
   const whole = await objects.get(key)
   const put = (bytes: Uint8Array) => objects.put(key, bytes, { contentType: 'image/jpeg' })
   await put(whole.slice(0, whole.length / 3))
@@ -57,7 +57,7 @@ const preview = async (event: EventRow, query: { photoId: string; frameId: strin
   return statusCode === 200 ? 200 : [statusCode, JSON.parse(body).code]
 }
 
-/** A package in frames of all photos of a runner, paid; her orders are looked after until nothing is left to do. */
+/** Creates a paid order of a framed package of all photos of a runner, and runs its jobs. */
 async function aFramedPackage(event: EventRow, number: string): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id, { number })
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photosWithFrame') }], token)
@@ -91,7 +91,7 @@ it('tells that a photo in storage is damaged, in the log once, and shows it agai
 it('tells the same of one whose file is gone', async () => {
   const { event, frameId } = await aFramedEvent()
   const photoId = await aDemoPhoto(shop, event, 'A001')
-  await shop.ground.objects.remove(await keyOf(photoId, 'previewKey'))
+  await shop.services.objects.remove(await keyOf(photoId, 'previewKey'))
   expect(await preview(event, { photoId, frameId })).toEqual([422, 'ImageDamaged'])
 })
 
@@ -122,10 +122,10 @@ it('delivers a framed package without the photo whose original is damaged, in th
   const [damaged = '', unseen = ''] = photoIds
   await cut(damaged, 'previewKey')
   await cut(damaged, 'originalKey')
-  // what is bought is painted from the original, which is whole
+  // purchased pictures are rendered from the original, which is intact
   await cut(unseen, 'previewKey')
   const orderId = await aFramedPackage(event, '128')
-  const whole = ['A009', 'A021', 'A025', 'A063'].map((name) => `${name}-frame.jpg`)
+  const whole = ['A009', 'A021', 'A025', 'A063'].map((name) => `${name}, 17-45, в рамке.jpg`)
   const [item] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
   expect(item?.downloads?.map(({ fileName }) => fileName).toSorted()).toEqual(whole)
   expect(item?.preparing ?? 0).toBe(0)

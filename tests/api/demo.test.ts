@@ -10,25 +10,25 @@ import { createCatalogFeature } from '../../server/features/catalog/index.ts'
 import { createDemoFeature, printAddresses, seedDemo } from '../../server/features/demo/index.ts'
 import type { IngestProgress } from '../../server/features/ingest/index.ts'
 import { listPromoCodes } from '../../server/features/promo/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import type { Services } from '../../server/platform/services.ts'
 import { answer } from '../world/ask.ts'
 import { type IngestWorld, openIngestWorld } from '../world/ingest.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let world: IngestWorld
-let ground: Ground
+let services: Services
 let app: FastifyInstance
 let folder: string
 
-/** The demo with few photos, so that it is made quickly. */
+/** Few photos, so that the demo is created quickly. */
 const photos = ['photos-a/A009.jpg', 'photos-a/A016.jpg', 'photos-a/A025.jpg', 'photos-b/B003.jpg']
 
 beforeAll(async () => {
   world = await openIngestWorld()
-  ground = withDemo('auto')
+  services = withDemo('auto')
   folder = world.folder()
   cpSync(join(projectRoot, 'demo'), folder, {
     recursive: true,
@@ -38,10 +38,10 @@ beforeAll(async () => {
     mkdirSync(join(folder, name.slice(0, 8)), { recursive: true })
     copyFileSync(join(projectRoot, 'demo', name), join(folder, name))
   }
-  app = await buildApp(ground, [
+  app = await buildApp(services, [
     ...world.finding.features,
-    createCatalogFeature(ground),
-    createDemoFeature(ground, folder),
+    createCatalogFeature(services),
+    createDemoFeature(services, folder),
   ])
 })
 afterAll(async () => {
@@ -49,12 +49,12 @@ afterAll(async () => {
   await world.close()
 })
 
-function withDemo(demo: Config['demo']): Ground {
-  return { ...world.ground, config: { ...world.ground.config, demo } }
+function withDemo(demo: Config['demo']): Services {
+  return { ...world.services, config: { ...world.services.config, demo } }
 }
 
 function seed(
-  of: Ground,
+  of: Services,
   signal = new AbortController().signal,
   onProgress: (progress: IngestProgress) => void = () => {},
 ) {
@@ -71,20 +71,20 @@ async function imageAt(url = '/') {
   return { status: statusCode, headers }
 }
 
-it('is made once, goes on after a stop where it was, and shows a newcomer what to try', async () => {
+it('is created once, resumes after a stop, and offers first steps', async () => {
   expect((await get(demoPath)).statusCode).toBe(404)
   expect(await seed(withDemo('off'))).toBe('Skipped')
 
   const stop = new AbortController()
-  const first = await seed(ground, stop.signal, ({ added }) => added > 0 && stop.abort())
+  const first = await seed(services, stop.signal, ({ added }) => added > 0 && stop.abort())
   expect(first).toBe('Stopped')
   const halfway = (await get(demoPath)).json<Demo>()
   expect(halfway.seeding).toMatchObject({ state: 'Running', total: photos.length })
 
   const progress: IngestProgress[] = []
-  expect(await seed(ground, undefined, (one) => progress.push(one))).toBe('Done')
+  expect(await seed(services, undefined, (one) => progress.push(one))).toBe('Done')
   expect(progress.at(-1)).toMatchObject({ done: photos.length, total: photos.length })
-  expect(await seed(ground)).toBe('Skipped')
+  expect(await seed(services)).toBe('Skipped')
   expect(await seed(withDemo('on'))).toBe('Skipped')
 
   const { items } = await answer(app, listEvents, { language: 'es' })
@@ -116,11 +116,11 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
     [1, 1],
     [0, 0],
   ])
-  // addresses are the same in every demo: lighthouserc.json names one
+  // addresses are the same in every demo: lighthouserc.json refers to one
   expect(demo.events.map(({ eventId }) => eventId)).toContain(`${world.context().tenant.name}-three-bridges`)
   const ahead = items[0]
   expect(ahead?.features.preorder).toBe(true)
-  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(world.ground.clock().getTime())
+  expect(Date.parse(String(ahead?.startsOn))).toBeGreaterThan(world.services.clock().getTime())
   expect(demo.events.map(({ preorder }) => preorder)).toEqual([undefined, undefined, true])
   expect(demo.selfies.filter(({ runner }) => runner)).toHaveLength(10)
   expect(demo.selfies.filter(({ refusedWith }) => refusedWith)).toHaveLength(5)
@@ -134,7 +134,7 @@ it('is made once, goes on after a stop where it was, and shows a newcomer what t
   expect((await get(String(cover?.url))).headers['content-type']).toBe('image/jpeg')
 })
 
-it('hands out selfies and camera pictures, and nothing else that lies there', async () => {
+it('serves selfies and camera pictures, and no other files of the folder', async () => {
   const selfie = await get('/demo-files/selfies/good-a01-andrei.jpg')
   expect(selfie.rawPayload).toEqual(readFileSync(join(folder, 'selfies/good-a01-andrei.jpg')))
   expect(selfie.headers['content-disposition']).toContain('good-a01-andrei.jpg')
@@ -151,8 +151,8 @@ it('hands out selfies and camera pictures, and nothing else that lies there', as
   }
 })
 
-it('shows the mails that it sent, harmlessly, to nobody but visitors of the demo', async () => {
-  const outbox = join(ground.config.dataDir, 'outbox')
+it('shows sent mails, sandboxed, to visitors of the demo only', async () => {
+  const outbox = join(services.config.dataDir, 'outbox')
   mkdirSync(outbox, { recursive: true })
   const head =
     'X-Photofinish-Tenant: one\r\nSubject: =?UTF-8?Q?=D0=97=D0=B0=D0=BA=D0=B0=D0=B7?=\r\nTo: a@b.example\r\nContent-Type: text/html'
@@ -179,12 +179,12 @@ it('shows the mails that it sent, harmlessly, to nobody but visitors of the demo
   expect((await get('/demo-files/outbox/order-1.eml', 'two.test')).statusCode).toBe(404)
 })
 
-it('tells whoever starts the server where everything is', () => {
+it('prints all addresses when the server starts', () => {
   const lines: string[] = []
-  printAddresses(ground, { port: 8123, hasDemo: true, print: (line) => lines.push(line) })
+  printAddresses(services, { port: 8123, hasDemo: true, print: (line) => lines.push(line) })
   const text = lines.join('\n')
   expect(text).toContain('http://one.test:8123/demo')
   expect(text).toContain('http://one.test:8123/public/docs')
   expect(text).toContain('http://two.test:8123/')
-  expect(text).toContain(join(ground.config.dataDir, 'outbox'))
+  expect(text).toContain(join(services.config.dataDir, 'outbox'))
 })

@@ -35,7 +35,7 @@ const operationsOf = (paths: Awaited<ReturnType<typeof openApi>>) =>
 it('serves every call of the contract', () => {
   const unserved = allCalls.filter((call) => {
     const url = routeOf(call)
-    // the router keeps a path that ends in a slash without it
+    // the router also matches a path with a trailing slash without it
     const paths = [url, url.replace(/\/$/, '')]
     return !paths.some((path) => shop.app.hasRoute({ method: call.method, url: path }))
   })

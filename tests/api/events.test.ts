@@ -47,9 +47,9 @@ it('finds an event by its date, in words or figures, alone or beside its name', 
   const name = newId()
   const startsOn = new Date('2019-03-30T22:30:00Z')
   const endsOn = new Date('2019-03-31T20:00:00Z')
-  // half past one of the next day where it is run
-  const wish = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
-  const { id } = await anEvent(world.context(), wish)
+  // half past one of the next day in the event's time zone
+  const input = { startsOn, endsOn, timeZone: 'Europe/Moscow', city: { ru: 'Дно' }, externalId: name }
+  const { id } = await anEvent(world.context(), input)
   for (const typed of [
     '31 марта 2019',
     '31.03.2019',
@@ -81,12 +81,12 @@ it('offers no search by number or name while no photo is tagged, and counts the 
   expect((await ask()).features).toMatchObject({ numberSearch: true, surnameSearch: true })
   await aPhoto(world.context(), event, { point: reportPoint })
   expect(await ask()).toMatchObject({
-    counts: { photos: 1, report: 1 },
+    counts: { photos: 0, report: 1 },
     features: { numberSearch: false, surnameSearch: false },
   })
   await aPhoto(world.context(), event, { numbers: ['128'] })
   expect(await ask()).toMatchObject({
-    counts: { photos: 2, report: 1 },
+    counts: { photos: 1, report: 1 },
     features: { numberSearch: true, surnameSearch: true },
   })
 })
@@ -132,6 +132,18 @@ it('pages through events, newest first', async () => {
   expect([first.total, first.count, rest.count]).toEqual([3, 2, 1])
 })
 
+it('counts all events that have photos, not only those of the page', async () => {
+  const name = newId()
+  for (const day of ['01', '02', '03']) {
+    const startsOn = new Date(`2026-05-${day}T09:00:00Z`)
+    const event = await anEvent(world.context(), { startsOn, city: { ru: name } })
+    if (day === '03') await aPhoto(world.context(), event, { point: reportPoint })
+    else await aPhoto(world.context(), event)
+  }
+  const list = await answer(world.app, listEvents, { query: { searchString: name, count: '1' } })
+  expect([list.total, list.count, list.withPhotos]).toEqual([3, 1, 2])
+})
+
 it("keeps tenants apart: another brand's event does not exist", async () => {
   const { id } = await anEvent(world.context('two'), { externalId: newId() })
   expect(await refusal(world.app, getEvent, { params: { eventId: id } })).toEqual([404, 'EventNotFound'])
@@ -157,7 +169,7 @@ it('refuses absurd searches and takes strange ones for what they are', async () 
   expect(await ask({ searchString: 'x'.repeat(10_000) })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ count: '1000000' })).toEqual([400, 'ValidationFailed'])
   expect(await ask({ offset: '-1' })).toEqual([400, 'ValidationFailed'])
-  // three words like any others: other tests' random ids may happen to hold them, this one does not
+  // three ordinary words; random ids of other tests may contain them, this id does not
   const { id } = await anEvent(world.context(), { externalId: 'quiet' })
   expect(await search("' OR 1=1--")).not.toContain(id)
   expect(await search("' OR 1=1--")).toEqual(await search('or 1 1'))

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPayment, listPayments } from '../../contract/invoices.ts'
+import { createPayment, listPayments, listPaymentTypes } from '../../contract/invoices.ts'
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
 import { buildApp } from '../../server/app.ts'
 import { createInvoicesFeature } from '../../server/features/invoices/index.ts'
-import { createPaymentsFeature } from '../../server/features/payments/index.ts'
+import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
+import type { Services } from '../../server/platform/services.ts'
 import { answer, refusal } from '../world/ask.ts'
 import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
 import { openStripe, type StripeService } from '../world/stripe-service.ts'
@@ -27,17 +27,23 @@ afterAll(async () => {
   await shop.close()
 })
 
-async function withTenant(change: { external: string | undefined }): Promise<FastifyInstance> {
-  const all = shop.ground.tenants.all.map((tenant) => ({ ...tenant, ...change }))
-  const ground: Ground = { ...shop.ground, tenants: createTenants(all) }
-  const { bank } = createSandboxBank(ground, () => Promise.resolve(204))
+async function withTenant(change: {
+  bank?: string
+  external?: string | undefined
+}): Promise<FastifyInstance> {
+  const all = shop.services.tenants.all.map((tenant) => ({ ...tenant, ...change }))
+  const services: Services = { ...shop.services, tenants: createTenants(all) }
+  const { bank } = createSandboxBank(services, () => Promise.resolve(204))
   const banks = [bank, createStripeBank(stripe.account)]
-  return buildApp(ground, [createPaymentsFeature(ground, { banks }), createInvoicesFeature()])
+  return buildApp(services, [
+    createPaymentsFeature(services, { banks }),
+    createInvoicesFeature({ takes: takenBy(banks) }),
+  ])
 }
 async function anInvoice(): Promise<string> {
   return (await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))).invoiceId
 }
-const wish = (invoiceId: string, paymentTypeId: string) => ({
+const input = (invoiceId: string, paymentTypeId: string) => ({
   params: { invoiceId },
   body: { paymentTypeId, returnUrl },
 })
@@ -50,18 +56,18 @@ const statesOf = async (invoiceId: string) =>
 
 it('an external service is another house than the bank, and only one of them may be paid at a time', async () => {
   const invoiceId = await anInvoice()
-  const fast = await answer(app, createPayment, wish(invoiceId, 'fast'))
+  const fast = await answer(app, createPayment, input(invoiceId, 'fast'))
   expect(fast.payUrl).toContain('/bank/sandbox/')
-  const external = await answer(app, createPayment, wish(invoiceId, 'external'))
+  const external = await answer(app, createPayment, input(invoiceId, 'external'))
   expect(external.payUrl).not.toContain('/bank/sandbox/')
-  expect((await answer(app, createPayment, wish(invoiceId, 'external'))).payUrl).toBe(external.payUrl)
+  expect((await answer(app, createPayment, input(invoiceId, 'external'))).payUrl).toBe(external.payUrl)
   expect(await statesOf(invoiceId)).toEqual([
     ['fast', 'Payment', 'Declined'],
     ['fast', 'Discount', 'Declined'],
-    // asked about again meanwhile
+    // requested again meanwhile
     ['external', 'Payment', 'Pending'],
   ])
-  const card = await answer(app, createPayment, wish(invoiceId, 'card'))
+  const card = await answer(app, createPayment, input(invoiceId, 'card'))
   expect(card.payUrl).toContain('/bank/sandbox/')
   expect((await statesOf(invoiceId)).slice(2)).toEqual([
     ['external', 'Payment', 'Declined'],
@@ -71,7 +77,21 @@ it('an external service is another house than the bank, and only one of them may
 
 it('a shop without one offers none and takes no payment through it', async () => {
   const plain = await withTenant({ external: undefined })
-  const refused = await refusal(plain, createPayment, wish(await anInvoice(), 'external'))
+  const refused = await refusal(plain, createPayment, input(await anInvoice(), 'external'))
   expect(refused).toEqual([422, 'PaymentTypeUnknown'])
   await plain.close()
+})
+
+it('a bank that cannot take fast payments offers none, and takes no discount for one', async () => {
+  const cards = await withTenant({ bank: 'stripe' })
+  const types = { query: { amount: '39000', currencyId: '643' } }
+  const offered = (await answer(cards, listPaymentTypes, types)).items
+  expect(offered.map(({ kind, amountToPay }) => [kind, amountToPay.amount])).toEqual([
+    ['BankCard', 39000],
+    ['External', 39000],
+  ])
+  const invoiceId = await anInvoice()
+  expect(await refusal(cards, createPayment, input(invoiceId, 'fast'))).toEqual([422, 'PaymentTypeUnknown'])
+  expect((await answer(cards, createPayment, input(invoiceId, 'card'))).payUrl).toContain('stripe')
+  await cards.close()
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getEvent } from '../../contract/events.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { getSelfie } from '../../contract/recognition.ts'
+import { createVideoAnalyser } from '../../server/adapters/video/index.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
@@ -27,12 +28,13 @@ afterAll(async () => {
   await vision.close()
 })
 
-/** Carries out `faces erase` for an event of the first tenant; gives what it says to machines. */
+/** Runs `faces erase` for an event of the first tenant; returns its machine-readable output. */
 async function erase(event: EventRow): Promise<unknown> {
-  const { ground } = world
+  const { services } = world
   const parts = {
-    ground,
+    services,
     analyser: vision.photos,
+    videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: framePainter,
     covers: coverMaker,
     contextOf: () => world.context(),
@@ -59,7 +61,7 @@ it('deletes the faces and selfies of an event and nothing else; its numbers are 
 
   expect(await erase(event)).toEqual({ eventId: event.id, faces: 2, selfies: 1 })
 
-  const { db } = world.ground
+  const { db } = world.services
   expect((await db.select().from(faces)).map((face) => face.eventId)).toEqual([other.id])
   expect((await db.select().from(selfies)).map(({ id }) => id)).toEqual([otherSelfie.selfieId])
   const { selfieId } = selfie

@@ -9,8 +9,8 @@ import { buildApp, contextForTenant } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
 import { createTenantsFeature, readTenants } from '../../server/features/tenants/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import type { Services } from '../../server/platform/services.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'photofinish-first-paint-'))
@@ -18,7 +18,7 @@ const tenants = readTenants(join(projectRoot, 'tenants'), { demo: false })
 const branded = ['trail', 'us', 'sister'] as const
 
 let world: FindingWorld
-let ground: Ground
+let services: Services
 let app: FastifyInstance
 
 beforeAll(async () => {
@@ -26,11 +26,11 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'))
   copyFileSync(join(projectRoot, 'index.html'), join(web, 'index.html'))
   world = await openFindingWorld({ index: createFaceIndex() })
-  ground = { ...world.ground, tenants }
-  app = await buildApp(ground, [
-    createSettingsFeature(ground),
+  services = { ...world.services, tenants }
+  app = await buildApp(services, [
+    createSettingsFeature(services),
     createTenantsFeature(),
-    createStorefrontFeature(ground, web),
+    createStorefrontFeature(services, web),
   ])
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ const get = (name: string, url: string, language = 'ru-RU') =>
     headers: { host: `${name}.localhost`, accept: 'text/html,*/*', 'accept-language': language },
   })
 
-/** Words and colours of a brand that no other may show. */
+/** Returns texts and colors of a brand that must not appear on another brand's pages. */
 function marksOf(name: string): string[] {
   const { settings } = tenants.byName(name) ?? {}
   if (!settings) throw new Error(`There is no tenant ${name}`)
@@ -54,7 +54,7 @@ function marksOf(name: string): string[] {
 }
 
 it.each(branded)(
-  'the page of %s is its own before any code runs, as is the shell that is kept',
+  'the page of %s has its brand before any code runs, as has the cached shell',
   async (name) => {
     const { settings } = tenants.byName(name) ?? {}
     for (const path of ['/', '/index.html', '/contacts']) {
@@ -74,7 +74,7 @@ it.each(branded)(
   },
 )
 
-it('the US host says nothing in Russian, whatever the browser speaks', async () => {
+it('the US host has no Russian text for any browser language', async () => {
   const { body } = await get('us', '/', 'ru-RU,ru')
   expect(body).not.toMatch(/[а-яё]/i)
 })
@@ -95,11 +95,12 @@ it.each(branded)('manifest, icons, policy and pictures of %s are its own', async
     expect((await get(other, String(settings?.logo))).statusCode).toBe(404)
 })
 
-it('links in letters lead to the brand’s own host, also where PUBLIC_URL is that of another', () => {
+it('links in letters use the brand’s own host, also where PUBLIC_URL is another’s', () => {
   const of = (publicUrl: string | undefined, name: string) => {
     const tenant = tenants.byName(name)
     if (!tenant) throw new Error(`There is no tenant ${name}`)
-    return contextForTenant({ ...ground, config: { ...ground.config, publicUrl, port: 8080 } }, tenant).origin
+    return contextForTenant({ ...services, config: { ...services.config, publicUrl, port: 8080 } }, tenant)
+      .origin
   }
   expect(of(undefined, 'trail')).toBe('http://trail.localhost:8080')
   expect(of('https://photos.example', 'default')).toBe('https://photos.example')

@@ -54,7 +54,7 @@ const sizeOf = async (bytes: Buffer) => {
   return { width, height, format, exif }
 }
 
-it('shows a photo in the frame of its shape, no wider than asked and no side longer than a preview', async () => {
+it('shows a photo in the frame of its shape, no wider than requested and no larger than a preview', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const small = await preview(token, { width: '320' })
   expect(small.statusCode).toBe(200)
@@ -64,7 +64,7 @@ it('shows a photo in the frame of its shape, no wider than asked and no side lon
   expect(await sizeOf(large.rawPayload)).toMatchObject({ width: 960, height: 1280 })
 })
 
-it('answers again without the bytes, and only to whoever asks with a token that still counts', async () => {
+it('answers 304 without the bytes, and only with a valid token', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const first = await preview(token, { width: '640' })
   expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -80,7 +80,7 @@ it('answers again without the bytes, and only to whoever asks with a token that 
   expect([late.statusCode, late.json().code]).toEqual([401, 'TokenExpired'])
 })
 
-it('carries the mark over the whole photo', async () => {
+it('has the watermark over the whole photo', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const marked = await preview(token, { width: '800' })
   const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: wide }])
@@ -89,7 +89,7 @@ it('carries the mark over the whole photo', async () => {
   const raw = (bytes: Buffer) =>
     sharp(bytes).resize({ width: 800, height: 534, fit: 'fill' }).greyscale().raw().toBuffer()
   const [one, other] = [await raw(marked.rawPayload), await raw(bought.rawPayload)]
-  // each eighth of the opening, so that no part of it goes without
+  // each eighth of the opening, so that every part is checked
   for (let part = 0; part < 8; part++) {
     const [left, top] = [30 + (part % 4) * 180, 30 + Math.floor(part / 4) * 200]
     let changed = 0
@@ -100,13 +100,13 @@ it('carries the mark over the whole photo', async () => {
   }
 })
 
-it("writes the runner's time into the frame of whoever searched, and nobody's where two are on the photo", async () => {
-  const hers = await tokenFor(shop.app, event.id, { number: '128' })
+it("writes the searched runner's time into the frame, else that of the photo's only runner", async () => {
+  const runners = await tokenFor(shop.app, event.id, { number: '128' })
   const anybody = await tokenFor(shop.app, event.id)
   const plate = async (token: string, photoId: string) => {
     const { rawPayload } = await preview(token, { width: '1280', photoId })
     const { width, height } = await sharp(rawPayload).metadata()
-    // the middle of the plate, clear of its pins
+    // the center of the plate, away from its pins
     const [x, y] = photoId === wide ? [0.859, 0.923] : [0.807, 0.942]
     const [halfWidth, halfHeight] = [width * 0.05, height * 0.02]
     const letters = await sharp(rawPayload)
@@ -121,12 +121,12 @@ it("writes the runner's time into the frame of whoever searched, and nobody's wh
       .toBuffer()
     return letters.some((grey) => grey < 90) ? 'written' : 'empty'
   }
-  expect(await plate(hers.token, wide)).toBe('written')
+  expect(await plate(runners.token, wide)).toBe('written')
   expect(await plate(anybody.token, wide)).toBe('empty')
   expect(await plate(anybody.token, tall)).toBe('written')
 })
 
-it('refuses photos and frames of elsewhere, and sizes that nobody may ask for', async () => {
+it('refuses photos and frames of other events, and invalid sizes', async () => {
   const { token } = await tokenFor(shop.app, event.id)
   const other = await aSellingEvent(shop)
   const strange = await aStoredPhoto(shop, other)
@@ -156,7 +156,7 @@ it('sells both products of a frame, with thresholds, and says that the event has
   expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-it('puts a framed photo into the cart with its own picture, once, and cheaper with others', async () => {
+it('adds a framed photo to the cart with its own picture, once, and cheaper with others', async () => {
   const productId = await productOf(shop, event, 'frame')
   const { token } = await tokenFor(shop.app, event.id)
   const more = [await aDemoPhoto(shop, event, 'A021'), await aDemoPhoto(shop, event, 'A025')]
@@ -178,7 +178,7 @@ it('puts a framed photo into the cart with its own picture, once, and cheaper wi
   expect((await cartNow(shop, cartId)).items.map(({ price }) => price.amount)).toEqual([42000, 42000, 42000])
 })
 
-it('keeps single framed photos and the framed package apart from plain ones', async () => {
+it('keeps single framed photos and the framed package separate from plain ones', async () => {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
   const [photo, frame, all] = [
     await productOf(shop, event, 'photo'),
@@ -192,7 +192,7 @@ it('keeps single framed photos and the framed package apart from plain ones', as
   )
   const cart = await cartNow(shop, cartId)
   expect(cart.items.map(({ product }) => product.productType)).toEqual(['photo', 'photosWithFrame'])
-  // two framed photos one by one would cost 980 ₽: the package is no bargain yet, and says no other price
+  // two framed photos bought separately would cost 980 ₽: the package saves nothing yet and shows no other price
   expect(cart.items[1]).toMatchObject({
     photosCount: 2,
     price: { amount: 249000 },
@@ -206,33 +206,33 @@ it('delivers the framed photo in full size: listed, mailed and in the archive', 
   const order = await aFramedOrder([{ productId: await productOf(shop, event, 'frame'), photoId: tall }])
   const [file, ...others] = await filesOf(shop, order)
   expect(others).toEqual([])
-  expect(file?.fileName).toBe('A009-frame.jpg')
+  expect(file?.fileName).toBe('A009, 17-45, в рамке.jpg')
   const bought = await shop.app.inject({ url: file?.url ?? '', headers: { host: 'one.test' } })
-  // the photo keeps every pixel of its width: 1200 of them fill an opening of 1116 in a frame of 1200
+  // the photo keeps its full width: its 1200 px fill an opening of 1116 in a frame of 1200
   const size = await sizeOf(bought.rawPayload)
   expect(size).toEqual({ width: 1290, height: 1720, format: 'jpeg', exif: undefined })
   expect(file?.bytes).toBe(bought.rawPayload.length)
   const [letter] = await lettersAbout(shop, order)
-  expect(letter?.text).toContain('A009-frame.jpg')
+  expect(letter?.text).toContain('A009, 17:45')
   const made = await send(shop.app, createArchive, { body: { orderId: order } })
   const archiveId = String(made.headers['x-archive-id'])
   await shop.jobs.drain()
   const { url } = await answer(shop.app, getArchive, { params: { archiveId } })
   const zip = await shop.app.inject({ url: url ?? '', headers: { host: 'one.test' } })
   const files = await unzip(zip.rawPayload)
-  expect([...files.keys()]).toEqual(['A009-frame.jpg'])
-  expect(files.get('A009-frame.jpg')?.equals(bought.rawPayload)).toBe(true)
+  expect([...files.keys()]).toEqual(['A009, 17-45, в рамке.jpg'])
+  expect(files.get('A009, 17-45, в рамке.jpg')?.equals(bought.rawPayload)).toBe(true)
 })
 
-it('frames what comes after the purchase of a package too, and tells of it once', async () => {
+it('frames photos added after the purchase of a package, and notifies of them once', async () => {
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
   const productId = await productOf(shop, event, 'photosWithFrame')
   const cartId = await aCart(shop, [{ productId }], token)
   await setEmail(shop, cartId)
   const { orderId } = await aPaidOrder(shop, cartId)
   expect((await filesOf(shop, orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
-    'A001-frame.jpg',
-    'A009-frame.jpg',
+    'A001, 17-45, в рамке.jpg',
+    'A009, 17-45, в рамке.jpg',
   ])
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await aDemoPhoto(shop, event, 'A063', { numbers: ['128'] })
@@ -241,15 +241,17 @@ it('frames what comes after the purchase of a package too, and tells of it once'
   shop.moveClock(hourInMs)
   await shop.jobs.drain()
   const later = await filesOf(shop, orderId)
-  expect(later.filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(['A063-frame.jpg'])
+  expect(later.filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual([
+    'A063, 17-45, в рамке.jpg',
+  ])
   shop.moveClock(30 * hourInMs)
   await shop.jobs.drain()
   const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
-  expect(letters.filter(({ text }) => text.includes('A063-frame.jpg'))).toHaveLength(1)
+  expect(letters.filter(({ text }) => text.includes('A063, 17:45'))).toHaveLength(1)
 })
 
-/** A paid order of these things, put in by whoever looks at the whole album. */
+/** Creates a paid order of these items, added with a token for the whole album. */
 async function aFramedOrder(things: readonly NewCartItem[]): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id)
   const cartId = await aCart(shop, things, token)

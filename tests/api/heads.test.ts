@@ -9,7 +9,7 @@ import {
   type NewEvent,
   setEventCover,
 } from '../../server/features/events/index.ts'
-import { earlyScript } from '../../server/features/storefront/early.ts'
+import { bootstrapScript } from '../../server/features/storefront/bootstrap-inline.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { openServedPages, type ServedPages } from '../world/served-pages.ts'
 
@@ -96,7 +96,7 @@ describe('the head of an event', () => {
     })
   })
 
-  it('is the same address under every alias, with whatever query', async () => {
+  it('has the same canonical address under every alias and query', async () => {
     for (const path of ['', '/', '/photos', '/video', '?utm_source=x&email=a@b.test', '/photos?photo=p1']) {
       const { canonical, head } = await open(`/event/${race.id}${path}`)
       expect(canonical).toBe(`http://one.test/event/${race.id}`)
@@ -104,7 +104,7 @@ describe('the head of an event', () => {
     }
   })
 
-  it('speaks the language that the page will start in', async () => {
+  it('has the language that the page starts in', async () => {
     const english = await open(`/event/${race.id}`, { language: 'en-GB,en;q=0.8' })
     expect([english.lang, english.property('og:locale'), english.property('og:title')]).toEqual([
       'en',
@@ -116,7 +116,7 @@ describe('the head of an event', () => {
     expect((await open(`/event/${race.id}`, { language: 'de', host: 'sister.test' })).lang).toBe('ru')
   })
 
-  it('escapes whatever its organizer has written', async () => {
+  it('escapes the organizer’s texts', async () => {
     const { body } = await served.app.inject({ url: '/sitemap.xml', headers: { host: 'one.test' } })
     const paths = [...body.matchAll(/<loc>http:\/\/one\.test(\/event\/[^<]+)<\/loc>/g)].map(
       ([, path]) => path ?? '',
@@ -124,19 +124,16 @@ describe('the head of an event', () => {
     const pages = await Promise.all(paths.map((path) => open(path)))
     const page = pages.find(({ title }) => title?.includes('друзья'))
     expect(page?.title).toContain('&lt;/title&gt;&lt;script&gt;')
-    // none but the one that is ours
-    expect(page?.head.replace(earlyScript, '')).not.toMatch(/<script(?! type="application)/)
+    // only our script
+    expect(page?.head.replace(bootstrapScript, '')).not.toMatch(/<script(?! type="application)/)
     expect(page?.about()).toMatchObject({ name: nasty })
   })
 
-  it.each(['/event/nothing', '/event/nothing/video'])(
-    '%s, which is not there, is not found',
-    async (path) => {
-      expect(await open(path)).toMatchObject({ status: 404, robots: 'noindex', canonical: undefined })
-    },
-  )
+  it.each(['/event/nothing', '/event/nothing/video'])('%s does not exist and answers 404', async (path) => {
+    expect(await open(path)).toMatchObject({ status: 404, robots: 'noindex', canonical: undefined })
+  })
 
-  it('tells nothing of one that is hidden, or another tenant’s', async () => {
+  it('reveals nothing of a hidden event or another tenant’s', async () => {
     const own = await open(`/event/${hidden.id}`)
     const foreign = await open(`/event/${race.id}`, { host: 'us.test' })
     for (const page of [own, foreign]) {
@@ -159,8 +156,7 @@ describe('the heads of other pages', () => {
     '/my-account',
     '/my-account/orders',
     '/my-account/order/secretorder',
-    '/nowhere',
-  ])('%s is not listed, and says nothing of what its address tells', async (path) => {
+  ])('%s is not indexed, and reveals nothing of its address', async (path) => {
     const page = await open(`${path}?token=secrettoken&email=me@example.test`)
     expect(page).toMatchObject({ status: 200, robots: 'noindex', canonical: undefined })
     expect(page.title).toBe('Фото &lt;one&gt;')
@@ -168,9 +164,16 @@ describe('the heads of other pages', () => {
     expect(page.head).not.toContain('og:')
   })
 
+  it.each(['/nowhere', '/event/e1/unknown', '/wp-login.php'])(
+    '%s answers 404 with a page that the app leads home',
+    async (path) => {
+      expect(await open(path)).toMatchObject({ status: 404, robots: 'noindex', title: 'Фото &lt;one&gt;' })
+    },
+  )
+
   const listed = {
     '/': 'events.home.title',
-    '/search': 'search.events.title',
+    '/search': 'eventList.title',
     '/gift': 'gifts.title',
     '/for-photographers': 'requests.photographers',
     '/for-organizers': 'requests.organizers',
@@ -178,9 +181,9 @@ describe('the heads of other pages', () => {
     '/contacts': 'requests.contacts',
   }
 
-  it.each(languages)('are called in %s as the pages call themselves', async (language) => {
+  it.each(languages)('are titled in %s like the pages themselves', async (language) => {
     const messages = readMessages(projectRoot, language)
-    // the others are chosen, which no server sees
+    // other languages are chosen by the user, which the server does not see
     const isStart = language === 'ru' || language === 'en'
     for (const [path, id] of Object.entries(listed)) {
       const page = await open(`${path}?x=1`, { language: isStart ? language : 'ru' })
@@ -193,18 +196,18 @@ describe('the heads of other pages', () => {
     }
   })
 
-  it('of partners are not listed where the tenant hides them', async () => {
+  it('of partners are not indexed where the tenant hides them', async () => {
     for (const host of ['us.test', 'sister.test'])
       expect((await open('/for-organizers', { host })).robots).toBe('noindex')
     expect((await open('/contacts', { host: 'us.test' })).canonical).toBe('http://us.test/contacts')
   })
 
-  it('are in English in the US, whatever the browser speaks', async () => {
+  it('are in English in the US, for any browser language', async () => {
     const page = await open('/', { host: 'us.test', language: 'ru' })
     expect([page.lang, page.property('og:locale')]).toEqual(['en', 'en_US'])
   })
 
-  it('leave the kept shell without a claim to be any page', async () => {
+  it('leave the cached shell without the head of a page', async () => {
     const page = await open('/index.html')
     expect(page).toMatchObject({ status: 200, robots: undefined, canonical: undefined })
     expect(page.head).not.toContain('og:')
@@ -214,7 +217,7 @@ describe('the heads of other pages', () => {
 describe('crawlers', () => {
   const text = async (path: string, host: string) => served.app.inject({ url: path, headers: { host } })
 
-  it('find every listed page of the tenant and its published events, and nothing else', async () => {
+  it('find every indexed page of the tenant and its published events, and nothing else', async () => {
     const ofOne = (await text('/sitemap.xml', 'one.test')).body
     const paths = [...ofOne.matchAll(/<loc>http:\/\/one\.test([^<]*)<\/loc>/g)].map(([, path]) => path)
     expect(paths).toEqual(
@@ -226,7 +229,7 @@ describe('crawlers', () => {
     expect(ofUs).not.toMatch(/for-|event\//)
   })
 
-  it('are led to the tenant’s own sitemap, and are let into pages that say noindex', async () => {
+  it('are led to the tenant’s own sitemap, and may read pages with noindex', async () => {
     const robots = await text('/robots.txt', 'us.test')
     expect(robots.headers['content-type']).toContain('text/plain')
     expect(robots.body).toContain('Sitemap: http://us.test/sitemap.xml')

@@ -31,16 +31,16 @@ const orders = (token?: string, query: Record<string, string> = {}) =>
   answer(shop.app, listOrders, { ...(token !== undefined && { token }), query })
 const refused = (token?: string) => refusal(shop.app, listOrders, token === undefined ? {} : { token })
 
-/** A guest's order under an address. */
+/** Creates a guest's order with an e-mail. */
 async function aGuestOrder(email: string) {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await setEmail(shop, cartId, email)
   return anOrderOf(shop, cartId)
 }
 
-test('a token in the shape of Keycloak’s opens the orders of its verified e-mail, whatever the case', async () => {
+test('a Keycloak token gives access to the orders of its verified e-mail, ignoring case', async () => {
   const order = await aGuestOrder('anna.S@Mail.example')
-  await aGuestOrder('somebody.else@mail.example')
+  await aGuestOrder('another.buyer@mail.example')
   const list = await orders(await keycloak.token())
   expect(list).toMatchObject({
     count: 1,
@@ -49,7 +49,7 @@ test('a token in the shape of Keycloak’s opens the orders of its verified e-ma
   })
 })
 
-test('orders come by the page, the newest first', async () => {
+test('returns orders by page, newest first', async () => {
   const email = 'many@mail.example'
   const placed: string[] = []
   for (let at = 0; at < 3; at++) {
@@ -68,21 +68,21 @@ test.each([
   ['is not verified', { email_verified: false }],
   ['is not said to be verified', { email_verified: undefined }],
   ['is missing', { email: undefined }],
-])('whose e-mail %s sees nothing of what was ordered under it', async (_, claims) => {
+])('a user whose e-mail %s sees no orders placed under it', async (_, claims) => {
   const email = 'unproved@mail.example'
   await aGuestOrder(email)
   const token = await keycloak.token({ email, sub: 'unproved', ...claims })
   expect(await orders(token)).toMatchObject({ items: [], total: 0 })
 })
 
-test('without a token, or with a search token, nobody’s orders are told', async () => {
+test('returns no orders without a token or with a search token', async () => {
   expect(await refused()).toEqual([401, 'Unauthenticated'])
   expect(await refused('no.token.this')).toEqual([401, 'TokenInvalid'])
 })
 
-test('a token that is over is told apart from one that never was good', async () => {
+test('distinguishes an expired token from an invalid one', async () => {
   expect(await refused(await keycloak.token({}, { lifeInSeconds: -31 }))).toEqual([401, 'TokenExpired'])
-  // clocks differ
+  // tolerates clock skew
   expect((await orders(await keycloak.token({}, { lifeInSeconds: -10 }))).count).toBeTypeOf('number')
 })
 
@@ -93,20 +93,20 @@ test.each([
   ['another audience and no client', { azp: undefined, aud: 'account' }],
   ['no subject', { sub: undefined }],
   ['the use of a refresh token', { typ: 'Refresh' }],
-])('a token with %s is none', async (_, claims) => {
+])('refuses a token with %s', async (_, claims) => {
   expect(await refused(await keycloak.token(claims))).toEqual([401, 'TokenInvalid'])
 })
 
-test('an ID token is for the page, not for calls', async () => {
+test('refuses an ID token, which is for the page', async () => {
   expect(await refused(await keycloak.token({}, { kind: 'id' }))).toEqual([401, 'TokenInvalid'])
 })
 
-test('a signature is needed, and it must be the realm’s', async () => {
+test('requires a signature of the realm', async () => {
   const [header, payload] = (await keycloak.token()).split('.')
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   expect(await refused(`${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`)).toEqual([401, 'TokenInvalid'])
 
-  // HS256 under the public key, which anybody has
+  // HS256 signed with the public key, which is public
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Record<string, unknown>
   const { kid } = JSON.parse(Buffer.from(header ?? '', 'base64url').toString()) as { kid: string }
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT', kid })}.${payload}`
@@ -118,7 +118,7 @@ test('a signature is needed, and it must be the realm’s', async () => {
   expect(await refused(await own.sign(privateKey))).toEqual([401, 'TokenInvalid'])
 })
 
-test('a new key is asked for when a token names it, and the old one ends', async () => {
+test('fetches a new key when a token names it, and drops the old one', async () => {
   const before = await keycloak.token()
   await orders(before)
   const asked = keycloak.asked.keys
@@ -130,7 +130,7 @@ test('a new key is asked for when a token names it, and the old one ends', async
   expect(await refused(before)).toEqual([401, 'TokenInvalid'])
 })
 
-test('a cart belongs to whoever comes signed in, on every device, and to nobody else who has its id', async () => {
+test('a cart belongs to the account that opens it, on every device, and to no other caller', async () => {
   const anna = await keycloak.token()
   const boris = await keycloak.token({ sub: 'boris', email: 'boris@mail.example' })
   const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
@@ -148,14 +148,14 @@ test('a cart belongs to whoever comes signed in, on every device, and to nobody 
   ])
   expect(await refusal(shop.app, createCart, { body: params })).toEqual([401, 'CartOwned'])
 
-  // beside a search token, in the query of the specification, and on a device that has no cart yet
+  // next to a search token, in the query of the specification, and on a device that has no cart yet
   const beside = await send(shop.app, getCart, { params, headers: { 'identity-token': anna } })
   expect(beside.statusCode).toBe(200)
   expect((await send(shop.app, getCart, { params, query: { token: anna } })).statusCode).toBe(200)
   expect(await answer(shop.app, createCart, { body: {}, token: anna })).toEqual(params)
 })
 
-test('what is ordered while signed in is in the account, also under another e-mail', async () => {
+test('an order placed while signed in is in the account, also under another e-mail', async () => {
   const token = await keycloak.token({ sub: 'carla', email: 'carla@mail.example', email_verified: false })
   const shoppingCartId = await aFullCart(shop, await aSellingEvent(shop))
   await answer(shop.app, getCart, { params: { shoppingCartId }, token })
@@ -165,7 +165,7 @@ test('what is ordered while signed in is in the account, also under another e-ma
   expect((await orders(token)).items.map((order) => order.orderId)).toEqual([orderId])
 })
 
-test('a receipt is given with a good token and without, not with a bad one', async () => {
+test('returns a receipt with a valid token or without one, not with an invalid one', async () => {
   const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, await aSellingEvent(shop)))
   const query = { invoiceId }
   expect((await answer(shop.app, listReceipts, { query, token: await keycloak.token() })).count).toBe(1)
@@ -174,8 +174,8 @@ test('a receipt is given with a good token and without, not with a bad one', asy
   expect(await refusal(shop.app, downloadReceipt, { query, token: old })).toEqual([401, 'TokenExpired'])
 })
 
-test('a server that says to be another is not believed, and one that is away is said to be', async () => {
-  const other = await openKeycloak(() => shop.ground.clock())
+test('answers 503 for a server with another issuer, and for one that is down', async () => {
+  const other = await openKeycloak(() => shop.services.clock())
   const openId = { uri: other.uri, realm: other.realm, clientId: 'storefront', flow: 'implicit' } as const
   other.says.issuer = 'https://elsewhere.example/auth/realms/races'
   const world = await openShop({ signOn: { openId } })
@@ -193,7 +193,7 @@ test('a server that says to be another is not believed, and one that is away is 
   }
 })
 
-test('where nobody can sign in, a token opens nothing', async () => {
+test('refuses all tokens where sign-in is not configured', async () => {
   const world = await openShop()
   try {
     expect(await refusal(world.app, listOrders, { token: await keycloak.token() })).toEqual([

@@ -11,7 +11,7 @@ import { answer, tokenFor } from '../world/ask.ts'
 import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
 import { anEvent, aSelfie, aStartList } from '../world/race.ts'
 
-// Networks are loaded and photos looked at, perhaps beside other tests.
+// Models are loaded and photos analyzed, possibly in parallel with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: IngestWorld
@@ -25,8 +25,8 @@ const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андр�
 /** Andrei with number 128, by day and in the evening; Olga with 802. */
 const [byDay, inTheEvening, olga] = ['photos-a/A009.jpg', 'photos-a/A025.jpg', 'photos-a/A016.jpg']
 
-async function photosOf(eventId: string, wish = {}): Promise<Photo[]> {
-  const { token } = await tokenFor(world.app, eventId, wish)
+async function photosOf(eventId: string, input = {}): Promise<Photo[]> {
+  const { token } = await tokenFor(world.app, eventId, input)
   return (await answer(world.app, listPhotos, { token, query: { count: '100' } })).items
 }
 
@@ -60,7 +60,7 @@ describe('a folder of photos', () => {
     const ofOlga = await photosOf(event.id, await aSelfie(world.context(), event, embedding))
     expect(ofOlga).toHaveLength(1)
     expect(ofOlga[0]?.point).toBe('Финиш')
-    const numbers = photos.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
+    const numbers = ofAndrei.flatMap(({ tags }) => tags.filter(({ name }) => name === 'number'))
     expect(new Set(numbers.map(({ value }) => value))).toEqual(new Set(['128']))
   })
 
@@ -68,7 +68,7 @@ describe('a folder of photos', () => {
     const event = await anEvent(world.context())
     const folder = world.folder()
     const upright = await demoPhoto(inTheEvening, 1600).jpeg().toBuffer()
-    // What a phone writes: the sensor's picture lying on its side, and how to turn it.
+    // As phones write it: the sensor's picture rotated, with an orientation tag.
     const sideways = sharp(await sharp(upright).rotate(-90).toBuffer())
       .withExif({
         IFD0: { Make: 'Nokia' },
@@ -88,7 +88,7 @@ describe('a folder of photos', () => {
 
     await world.ingest(event, folder)
     const [photo] = await photosOf(event.id)
-    // The camera knows no zone; the event lies in Moscow's.
+    // The camera has no time zone; the event is in Moscow's.
     expect(photo?.takenOn).toBe('2026-09-12T15:17:47.000Z')
     expect([photo?.width, photo?.height]).toEqual([1600, 2133])
     expect([photo?.medium?.width, photo?.medium?.height]).toEqual([480, 640])
@@ -114,7 +114,10 @@ describe('a folder of photos', () => {
     await writePhoto(demoPhoto(olga).jpeg(), folder, 'a.jpg')
     const manifestFile = join(world.folder(), 'manifest.json')
     writeFileSync(manifestFile, '{"a.jpg": {"point": "finish", "takenOn": "2026-09-12T18:44:52+03:00"}}')
-    await world.ingest(event, folder, { point: 'Старт', manifest: await readManifest(manifestFile) })
+    await world.ingest(event, folder, {
+      point: 'Старт',
+      manifest: await readManifest(manifestFile, event.timeZone),
+    })
     const [photo] = await photosOf(event.id)
     expect(photo).toMatchObject({ point: 'Финиш', takenOn: '2026-09-12T15:44:52.000Z' })
   })
@@ -152,7 +155,7 @@ describe('repeating an ingest', () => {
     for (const [index, name] of names.entries())
       await writePhoto(demoPhoto(name).jpeg(), folder, `${index}.jpg`)
     copyFileSync(join(folder, '0.jpg'), join(folder, '3-again.jpg'))
-    const before = await world.ground.objects.list('originals')
+    const before = await world.services.objects.list('originals')
 
     const stop = new AbortController()
     const first = await world.ingest(event, folder, { signal: stop.signal, onAdded: () => stop.abort() })
@@ -165,7 +168,7 @@ describe('repeating an ingest', () => {
     expect(second.added + second.known).toBe(names.length + 1)
     expect(await world.ingest(event, folder)).toMatchObject({ added: 0, known: names.length + 1 })
     expect(await photosOf(event.id)).toHaveLength(names.length)
-    expect((await world.ground.objects.list('originals')).length - before.length).toBe(names.length)
+    expect((await world.services.objects.list('originals')).length - before.length).toBe(names.length)
   })
 
   it('in another event takes the same files again, for that one', async () => {
@@ -198,7 +201,7 @@ describe('a watched folder', () => {
     stop.abort()
     expect(await watching).toMatchObject({ added: 1, stopped: false })
     const { processing } = await answer(world.app, getEvent, { params: { eventId: event.id } })
-    expect(processing).toEqual({ photosTotal: 1, photosReady: 1 })
+    expect(processing).toEqual({ photosTotal: 1, photosReady: 1, open: true })
   })
 })
 

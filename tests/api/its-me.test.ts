@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchCompetitors } from '../../contract/competitors.ts'
 import { sayItsMe } from '../../contract/photos.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { indexFaces } from '../../server/features/recognition/index.ts'
-import { idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { answer, idsOf, photosOf, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
 
@@ -19,7 +21,7 @@ describe('“this is me”', () => {
   const say = (token: string, photoId: string, body: object) =>
     send(world.app, sayItsMe, { token, params: { photoId }, body })
 
-  it('makes a maybe sure, “not me” takes a photo away, and both can be taken back', async () => {
+  it('makes a possible match sure, “not me” removes a photo, and both can be undone', async () => {
     const event = await anEvent(world.context())
     const me = faceOf(21)
     const photoId = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)] })
@@ -40,7 +42,7 @@ describe('“this is me”', () => {
     expect(await idsOf(world.app, token)).toEqual([photoId])
   })
 
-  it('outlives re-indexing', async () => {
+  it('survives re-indexing', async () => {
     const event = await anEvent(world.context())
     const me = faceOf(22)
     const yes = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(1) })
@@ -53,53 +55,59 @@ describe('“this is me”', () => {
     expect(await idsOf(world.app, token)).toEqual([yes])
   })
 
-  it('as “not me” lasts longer than the selfie: the runner’s next one finds it said, and takes it back', async () => {
+  it('as “not me” outlives the selfie: the next one of the same device keeps the answer, and can undo it', async () => {
     const event = await anEvent(world.context())
     await aStartList(world.context(), event, [{ number: '9', firstName: 'Анна', surname: 'Белова' }])
     const me = faceOf(25)
-    const hers = [
+    const ownIds = [
       await aPhoto(world.context(), event, { takenOn: minute(1) }),
       await aPhoto(world.context(), event, { takenOn: minute(2) }),
     ]
-    for (const photoId of hers)
+    for (const photoId of ownIds)
       await indexFaces(world.context(), {
         eventId: event.id,
         photoId,
         faces: [{ ...aFace(faceNear(me, 0.3)), number: '9' }],
       })
     const other = await aPhoto(world.context(), event, { faces: [faceNear(me, 0.48)], takenOn: minute(3) })
+    const deviceKey = randomUUID()
     const nextSelfie = async () => {
       world.moveClock(25 * 3_600_000)
       await world.jobs.drain()
-      return (await tokenFor(world.app, event.id, await aSelfie(world.context(), event, me))).token
+      const selfie = await aSelfie(world.context(), event, me)
+      return (await tokenFor(world.app, event.id, { ...selfie, deviceKey })).token
     }
-    const [, another] = hers
-    const { token: byNumber } = await tokenFor(world.app, event.id, { number: '9' })
+    const [, another] = ownIds
+    const { token: byNumber } = await tokenFor(world.app, event.id, { number: '9', deviceKey })
     await say(byNumber, another ?? '', { itIsMe: false })
     const first = await nextSelfie()
-    expect(await idsOf(world.app, first)).toEqual([...hers, other])
+    expect(await idsOf(world.app, first)).toEqual([...ownIds, other])
     await say(first, other, { itIsMe: false })
 
     const second = await nextSelfie()
-    expect(await idsOf(world.app, second)).toEqual(hers)
+    expect(await idsOf(world.app, second)).toEqual(ownIds)
     expect((await photosOf(world.app, second, { denied: 'only' })).map((photo) => photo.photoId)).toEqual([
       other,
     ])
     await say(second, other, { itIsMe: true })
-    expect(await idsOf(world.app, second)).toEqual([...hers, other])
-    expect(await idsOf(world.app, await nextSelfie())).toEqual([...hers, other])
+    expect(await idsOf(world.app, second)).toEqual([...ownIds, other])
+    expect(await idsOf(world.app, await nextSelfie())).toEqual([...ownIds, other])
   })
 
-  it('is one answer, whether the runner was found by number or by name', async () => {
+  it('is one answer for searches by number and by name', async () => {
     const event = await anEvent(world.context())
     await aStartList(world.context(), event, [{ number: '5', firstName: 'Анна', surname: 'Белова' }])
     const photoId = await aPhoto(world.context(), event, { numbers: ['5'] })
-    const { token } = await tokenFor(world.app, event.id, { number: '5' })
+    const deviceKey = randomUUID()
+    const { token } = await tokenFor(world.app, event.id, { number: '5', deviceKey })
     await say(token, photoId, { itIsMe: false })
-    expect((await tokenFor(world.app, event.id, { number: '5' })).total).toBe(0)
+    const query = { competitorsListId: event.competitorsListId, search: '5' }
+    const [runner] = (await answer(world.app, searchCompetitors, { query })).items
+    const byName = { competitorId: runner?.competitorId ?? '', deviceKey }
+    expect((await tokenFor(world.app, event.id, byName)).total).toBe(0)
   })
 
-  it('is not believed of a photo that nothing connects with her', async () => {
+  it('is refused for a photo without a match for the runner', async () => {
     const event = await anEvent(world.context())
     const foreign = await aPhoto(world.context(), event, { numbers: ['7'], faces: [faceOf(24)] })
     const own = await aPhoto(world.context(), event, { numbers: ['5'] })

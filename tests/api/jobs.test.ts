@@ -9,20 +9,20 @@ const dayInMs = 24 * 60 * minuteInMs
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  // what the shop itself has to do is none of this file's business
+  // jobs of the shop itself are not part of these tests
   await shop.jobs.drain()
 })
 afterAll(() => shop.close())
 
 function runnerOf(handler: JobHandler) {
-  const { db, log, clock } = shop.ground
+  const { db, log, clock } = shop.services
   const handlers = new Map([['test', handler]])
   return createJobRunner({ db, log, clock, handlers, contextFor: () => shop.context() })
 }
 const put = (key: string) => enqueue(shop.context(), { kind: 'test', key, payload: { key } })
 
 async function statesOf(key: string): Promise<string[]> {
-  const { rows } = await shop.ground.db.execute<{ state: string }>(
+  const { rows } = await shop.services.db.execute<{ state: string }>(
     sql`select state from jobs where kind = 'test' and unique_key = ${key}`,
   )
   return rows.map(({ state }) => state)
@@ -52,14 +52,14 @@ it('a wish to run again is no failure: failures after it have all their tries', 
     return new Date(now.getTime() + minuteInMs)
   })
   await put('fails')
-  // more failures than one job may have, each after a success
+  // more failures than the limit of one job, each after a success
   for (let time = 0; time < 400; time++) {
     await jobs.drain()
     shop.moveClock(minuteInMs)
   }
   expect(runs).toBe(400)
   expect(await statesOf('fails')).toEqual(['Waiting'])
-  await shop.ground.db.execute(sql`delete from jobs where kind = 'test'`)
+  await shop.services.db.execute(sql`delete from jobs where kind = 'test'`)
 })
 
 it('what is done is known for a month, so that a late repetition does nothing, and then forgotten', async () => {

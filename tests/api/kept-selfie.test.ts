@@ -23,7 +23,7 @@ async function afterDays(days: number): Promise<void> {
 const isKept = async (selfieId: string) =>
   (await send(shop.app, getSelfie, { params: { selfieId } })).statusCode === 200
 
-it('a selfie whose package is paid is kept for two weeks, so that later photos of her are found', async () => {
+it('a selfie with a paid package is stored for two weeks, so that later photos are found', async () => {
   await aPhoto(shop.context(), event, { faces: [faceNear(faceOf(1), 0.3)] })
   const buyer = await aSelfie(shop.context(), event, faceOf(1))
   const looker = await aSelfie(shop.context(), event, faceOf(2))

@@ -26,7 +26,7 @@ afterAll(() => world.close())
 const page = (query: Record<string, string>) => answer(world.app, listPhotos, { token, query })
 const idAt = (n: number) => `${event.id}-${String(n).padStart(7, '0')}`
 
-it('comes a hundred photos at a time, at its end as at its beginning', async () => {
+it('is returned a hundred photos at a time, at its end as at its beginning', async () => {
   for (const offset of [0, 49_900, 99_900]) {
     const { items, count, total } = await page({ offset: String(offset), count: '100' })
     expect([count, total]).toEqual([100, photosInAll])
@@ -37,7 +37,7 @@ it('comes a hundred photos at a time, at its end as at its beginning', async () 
   expect((await page({ offset: '100000', count: '100' })).count).toBe(0)
 })
 
-it('is narrowed to a place and a time, and paged there too', async () => {
+it('is filtered by place and time, with pages', async () => {
   const start = event.startsOn.getTime() + 3 * 3_600_000
   const { items, total } = await page({ point: 'finish', offset: '24900', count: '100' })
   expect([total, items.at(-1)?.photoId]).toEqual([25_000, idAt(99_999)])
@@ -50,7 +50,7 @@ it('is narrowed to a place and a time, and paged there too', async () => {
   expect(minute.items[0]?.photoId).toBe(idAt(75_000))
 })
 
-it('tells where its times are in an answer that stays small', async () => {
+it('returns its times in a small answer', async () => {
   const times = await answer(world.app, getAlbumTimes, { token })
   expect(new Set(times.points.map(({ point }) => point))).toEqual(new Set(places))
   const steps = times.points[0]?.counts.length ?? 0
@@ -60,7 +60,7 @@ it('tells where its times are in an answer that stays small', async () => {
   expect(JSON.stringify(times).length).toBeLessThan(6_000)
 })
 
-it('has somebody’s own photos among all of them', async () => {
+it('contains a runner’s own photos', async () => {
   const { token: own, total } = await tokenFor(world.app, event.id, { number: '128' })
   const { items } = await answer(world.app, listPhotos, { token: own })
   expect([total, items.length]).toEqual([5, 5])

@@ -1,8 +1,11 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
+import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal } from '../world/ask.ts'
 import { filesOf, lettersAbout } from '../world/delivered.ts'
+import { aDemoPhoto } from '../world/framed.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -32,30 +35,30 @@ async function afterHours(hours: number): Promise<void> {
   await shop.jobs.drain()
 }
 
-it('tells of photos that come after the purchase, once, and marks them on the order', async () => {
+it('announces photos added after the purchase, once, and marks them on the order', async () => {
   await aStoredPhoto(shop, event, { numbers: ['11'] })
   const { orderId } = await aPackageOf('11')
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   await afterHours(1)
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
-  await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-1.jpg' })
-  await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-2.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-1' })
+  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-2' })
   await afterHours(1)
   const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
-  const more = letters.find(({ text }) => text.includes('late-1.jpg'))
+  const more = letters.find(({ text }) => text.includes('late-1, 17:45'))
   expect(more?.subject).toContain(': 2.')
   expect((await newFilesOf(orderId)).map(({ fileName }) => fileName).toSorted()).toEqual([
-    'late-1.jpg',
-    'late-2.jpg',
+    'late-1, 17-45.jpg',
+    'late-2, 17-45.jpg',
   ])
   await afterHours(2)
   expect(await lettersAbout(shop, orderId)).toHaveLength(2)
-  await aStoredPhoto(shop, event, { numbers: ['11'], fileName: 'late-3.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['11'], point: 'late-3' })
   await afterHours(30)
-  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('late-3.jpg'))).toHaveLength(
-    1,
-  )
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('late-3, 17:45')),
+  ).toHaveLength(1)
   expect(await newFilesOf(orderId)).toHaveLength(3)
 })
 
@@ -64,12 +67,14 @@ it('delivers a package that was bought before the race', async () => {
   expect((await lettersAbout(shop, orderId)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Предзаказ/),
   ])
-  await aStoredPhoto(shop, event, { numbers: ['12'], fileName: 'first.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['12'], point: 'first' })
   await afterHours(1)
-  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('first.jpg'))).toHaveLength(1)
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('first, 17:45')),
+  ).toHaveLength(1)
 })
 
-it('mails a paid order once more, but nobody’s letter box full', async () => {
+it('sends the letter of a paid order again, up to a limit', async () => {
   await aStoredPhoto(shop, event, { numbers: ['13'] })
   const { orderId } = await aPackageOf('13')
   const params = { orderId }
@@ -81,7 +86,7 @@ it('mails a paid order once more, but nobody’s letter box full', async () => {
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
 })
 
-it('mails nothing of what is not paid or not there', async () => {
+it('sends nothing for unpaid or missing orders', async () => {
   const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
   expect(await refusal(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])
   const params = { orderId: 'unknown' }
@@ -102,4 +107,26 @@ it('sends the letter to the corrected address at once', async () => {
   const letters = await lettersAbout(shop, orderId)
   expect(letters.map(({ to }) => to).toSorted()).toEqual(['anna.s@mail.example', 'anna@mail.example'])
   expect((await answer(shop.app, getOrder, { params })).customer.email).toBe('anna@mail.example')
+})
+
+it('contains small pictures of the purchase, the sum, the receipt and the seller', async () => {
+  await aDemoPhoto(shop, event, 'A001', { numbers: ['15'] })
+  // unreadable: the e-mail is sent without it
+  await aStoredPhoto(shop, event, { numbers: ['15'] })
+  const { orderId, invoiceId } = await aPackageOf('15')
+  const [letter] = await lettersAbout(shop, orderId)
+  const mail = readMailFile(Buffer.from(letter?.raw ?? ''))
+  const { content: html } = mail.body
+  const pictures = [...html.matchAll(/<img src="data:image\/jpeg;base64,([^"]+)"/g)]
+  expect(pictures).toHaveLength(1)
+  const picture = Buffer.from(pictures[0]?.[1] ?? '', 'base64')
+  expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 280, height: 210 })
+  expect(picture.length).toBeLessThan(16_000)
+  for (const part of [html.replaceAll('&amp;', '&'), letter?.text ?? '']) {
+    expect(part).toContain(`/public/receipts/api/v1/receipts/download?invoiceId=${invoiceId}&fileType=html`)
+    expect(part).toContain('ООО «Фотофиниш», ИНН 7800000000')
+    expect(part).toContain('Ответьте на это письмо в течение 14 дней')
+    expect(part).toContain('(Санкт-Петербург)')
+    expect(part.replaceAll(/\s/g, ' ')).toContain('1 990 ₽')
+  }
 })

@@ -19,15 +19,15 @@ afterAll(() => shop.close())
 const token = 'a token of sixteen'
 
 async function appWith(metricsToken: string | undefined) {
-  const ground = { ...shop.ground, config: { ...shop.ground.config, metricsToken } }
-  return buildApp(ground, [createMetricsFeature(ground), createEventsFeature(ground)])
+  const services = { ...shop.services, config: { ...shop.services.config, metricsToken } }
+  return buildApp(services, [createMetricsFeature(services), createEventsFeature(services)])
 }
 const ask = (authorization?: string) => ({
   url: '/metrics',
   headers: { host: 'one.test', ...(authorization === undefined ? {} : { authorization }) },
 })
 
-it('is not there unless it has a token, and for nobody without that', async () => {
+it('does not exist unless a token is configured, and requires it', async () => {
   const without = await appWith(undefined)
   expect((await without.inject(ask(`Bearer ${token}`))).statusCode).toBe(404)
   await without.close()
@@ -39,21 +39,21 @@ it('is not there unless it has a token, and for nobody without that', async () =
   await app.close()
 })
 
-it('counts answers, files to take in, jobs that are late or given up, and payments that wait', async () => {
+it('counts answers, files to ingest, late and failed jobs, and waiting payments', async () => {
   const app = await appWith(token)
   const context = shop.context()
   const order = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
   await pay(shop, order.invoiceId)
   await shop.jobs.drain()
-  const { db } = shop.ground
+  const { db } = shop.services
   await db.delete(jobs)
-  const late = new Date(shop.ground.clock().getTime() - 90_000)
+  const late = new Date(shop.services.clock().getTime() - 90_000)
   await enqueue(context, { kind: 'test.late', key: 'late', payload: {}, runAt: late })
   await enqueue(context, { kind: 'test.lost', key: 'lost', payload: {}, runAt: late })
   await db.update(jobs).set({ state: 'Failed' }).where(eq(jobs.kind, 'test.lost'))
   const run = { tenant: 'one', eventId: 'e', waiting: 7 }
   await db.insert(ingests).values([
-    { ...run, id: 'alive', renewedOn: shop.ground.clock() },
+    { ...run, id: 'alive', renewedOn: shop.services.clock() },
     { ...run, id: 'dead', renewedOn: late },
   ])
   const host = 'one.test'

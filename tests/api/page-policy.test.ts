@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { earlySource } from '../../server/features/storefront/early.ts'
+import { bootstrapSource } from '../../server/features/storefront/bootstrap-inline.ts'
 import { openServedPages, type ServedPages } from '../world/served-pages.ts'
 
 let pages: ServedPages
@@ -24,18 +24,18 @@ describe('the policy of a tenant', () => {
     return new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
   }
 
-  it('lets nothing in from elsewhere unless the settings name it', async () => {
+  it('allows nothing from other origins unless the settings name it', async () => {
     const policy = await directives('one.test')
-    // sizes in the page itself, which load nothing
+    // inline sizes, which load nothing
     expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
     policy.delete('style-src-attr')
-    const own = ["'self'", "'none'", 'data:', 'blob:', earlySource]
+    const own = ["'self'", "'none'", 'data:', 'blob:', bootstrapSource]
     for (const source of [...policy.values()].flat()) expect(own).toContain(source)
   })
 
-  it('lets in exactly the counter and the widget that they name', async () => {
+  it('allows exactly the counter and the widget of the settings', async () => {
     const policy = await directives('counted.test')
-    expect(policy.get('script-src')).toEqual(["'self'", earlySource, 'https://mc.yandex.ru'])
+    expect(policy.get('script-src')).toEqual(["'self'", bootstrapSource, 'https://mc.yandex.ru'])
     expect(policy.get('connect-src')).toEqual([
       "'self'",
       'blob:',
@@ -45,9 +45,9 @@ describe('the policy of a tenant', () => {
     expect(policy.get('frame-src')).toEqual(['https://feedback.example'])
   })
 
-  it('puts a widget that is a script into a sandboxed page of its own', async () => {
+  it('puts a script widget into a separate sandboxed page', async () => {
     expect((await directives('scripted.test')).get('frame-src')).toEqual(["'self'"])
-    expect((await directives('scripted.test')).get('script-src')).toEqual(["'self'", earlySource])
+    expect((await directives('scripted.test')).get('script-src')).toEqual(["'self'", bootstrapSource])
     const page = await pages.app.inject({ url: '/public/feedback', headers: { host: 'scripted.test' } })
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain('sandbox allow-scripts allow-forms allow-popups;')

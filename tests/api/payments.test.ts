@@ -33,7 +33,7 @@ const paymentsOf = async (invoiceId: string) =>
   (await answer(shop.app, listPayments, { params: { invoiceId } })).items
 const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
 
-/** Sends a notification as the bank would, signed with its key unless told otherwise. */
+/** Sends a notification as the bank does, by default signed with its key. */
 async function notify(
   notice: { paymentId: string; state: string; amount?: unknown },
   options: { signature?: string; signedOn?: Date; sentBody?: string } = {},
@@ -43,8 +43,8 @@ async function notify(
     amount: { amount: 39000, currencyId: 643 },
     ...notice,
   })
-  const { secrets } = shop.ground.config
-  const signedOn = options.signedOn ?? shop.ground.clock()
+  const { secrets } = shop.services.config
+  const signedOn = options.signedOn ?? shop.services.clock()
   const response = await shop.app.inject({
     method: 'POST',
     url: pathOf(notifyPayment, { provider: 'sandbox' }),
@@ -75,7 +75,7 @@ describe('paying', () => {
     expect(await answer(shop.app, getProviderOrder, found)).toMatchObject({ state: 'Succeeded' })
   })
 
-  it('can be tried again after a refusal, another way and cheaper', async () => {
+  it('can be retried after a refusal, with another method and cheaper', async () => {
     const { orderId, invoiceId } = await anOrder()
     const card = await pay(shop, invoiceId)
     await shop.press(card.payUrl, 'decline')
@@ -93,7 +93,7 @@ describe('paying', () => {
     ])
   })
 
-  it('voids the discount of a fast payment when the buyer changes to a card', async () => {
+  it('drops the discount of a fast payment when the buyer changes to a card', async () => {
     const { orderId, invoiceId } = await anOrder()
     const fast = await pay(shop, invoiceId, 'fast')
     const card = await pay(shop, invoiceId)
@@ -110,7 +110,7 @@ describe('paying', () => {
     expect(await stateOf(shop, orderId)).toBe('Completed')
   })
 
-  it('may go through an external service, found by the invoice’s number', async () => {
+  it('may use an external service, found by the invoice’s number', async () => {
     const { orderId, invoiceId } = await anOrder()
     const fast = await pay(shop, invoiceId, 'fast')
     const external = await pay(shop, invoiceId, 'external')
@@ -131,27 +131,27 @@ describe('paying', () => {
     ])
   })
 
-  it('leads fifty askers at once to one page of the bank', async () => {
+  it('leads fifty concurrent callers to one page of the bank', async () => {
     const { invoiceId } = await anOrder()
     const answers = await Promise.all(Array.from({ length: 50 }, () => pay(shop, invoiceId)))
     expect(new Set(answers.map(({ payUrl }) => payUrl)).size).toBe(1)
     expect(await paymentsOf(invoiceId)).toHaveLength(1)
   })
 
-  it('refuses ways that are not offered and returns that lead away', async () => {
+  it('refuses methods that are not offered and returns to other origins', async () => {
     const { invoiceId } = await anOrder()
-    const wish = (body: Record<string, string>) =>
+    const input = (body: Record<string, string>) =>
       refusal(shop.app, createPayment, {
         params: { invoiceId },
         body: { paymentTypeId: 'card', returnUrl, ...body },
       })
-    expect(await wish({ paymentTypeId: 'gold' })).toEqual([422, 'PaymentTypeUnknown'])
-    expect(await wish({ returnUrl: 'https://evil.example/' })).toEqual([422, 'ReturnUrlNotAllowed'])
-    expect(await wish({ amount: '1' })).toEqual([400, 'ValidationFailed'])
+    expect(await input({ paymentTypeId: 'gold' })).toEqual([422, 'PaymentTypeUnknown'])
+    expect(await input({ returnUrl: 'https://evil.example/' })).toEqual([422, 'ReturnUrlNotAllowed'])
+    expect(await input({ amount: '1' })).toEqual([400, 'ValidationFailed'])
     expect(await refusal(shop.app, createPayment, payBody('unknown'))).toEqual([404, 'InvoiceNotFound'])
   })
 
-  it('offers what it comes to, each way', async () => {
+  it('returns the sum of each method', async () => {
     const query = { amount: '317000', currencyId: '643' }
     const { items } = await answer(shop.app, listPaymentTypes, { query, language: 'en' })
     expect(items.map((one) => [one.kind, one.discountPercent, one.amountToPay.amount])).toEqual([
@@ -163,7 +163,7 @@ describe('paying', () => {
     expect(dollars.items.map((one) => one.kind)).toEqual(['BankCard', 'External'])
   })
 
-  it('offers of an event’s album what its event takes, and lets nothing else be paid by', async () => {
+  it('offers the methods of the event for its album, and refuses others', async () => {
     const event = await aSellingEvent(shop, { switches: { paymentTypes: ['card'] } })
     const cartId = await aFullCart(shop, event)
     expect((await cartNow(shop, cartId)).albumId).toBe(event.albumId)
@@ -178,7 +178,7 @@ describe('paying', () => {
     expect(await refusal(shop.app, listPaymentTypes, { query: unknown })).toEqual([404, 'EventNotFound'])
   })
 
-  it('shows no payment under numbers that can be guessed', async () => {
+  it('returns no payment under guessable numbers', async () => {
     const { orderId } = await anOrder()
     for (const invoiceNumber of ['1', '48213', orderId])
       expect(await refusal(shop.app, getProviderOrder, { params: { invoiceNumber } })).toEqual([
@@ -189,14 +189,14 @@ describe('paying', () => {
 })
 
 describe('a bank’s silence', () => {
-  it('is ended by asking', async () => {
+  it('is resolved by polling', async () => {
     const { orderId, invoiceId } = await anOrder()
     const { payUrl } = await pay(shop, invoiceId)
     await shop.press(payUrl, 'timeout')
     await shop.jobs.drain()
     expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
     expect((await pay(shop, invoiceId)).payUrl).toBe(payUrl)
-    await shop.ground.db.execute(
+    await shop.services.db.execute(
       `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
     )
     shop.moveClock(61_000)
@@ -204,15 +204,15 @@ describe('a bank’s silence', () => {
     expect(await stateOf(shop, orderId)).toBe('Completed')
   })
 
-  it('of hours is ended within five minutes of its being back', async () => {
+  it('of hours is resolved within five minutes after the bank is back', async () => {
     const { orderId, invoiceId } = await anOrder()
     const { payUrl } = await pay(shop, invoiceId)
     await shop.press(payUrl, 'timeout')
-    const { bank } = createSandboxBank(shop.ground, () => Promise.resolve(204))
+    const { bank } = createSandboxBank(shop.services, () => Promise.resolve(204))
     let isAway = true
     const getPayment: Bank['getPayment'] = (id) =>
       isAway ? Promise.reject(new BankUnavailable('No answer')) : bank.getPayment(id)
-    const { db, log, clock } = shop.ground
+    const { db, log, clock } = shop.services
     const jobs = createJobRunner({
       db,
       log,
@@ -226,7 +226,7 @@ describe('a bank’s silence', () => {
       shop.moveClock(60_000)
       await jobs.drain()
     }
-    await shop.ground.db.execute(
+    await shop.services.db.execute(
       `update sandbox_bank_payments set state = 'Succeeded' where id = '${bankIdOf(payUrl)}'`,
     )
     isAway = false
@@ -237,13 +237,13 @@ describe('a bank’s silence', () => {
 })
 
 describe('a notification', () => {
-  it('is believed only with the bank’s signature over its very bytes', async () => {
+  it('is accepted only with the bank’s signature over its exact bytes', async () => {
     const { orderId, invoiceId } = await anOrder()
     const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
     const notice = { paymentId, state: 'Succeeded' }
     expect(await notify(notice, { signature: '' })).toBe(401)
     expect(await notify(notice, { signature: `t=1,v1=${'0'.repeat(64)}` })).toBe(401)
-    const old = new Date(shop.ground.clock().getTime() - 301_000)
+    const old = new Date(shop.services.clock().getTime() - 301_000)
     expect(await notify(notice, { signedOn: old })).toBe(401)
     const amount = { amount: 39000, currencyId: 643 }
     const respelt = JSON.stringify({ amount, event: 'payment.changed', ...notice })
@@ -253,7 +253,7 @@ describe('a notification', () => {
     expect(await stateOf(shop, orderId)).toBe('Completed')
   })
 
-  it('is harmless when it is repeated, late, out of order, or of nobody', async () => {
+  it('is harmless when it is repeated, late, out of order, or unknown', async () => {
     const { orderId, invoiceId } = await anOrder()
     const paymentId = bankIdOf((await pay(shop, invoiceId)).payUrl)
     const statuses = await Promise.all(
@@ -287,7 +287,7 @@ describe('a notification', () => {
     expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
   })
 
-  it('is refused from banks that nobody knows and when it is enormous', async () => {
+  it('is refused from unknown banks and when it is too large', async () => {
     const unknown = { params: { provider: 'nobank' }, body: {} }
     expect(await refusal(shop.app, notifyPayment, unknown)).toEqual([404, 'NotFound'])
     const huge = { params: { provider: 'sandbox' }, body: { filler: 'x'.repeat(70_000) } }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCartItem, checkOut } from '../../contract/cart.ts'
 import { listProducts } from '../../contract/catalog.ts'
-import type { TokenWish } from '../../contract/competitors.ts'
+import type { SearchTokenRequest } from '../../contract/competitors.ts'
 import { getEvent } from '../../contract/events.ts'
-import { getOrder } from '../../contract/orders.ts'
+import { getOrder, listOrderItems } from '../../contract/orders.ts'
 import { getPreorderDetails } from '../../contract/preorders.ts'
 import { getSelfie } from '../../contract/recognition.ts'
 import { type EventRow, findEvent } from '../../server/features/events/index.ts'
@@ -37,23 +37,23 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An event of next month that takes pre-orders. */
+/** Creates an event next month that takes pre-orders. */
 async function anEventAhead(): Promise<EventRow> {
-  const startsOn = new Date(shop.ground.clock().getTime() + 30 * dayInMs)
+  const startsOn = new Date(shop.services.clock().getTime() + 30 * dayInMs)
   const endsOn = new Date(startsOn.getTime() + dayInMs / 4)
   const event = await aSellingEvent(shop, { startsOn, endsOn })
   await openPreorders(shop.context(), event, 25)
   return event
 }
 
-async function aPreorder(event: EventRow, wish: TokenWish): Promise<string> {
-  const { token } = await tokenFor(shop.app, event.id, wish)
+async function aPreorder(event: EventRow, input: SearchTokenRequest): Promise<string> {
+  const { token } = await tokenFor(shop.app, event.id, input)
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
   await setEmail(shop, cartId)
   return (await aPaidOrder(shop, cartId)).orderId
 }
 
-it('sells the package before the race for less, and says what it will cost', async () => {
+it('sells the package before the race at a discount, and shows its later price', async () => {
   const event = await anEventAhead()
   const { features } = await answer(shop.app, getEvent, { params: { eventId: event.id } })
   expect(features.preorder).toBe(true)
@@ -72,12 +72,15 @@ it('sells the package before the race for less, and says what it will cost', asy
   const order = await answer(shop.app, checkOut, { params: { shoppingCartId: cartId } })
   expect(order.preorder).toBe(true)
   const details = await answer(shop.app, getPreorderDetails, { params: { preorderId: order.orderId } })
-  expect(details).toMatchObject({ state: 'AwaitingPayment', catalogId: event.catalogId })
+  expect(details).toMatchObject({
+    ...{ state: 'AwaitingPayment', catalogId: event.catalogId },
+    ...{ email: 'anna.s@mail.example', number: expect.stringMatching(/^\d{5}$/) },
+  })
   expect(details.items).toHaveLength(1)
   await pay(shop, order.invoiceId)
 })
 
-it('asks for somebody in particular, and sells nothing in advance once that is over', async () => {
+it('requires a person, and sells nothing in advance once it is closed', async () => {
   const event = await anEventAhead()
   const productId = await productOf(shop, event, 'photos_with_me')
   const shoppingCartId = await aCart(shop)
@@ -99,50 +102,57 @@ it('refuses to open where there are photos already', async () => {
   await expect(openPreorders(shop.context(), event, 25)).rejects.toThrow(PreordersRefused)
 })
 
-it('delivers on publication, tells once however often it is published, and ends the price in advance', async () => {
+it('delivers on publication, notifies once for repeated publications, and ends the early price', async () => {
   const event = await anEventAhead()
   const orderId = await aPreorder(event, { number: '42' })
   const stranger = await aPreorder(event, { number: '43' })
   expect(await filesOf(shop, orderId)).toEqual([])
+  const [line] = (await answer(shop.app, listOrderItems, { params: { orderId } })).items
+  const lastDay = new Intl.DateTimeFormat('en-CA', { timeZone: event.timeZone, dateStyle: 'short' })
+  expect(line?.waitsUntil).toBe(lastDay.format(event.endsOn))
   expect(await lettersAbout(shop, orderId)).toHaveLength(1)
   expect(await publishPreorders(shop.context(), event.id)).toEqual({ photos: 0 })
 
-  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
-  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'finish.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'finish' })
   for (let times = 0; times < 3; times++) {
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()
   }
   const files = await filesOf(shop, orderId)
-  expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['finish.jpg', 'start.jpg'])
+  expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['start, 17-45.jpg', 'Финиш, 17-45.jpg'])
   expect(files.some(({ isNew }) => isNew)).toBe(false)
   const letters = await lettersAbout(shop, orderId)
   expect(letters).toHaveLength(2)
-  expect(letters.filter(({ text }) => text.includes('start.jpg'))).toHaveLength(1)
+  expect(letters.filter(({ text }) => text.includes('start, 17:45'))).toHaveLength(1)
   expect(await lettersAbout(shop, stranger)).toHaveLength(1)
   expect((await answer(shop.app, getOrder, { params: { orderId } })).preorder).toBe(true)
   expect((await findEvent(shop.context(), event.id))?.switches.preorder).toBe(false)
 
-  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'medal.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'medal' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('medal.jpg'))).toHaveLength(1)
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('medal, 17:45')),
+  ).toHaveLength(1)
   expect((await filesOf(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(
-    ['medal.jpg'],
+    ['medal, 17-45.jpg'],
   )
 })
 
-it('looks for itself after the race, also when nobody publishes', async () => {
+it('searches by itself after the race without a publication', async () => {
   const event = await anEventAhead()
   const orderId = await aPreorder(event, { number: '42' })
   shop.moveClock(30 * dayInMs)
-  await aStoredPhoto(shop, event, { numbers: ['42'], fileName: 'start.jpg' })
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect((await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start.jpg'))).toHaveLength(1)
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
+  ).toHaveLength(1)
 })
 
-it('keeps a selfie that was sent in advance until the photos have come', async () => {
+it('keeps a selfie that was sent in advance until the photos are added', async () => {
   const event = await anEventAhead()
   const face = faceOf(5)
   const { selfieId, personId } = await aSelfie(shop.context(), event, face)

@@ -3,10 +3,10 @@ import { addPromotionalCode } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { buildApp } from '../../server/app.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createPromoCode, redeemPromo } from '../../server/features/promo/index.ts'
 import { promoTries } from '../../server/features/promo/tables.ts'
-import { createSigningIn } from '../../server/signing-in.ts'
 import { send } from '../world/ask.ts'
 import { aCart, aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
 
@@ -18,8 +18,8 @@ afterAll(() => shop.close())
 
 const tenMinutesInMs = 600_000
 
-async function tried(cartId: string, code: string, wish: { app?: Shop['app']; address?: string } = {}) {
-  const { app = shop.app, address = '203.0.113.9' } = wish
+async function tried(cartId: string, code: string, input: { app?: Shop['app']; address?: string } = {}) {
+  const { app = shop.app, address = '203.0.113.9' } = input
   const response = await send(app, addPromotionalCode, {
     params: { shoppingCartId: cartId },
     body: { code },
@@ -29,7 +29,7 @@ async function tried(cartId: string, code: string, wish: { app?: Shop['app']; ad
 }
 const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-it('refuses what no code can be without looking for it: nothing, 10 KB, a look-alike of other letters', async () => {
+it('refuses impossible codes without a lookup: empty, 10 KB, look-alike letters', async () => {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await createPromoCode(shop.context(), { code: 'CAMP', kind: 'percent', value: 10 })
   expect(await tried(cartId, ' ')).toBe('ValidationFailed')
@@ -38,7 +38,7 @@ it('refuses what no code can be without looking for it: nothing, 10 KB, a look-a
   expect(await tried(cartId, ' camp ')).toBe('taken')
 })
 
-it('says of a code that others have used up that it is used up', async () => {
+it('reports a code used up by others as used up', async () => {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   const once = { code: 'ONCE', kind: 'percent', value: 10, usageLimit: 1 } as const
   const { id: codeId } = await createPromoCode(shop.context(), once)
@@ -46,11 +46,11 @@ it('says of a code that others have used up that it is used up', async () => {
   expect(await tried(cartId, 'ONCE')).toBe('PromoExhausted')
 })
 
-it('counts the tries of a cart together that reach different processes', async () => {
-  const { ground, finding } = shop
-  const { callers } = createSigningIn(ground)
+it('counts the attempts of a cart across processes', async () => {
+  const { services, finding } = shop
+  const { callers } = createSigningIn(services)
   const ports = { finder: finding.finder, painter: framePainter, callers }
-  const other = await buildApp(ground, [createCartFeature(ground, ports)])
+  const other = await buildApp(services, [createCartFeature(services, ports)])
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   for (const at of times(10)) {
     const app = at % 2 ? other : shop.app
@@ -63,7 +63,7 @@ it('counts the tries of a cart together that reach different processes', async (
   expect(await tried(cartId, 'guess')).toBe('PromoNotFound')
 })
 
-it('counts the tries of an address together, whatever carts it brings, and keeps no address', async () => {
+it('counts the attempts of an address together, for any carts, and stores no address', async () => {
   shop.moveClock(tenMinutesInMs)
   const address = '198.51.100.200'
   for (const round of times(6)) {
@@ -73,12 +73,12 @@ it('counts the tries of an address together, whatever carts it brings, and keeps
   }
   expect(await tried(await aCart(shop), 'guess', { address })).toBe('TooManyRequests')
   expect(await tried(await aCart(shop), 'guess', { address: '198.51.100.201' })).toBe('PromoNotFound')
-  const kept = JSON.stringify(await shop.ground.db.select().from(promoTries))
+  const kept = JSON.stringify(await shop.services.db.select().from(promoTries))
   expect(kept).not.toContain(address)
 })
 
-it('forgets tries whose time is over', async () => {
+it('deletes expired attempts', async () => {
   shop.moveClock(tenMinutesInMs)
   await tried(await aCart(shop), 'guess')
-  expect(await shop.ground.db.select().from(promoTries)).toHaveLength(2)
+  expect(await shop.services.db.select().from(promoTries)).toHaveLength(2)
 })

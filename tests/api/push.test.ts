@@ -4,6 +4,7 @@ import { getPushKey, type PushTopic, renewSubscription, subscribe, unsubscribe }
 import type { EventRow } from '../../server/features/events/index.ts'
 import { tellOfPhotos } from '../../server/features/push/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
 import { aBrowser, openPushService } from '../world/push-service.ts'
 import { aFullCart, anOrderOf, aSellingEvent, aStoredPhoto, openShop, pay, type Shop } from '../world/shop.ts'
 
@@ -41,12 +42,12 @@ async function paidNow(invoiceId: string): Promise<void> {
 }
 
 async function afterPhotos(): Promise<void> {
-  await tellOfPhotos(shop.context(), event.id, shop.ground.clock())
+  await tellOfPhotos(shop.context(), event.id, shop.services.clock())
   shop.moveClock(3 * minuteInMs)
   await shop.jobs.drain()
 }
 
-it('tells once that an order is ready, sealed for the one browser, in the tenant’s name and the device’s language', async () => {
+it('sends once that an order is ready, encrypted for its browser, in the tenant’s name and the device’s language', async () => {
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   const [english, russian] = [aBrowser('english'), aBrowser('russian')]
   await ask(english, { orderId }, { language: 'en' })
@@ -70,7 +71,7 @@ it('tells once that an order is ready, sealed for the one browser, in the tenant
   expect(() => stranger.read(sealed)).toThrow()
 })
 
-it('is known to the push service by the key that browsers are given', async () => {
+it('identifies itself to the push service by the key given to browsers', async () => {
   const { publicKey } = await answer(shop.app, getPushKey)
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   await ask(aBrowser('vapid'), { orderId })
@@ -87,11 +88,11 @@ it('is known to the push service by the key that browsers are given', async () =
   expect(sent?.headers).toMatchObject({ encoding: 'aes128gcm', ttl: '86400' })
 })
 
-it('tells of new photos of her alone who was searched for, and of the same ones once', async () => {
-  const hers = await tokenFor(shop.app, event.id, { number: '7' })
+it('sends new photos of the searched runner only, each once', async () => {
+  const runners = await tokenFor(shop.app, event.id, { number: '7' })
   await aStoredPhoto(shop, event, { numbers: ['7'] })
   const [runner, anybody] = [aBrowser('runner'), aBrowser('anybody')]
-  await ask(runner, { eventId: event.id }, { token: hers.token, language: 'en' })
+  await ask(runner, { eventId: event.id }, { token: runners.token, language: 'en' })
   await ask(anybody, { eventId: event.id }, { language: 'en' })
   await afterPhotos()
   expect([messagesFor(runner), messagesFor(anybody)]).toEqual([[], []])
@@ -110,7 +111,20 @@ it('tells of new photos of her alone who was searched for, and of the same ones 
   ])
 })
 
-it('forgets a browser that is gone, and asks a service again that does not answer', async () => {
+it('sends nothing while an event is hidden, and counts its new photos once it is published', async () => {
+  const browser = aBrowser('hidden')
+  await ask(browser, { eventId: event.id }, { language: 'en' })
+  await aStoredPhoto(shop, event)
+  await command(shop, 'event', 'hide', '--event', event.id)
+  await afterPhotos()
+  expect(messagesFor(browser)).toEqual([])
+  await command(shop, 'event', 'publish', '--event', event.id)
+  await aStoredPhoto(shop, event)
+  await afterPhotos()
+  expect(messagesFor(browser)).toMatchObject([{ body: expect.stringMatching(/new photos, 2\.$/) as string }])
+})
+
+it('deletes a browser that is gone, and retries a service that does not answer', async () => {
   const [first, second] = [
     await anOrderOf(shop, await aFullCart(shop, event)),
     await anOrderOf(shop, await aFullCart(shop, event)),
@@ -131,7 +145,7 @@ it('forgets a browser that is gone, and asks a service again that does not answe
   expect(messagesFor(slow)).toHaveLength(1)
 })
 
-it('goes on at the new subscription of a browser that has changed its own, once, and only for who knows its secret', async () => {
+it('continues at a browser’s new subscription, once, and only with the secret of the former one', async () => {
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   const [former, next] = [aBrowser('former'), aBrowser('next')]
   await ask(former, { orderId })
@@ -151,7 +165,7 @@ it('goes on at the new subscription of a browser that has changed its own, once,
   expect(messagesFor(next).map(({ path }) => path)).toEqual([`/event/${event.id}`, `/order/${orderId}`])
 })
 
-it('tells a browser once that has asked again before its change was known', async () => {
+it('notifies a browser once that subscribed again before its renewal', async () => {
   const [order, other] = [
     await anOrderOf(shop, await aFullCart(shop, event)),
     await anOrderOf(shop, await aFullCart(shop, event)),
@@ -172,7 +186,7 @@ it('tells a browser once that has asked again before its change was known', asyn
   ])
 })
 
-it('says nothing to who wants no more of it', async () => {
+it('sends nothing after unsubscribing', async () => {
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   const browser = aBrowser('tired')
   const { subscriptionId } = await ask(browser, { orderId })
@@ -181,7 +195,7 @@ it('says nothing to who wants no more of it', async () => {
   expect(service.received).toEqual([])
 })
 
-it('sends nowhere but to push services, and takes no keys that are none', async () => {
+it('sends only to push services, and refuses invalid keys', async () => {
   const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
   const { subscription } = aBrowser('any')
   const refused = (endpoint: string, keys = subscription.keys, topic: PushTopic = { orderId }) =>

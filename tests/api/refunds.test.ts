@@ -8,11 +8,11 @@ import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { sandboxBankRefunds } from '../../server/adapters/bank/sandbox/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import {
+  applyPaymentEvent,
   findPayment,
   RefundRefused,
   refundInvoice,
   refundsOf,
-  settle,
 } from '../../server/features/invoices/index.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import {
@@ -39,9 +39,9 @@ const paid = async () => aPaidOrder(shop, await aFullCart(shop, event))
 const orderNow = (orderId: string) => answer(shop.app, getOrder, { params: { orderId } })
 const give = (invoiceId: string, amount?: number) =>
   refundInvoice(shop.context(), invoiceId, { amount, note: '' })
-/** What the bank gave back in all, in minor units. */
+/** Returns the sum of the bank's refunds, in minor units. */
 async function givenByBank(paymentIds: readonly (string | null | undefined)[]): Promise<number> {
-  const rows = await shop.ground.db.select().from(sandboxBankRefunds)
+  const rows = await shop.services.db.select().from(sandboxBankRefunds)
   return rows.filter((row) => paymentIds.includes(row.paymentId)).reduce((sum, row) => sum + row.amount, 0)
 }
 async function bankIdsOf(invoiceId: string) {
@@ -50,7 +50,7 @@ async function bankIdsOf(invoiceId: string) {
   return attempts.map((attempt) => attempt?.providerPaymentId)
 }
 
-it('gives back a part: the order says so and stays hers', async () => {
+it('refunds a part: the order says so and stays available', async () => {
   const { orderId, invoiceId } = await paid()
   await give(invoiceId, 10_000)
   const asked = await orderNow(orderId)
@@ -59,7 +59,7 @@ it('gives back a part: the order says so and stays hers', async () => {
     {
       amount: { amount: 10_000, currencyId: 643 },
       state: 'Created',
-      changedOn: shop.ground.clock().toISOString(),
+      changedOn: shop.services.clock().toISOString(),
     },
   ])
   shop.moveClock(60_000)
@@ -68,7 +68,7 @@ it('gives back a part: the order says so and stays hers', async () => {
   expect(now).toMatchObject({
     state: 'Completed',
     refundedAmount: { amount: 10_000, currencyId: 643 },
-    refunds: [{ state: 'Succeeded', changedOn: shop.ground.clock().toISOString() }],
+    refunds: [{ state: 'Succeeded', changedOn: shop.services.clock().toISOString() }],
   })
   expect(now.withdrawnOn).toBeUndefined()
   expect(await givenByBank(await bankIdsOf(invoiceId))).toBe(10_000)
@@ -76,20 +76,20 @@ it('gives back a part: the order says so and stays hers', async () => {
   expect(items[0]?.downloads).toHaveLength(1)
 })
 
-it('delivers nothing more when all the money is back', async () => {
+it('delivers nothing more after a full refund', async () => {
   const { orderId, invoiceId } = await paid()
   await give(invoiceId)
   await shop.jobs.drain()
   expect(await orderNow(orderId)).toMatchObject({
     refundedAmount: { amount: total },
-    withdrawnOn: shop.ground.clock().toISOString(),
+    withdrawnOn: shop.services.clock().toISOString(),
   })
   const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
   expect(items[0]?.downloads).toBeUndefined()
   expect(await refusal(shop.app, createArchive, { body: { orderId } })).toEqual([403, 'NotPaid'])
 })
 
-it('gives each refund a receipt of its own, beside that of the payment, and a letter that leads to it', async () => {
+it('creates a separate receipt for each refund, and a letter with a link to it', async () => {
   const { orderId, invoiceId } = await paid()
   const first = await give(invoiceId, 10_000)
   await shop.jobs.drain()
@@ -116,14 +116,14 @@ it('gives each refund a receipt of its own, beside that of the payment, and a le
   const query = { invoiceId: other.invoiceId, receiptId: items[1]?.receiptId ?? '' }
   expect(await refusal(shop.app, downloadReceipt, { query })).toEqual([404, 'ReceiptNotFound'])
   for (const [at, refundId] of refundIds.entries()) {
-    const file = join(shop.ground.config.dataDir, 'outbox', `refund-${refundId}.eml`)
+    const file = join(shop.services.config.dataDir, 'outbox', `refund-${refundId}.eml`)
     const letter = (await readFile(file, 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
     expect(letter).toContain(`http://one.test/order/${orderId}`)
     expect(letter).toContain(`receiptId=${items[at + 1]?.receiptId}`)
   }
 })
 
-it('never gives back more than was paid, also when two ask at once', async () => {
+it('never refunds more than was paid, also for concurrent requests', async () => {
   const { invoiceId } = await paid()
   const asked = await Promise.allSettled([30_000, 30_000, 9_000].map((amount) => give(invoiceId, amount)))
   const refused = asked.filter((one) => one.status === 'rejected')
@@ -134,23 +134,23 @@ it('never gives back more than was paid, also when two ask at once', async () =>
   await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
-it('gives nothing for what nobody has paid', async () => {
+it('refunds nothing of an unpaid order', async () => {
   const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   await expect(give(invoiceId)).rejects.toBeInstanceOf(RefundRefused)
 })
 
-it('gives back by itself what was paid twice, once, and the order stays delivered', async () => {
+it('refunds a double payment automatically, once, and the order stays delivered', async () => {
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   const first = (await pay(shop, invoiceId, 'card')).payUrl.split('/').at(-1) ?? ''
   const second = (await pay(shop, invoiceId, 'fast')).payUrl
   await shop.press(second, 'approve')
   await shop.jobs.drain()
-  // the bank took the money of the first page too, whatever we had asked it
-  await movePayment(shop.ground.db, first, ['Declined'], 'Succeeded')
+  // the bank has also charged the first page, despite our cancellation
+  await movePayment(shop.services.db, first, ['Declined'], 'Succeeded')
   const news = { provider: 'sandbox', providerPaymentId: first, state: 'Succeeded' as const }
   const amount = { amount: total, currencyId: 643 as const }
-  expect(await settle(shop.context(), { ...news, amount })).toBe('held')
-  await settle(shop.context(), { ...news, amount })
+  expect(await applyPaymentEvent(shop.context(), { ...news, amount })).toBe('held')
+  await applyPaymentEvent(shop.context(), { ...news, amount })
   await shop.jobs.drain()
   expect(await givenByBank([first])).toBe(total)
   expect(await stateOf(shop, orderId)).toBe('Completed')

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../contract/common.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { requestForms, requestKinds, sendRequest } from '../../contract/requests.ts'
+import { readMailFile } from '../../server/features/demo/mail-file.ts'
 import { requests } from '../../server/features/requests/tables.ts'
 import { answer, send } from '../world/ask.ts'
 import { lettersAbout } from '../world/delivered.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { aSellingEvent, openShop, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const photographer: Fields = {
 }
 
 let writers = 0
-/** Somebody who has not written yet. */
+/** Returns fields of a sender who has not written before. */
 const aWriter = (fields: Fields = {}): Fields => ({ ...fields, email: `writer${++writers}@mail.example` })
 
 const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; address?: string } = {}) =>
@@ -37,7 +38,7 @@ const post = (kind: string, fields: Fields, ask: { key?: string; host?: string; 
     address: ask.address ?? `203.0.113.${++writers % 250}`,
   })
 
-/** Status, code, and what is said of which field. */
+/** Returns status, code, and the invalid fields. */
 async function refused(kind: string, fields: Fields): Promise<[number, string, string[]]> {
   const response = await post(kind, fields)
   const problem = response.json<Problem>()
@@ -49,15 +50,15 @@ async function refused(kind: string, fields: Fields): Promise<[number, string, s
 }
 
 const rowOf = async (id: string) =>
-  (await shop.ground.db.select().from(requests).where(eq(requests.id, id))).at(0)
+  (await shop.services.db.select().from(requests).where(eq(requests.id, id))).at(0)
 
-const rowsCount = async () => (await shop.ground.db.select({ id: requests.id }).from(requests)).length
+const rowsCount = async () => (await shop.services.db.select({ id: requests.id }).from(requests)).length
 
 interface Letter {
   head: string
   body: string
 }
-/** Every letter of a request. */
+/** Returns all e-mails of a request. */
 async function lettersOf(requestId: string): Promise<Letter[]> {
   return (await lettersAbout(shop, requestId)).map(({ raw }) => {
     const [head = '', ...rest] = raw.split('\r\n\r\n')
@@ -66,7 +67,7 @@ async function lettersOf(requestId: string): Promise<Letter[]> {
 }
 
 describe('a form', () => {
-  it('is kept as it was written, tidied, and mailed to the tenant with the writer to answer to', async () => {
+  it('is stored as written, trimmed, and mailed to the tenant with the writer as reply address', async () => {
     const { requestId } = await answer(shop.app, sendRequest, {
       body: { kind: 'photographer', fields: { ...photographer, name: '  Анна Смирнова ' } },
       language: 'es',
@@ -85,9 +86,13 @@ describe('a form', () => {
     const words = decodeText(letter?.body ?? '')
     const given = ['Анна Смирнова', 'Рига', '+371 (20) 123-456', 'https://photo.example/anna']
     for (const value of [...given, 'испанский']) expect(words).toContain(value)
+    const html = words.slice(words.indexOf('<!doctype html>'))
+    expect(html).toContain(shop.context().tenant.settings.tenantName)
+    expect(html).toContain('href="mailto:anna@photo.example"')
+    for (const value of [...given, 'Две камеры']) expect(html).toContain(value)
   })
 
-  it('is one request and one letter however often it is sent under its key', async () => {
+  it('is one request and one letter for repeated submissions under its key', async () => {
     const fields = aWriter({ message: 'Нет письма с фото' })
     const first = await post('support', fields, { key: 'form-1' })
     const twin = await Promise.all([1, 2, 3].map(() => post('support', fields, { key: 'form-1' })))
@@ -103,7 +108,7 @@ describe('a form', () => {
     )
   })
 
-  it('belongs to the tenant it was sent to, also under the same key', async () => {
+  it('belongs to its tenant, also under the same key', async () => {
     const fields = aWriter({ message: 'Вопрос' })
     const ids = await Promise.all(
       ['one.test', 'two.test'].map(async (host) => {
@@ -115,7 +120,7 @@ describe('a form', () => {
     expect(tenants).toEqual(['one', 'two'])
   })
 
-  it('asks for all that its kind requires, and for nothing else', async () => {
+  it('requires all fields of its kind, and nothing else', async () => {
     for (const kind of requestKinds) {
       const required = Object.entries(requestForms[kind]).filter(([, field]) => field.required)
       const missing = required.map(([name]) => `${name} FieldMissing`)
@@ -126,7 +131,7 @@ describe('a form', () => {
     }
   })
 
-  it('says what is wrong in the language of who sent it', async () => {
+  it('reports errors in the sender’s language', async () => {
     for (const language of languages) {
       const response = await send(shop.app, sendRequest, {
         body: { kind: 'photographer', fields: {} },
@@ -201,7 +206,7 @@ describe('a form', () => {
       { email: 'a@b.example', message: 'x', constructor: 'x' },
       'constructor FieldUnknown',
     ],
-  ])('refuses %s, keeps nothing, and names the field', async (_what, kind, fields, fault) => {
+  ])('refuses %s, stores nothing, and names the field', async (_what, kind, fields, fault) => {
     const before = await rowsCount()
     expect(await refused(kind, fields)).toEqual([422, 'RequestInvalid', [fault]])
     expect(await rowsCount()).toBe(before)
@@ -219,7 +224,7 @@ describe('a form', () => {
     expect([response.statusCode, response.json<Problem>().code]).toEqual([400, 'ValidationFailed'])
   })
 
-  it('keeps what a stranger wrote as text in the letter', async () => {
+  it('escapes user input in the letter', async () => {
     const message = '<img src=x onerror=alert(1)>'
     const response = await post('support', { email: 'a?bcc=b@mail.example', message })
     await shop.jobs.drain()
@@ -231,7 +236,7 @@ describe('a form', () => {
 })
 
 describe('too many forms', () => {
-  it('of one writer are refused for the rest of the hour, whatever address they come from', async () => {
+  it('of one writer are refused for the rest of the hour, from any address', async () => {
     const fields = aWriter({ message: 'Вопрос' })
     for (let count = 0; count < 5; count++) expect((await post('support', fields)).statusCode).toBe(201)
     const sixth = await post('support', { ...fields, email: fields.email?.toUpperCase() ?? '' })
@@ -243,7 +248,7 @@ describe('too many forms', () => {
     expect((await post('support', fields)).statusCode).toBe(201)
   })
 
-  it('from one address are refused too; a repeat under its key is none', async () => {
+  it('from one address are refused too; a repeat under its key does not count', async () => {
     const address = '198.51.100.7'
     const first = aWriter({ message: 'Вопрос' })
     await post('support', first, { address, key: 'form-3' })
@@ -254,7 +259,7 @@ describe('too many forms', () => {
   })
 })
 
-/** The words of a letter, whichever way its parts are written down. */
+/** Decodes the parts of an e-mail, base64 or quoted-printable. */
 function decodeText(body: string): string {
   const base64 = body.replace(/^[A-Za-z\d+/=\r\n]{40,}$/gm, (block) =>
     Buffer.from(block.replace(/\s/g, ''), 'base64').toString('utf8'),
@@ -264,3 +269,20 @@ function decodeText(body: string): string {
     .replace(/(?:=[\dA-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'))
   return bytes
 }
+
+it('a request for gift codes names its event by title and address', async () => {
+  const event = await aSellingEvent(shop, { title: { ru: 'Забег подарков', en: 'Gift run' } })
+  const fields = aWriter({ eventId: event.id, quantity: '20', company: 'Ромашка', phone: '+7 900 000-00-00' })
+  const response = await post('gift', { ...fields, message: 'Нужны к субботе' })
+  await shop.jobs.drain()
+  const [letter] = await lettersAbout(shop, response.json<{ requestId: string }>().requestId)
+  const { content } = readMailFile(Buffer.from(letter?.raw ?? '')).body
+  for (const words of [
+    `Забег подарков, ${shop.context().origin}/event/${event.id}`,
+    '20',
+    'Ромашка',
+    'Нужны к субботе',
+  ])
+    expect(content).toContain(words)
+  expect(content).toContain('+7 900 000-00-00')
+})

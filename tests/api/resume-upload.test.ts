@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(() => link.begin())
 afterEach(() => Object.assign(timeouts, usual))
 
-/** Sends a picture as a device does that remembers where it stands. */
+/** Sends a picture like a device that stores its progress. */
 function device(picture: Picture) {
   const places: UploadPlace[] = []
   const shares: number[] = []
@@ -43,7 +43,7 @@ function device(picture: Picture) {
   }
 }
 
-/** The service has it whole, with the announced hash, and recognises it. */
+/** Checks that the service has the whole file with the announced hash, and recognizes it. */
 async function expectArrived(picture: Picture, uploadId: string): Promise<void> {
   const { head, verdict } = uploader(world)
   expect((await head(uploadId)).headers['upload-offset']).toBe(String(picture.bytes.byteLength))
@@ -52,7 +52,7 @@ async function expectArrived(picture: Picture, uploadId: string): Promise<void> 
 }
 
 describe('a picture', () => {
-  it('goes up whole on a good network: no byte twice, and every step told', async () => {
+  it('uploads fully on a good network: no byte twice, with progress after each step', async () => {
     const picture = aPicture(300_000)
     const { send, places, shares } = device(picture)
     const uploadId = await send()
@@ -65,7 +65,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('of which a piece broke off goes on, at the cost of at most that piece', async () => {
+  it('with an interrupted piece resumes, at the cost of at most that piece', async () => {
     const picture = aPicture(300_000)
     link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 40_000 }, method: 'PATCH', times: 1 }])
     const uploadId = await device(picture).send()
@@ -74,7 +74,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('of 4 MB with 40 cuts anywhere arrives once, at the cost of at most a piece each', async () => {
+  it('of 4 MB with 40 interruptions arrives once, at the cost of at most a piece each', async () => {
     const picture = aPicture(4 * 1024 * 1024)
     link.set([
       {
@@ -87,7 +87,7 @@ describe('a picture', () => {
     let uploadId: string | undefined
     for (let flush = 0; flush < 20 && uploadId === undefined; flush++) {
       uploadId = await phone.send().catch((error: unknown) => {
-        // Three cuts in a row without a byte: the outbox waits, and comes again.
+        // Three consecutive interruptions without progress: the outbox waits and retries.
         if (!isApiError(error, 'NoResponse')) throw error
         return undefined
       })
@@ -98,7 +98,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId ?? '')
   }, 60_000)
 
-  it('whose answers are lost is not sent again: the service is asked what it has', async () => {
+  it('with lost answers is not sent again: the client asks for the offset', async () => {
     const picture = aPicture(200_000)
     link.set([{ fault: { is: 'drop-reply' }, method: 'PATCH', times: 2 }])
     const uploadId = await device(picture).send()
@@ -106,7 +106,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('whose creation was not heard is the same upload at the next try', async () => {
+  it('with a lost creation answer is the same upload on retry', async () => {
     const picture = aPicture(100_000)
     const phone = device(picture)
     link.set([{ fault: { is: 'drop-reply' }, method: 'POST', times: 1 }])
@@ -117,7 +117,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('that stands still in the middle is given up and goes on', async () => {
+  it('that stalls in the middle times out and resumes', async () => {
     timeouts.pieceInMs = 2_000
     const picture = aPicture(150_000)
     link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 30_000 }, method: 'PATCH', times: 1 }])
@@ -126,12 +126,12 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('whose page was killed goes on from what was remembered', async () => {
+  it('whose page was killed resumes from the stored position', async () => {
     const picture = aPicture(400_000)
     const phone = device(picture)
     const kill = new AbortController()
     link.set([
-      // on a link that is not fast, pieces stay small
+      // pieces stay small on a slow link
       { fault: { is: 'latency', roundTripInMs: 700 }, method: 'PATCH', times: 1 },
       { fault: { is: 'stall', way: 'request', afterBytes: 20_000 }, method: 'PATCH', skip: 1 },
     ])
@@ -146,14 +146,14 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('sent by two at once arrives once', async () => {
+  it('sent twice concurrently arrives once', async () => {
     const picture = aPicture(500_000)
     const ids = await Promise.all([device(picture).send(), device(picture).send()])
     expect(ids[0]).toBe(ids[1])
     await expectArrived(picture, ids[0])
   })
 
-  it('that was given up by the service begins anew', async () => {
+  it('that the service dropped starts over', async () => {
     const picture = aPicture(200_000)
     const phone = device(picture)
     phone.places.push({ uploadId: 'unknown', offset: 65_536 })
@@ -162,7 +162,7 @@ describe('a picture', () => {
     await expectArrived(picture, uploadId)
   })
 
-  it('that a proxy damages is sent from its beginning, and given up in the end', async () => {
+  it('that a proxy damages is sent from the start, and given up in the end', async () => {
     const picture = aPicture(1000)
     const wrong = { ...picture, bytes: aPicture(1000).bytes }
     await expect(device(wrong).send()).rejects.toSatisfy((error) => isApiError(error, 'ChecksumMismatch'))
@@ -194,13 +194,13 @@ describe('a picture stays on the phone', () => {
     await refusedWith('NoResponse')
   })
 
-  it('after three pieces of which no byte arrived', async () => {
+  it('after three pieces without a byte received', async () => {
     link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH' }])
     await refusedWith('NoResponse')
     expect(link.pieces().begun).toBe(3)
   })
 
-  it('when the service says that it takes no pieces, or is overloaded, in its own words', async () => {
+  it('when the service does not support pieces, or is overloaded, with its own code', async () => {
     for (const [status, code] of [
       [404, 'NotFound'],
       [405, 'MethodNotAllowed'],

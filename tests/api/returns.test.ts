@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order whose buyer has just been sent back by the bank, and the handle she brings along. */
+/** Creates an order whose buyer was just redirected back by the bank, and returns the handle they bring. */
 async function aReturn() {
   const order = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
   const { payUrl } = await pay(shop, order.invoiceId)

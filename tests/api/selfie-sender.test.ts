@@ -3,6 +3,7 @@ import type { Selfie } from '../../contract/recognition.ts'
 import { forgetSent } from '../../contract/uploads.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
+import { Failure } from '../../server/platform/http/problem.ts'
 import { isApiError } from '../../src/lib/api.ts'
 import { type SelfieRecord, selfies } from '../../src/lib/memory/index.ts'
 import { sendSelfie } from '../../src/lib/outbox/senders/selfie.ts'
@@ -11,7 +12,7 @@ import { aPicture, countingFaces, type Picture, tracesOf, uploader } from '../wo
 import { openPicturesLink, type PicturesLink } from '../world/pictures-link.ts'
 import { anEvent } from '../world/race.ts'
 
-// There is no IndexedDB here: a map keeps the records instead, and does what a shelf does with them.
+// There is no IndexedDB here: a map replaces the collection of records.
 vi.mock('../../src/lib/memory/index.ts', () => {
   const kept = new Map<string, unknown>()
   const set = (key: string, value: unknown) => (value === undefined ? kept.delete(key) : kept.set(key, value))
@@ -29,7 +30,7 @@ vi.mock('../../src/lib/memory/index.ts', () => {
   }
 })
 
-/** How a service says that it takes no pictures in pieces. */
+/** Answers of services without resumable uploads. */
 const withoutPieces = [
   [404, 'NotFound'],
   [405, 'MethodNotAllowed'],
@@ -53,7 +54,7 @@ afterAll(async () => {
 })
 beforeEach(() => link.begin())
 
-/** A selfie that was taken and lies on the device. */
+/** Stores a selfie on the device. */
 async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promise<void> {
   await selfies.put(picture.key, {
     id: picture.key,
@@ -71,7 +72,7 @@ async function taken(picture: Picture, more: Partial<SelfieRecord> = {}): Promis
 
 const shares: number[] = []
 
-/** One try of the outbox. */
+/** One attempt of the outbox. */
 function send({ key: id }: Picture) {
   const body = { eventId: event.id, albumId: event.albumId }
   const entry = { id, kind: 'selfie' as const, lane: `selfie:${id}`, body, putOn: 0, tries: 0, notBefore: 0 }
@@ -84,8 +85,8 @@ function send({ key: id }: Picture) {
 const failsWith = (picture: Picture, ...codes: Parameters<typeof isApiError>[1][]) =>
   expect(send(picture)).rejects.toSatisfy((error) => isApiError(error, ...codes))
 
-describe('a selfie on its way', () => {
-  it('leaves its answer on the phone, and no bytes anywhere', async () => {
+describe('sending a selfie', () => {
+  it('stores the answer on the phone, and deletes all bytes', async () => {
     const picture = aPicture(300_000)
     await taken(picture)
     const selfie = await send(picture)
@@ -97,7 +98,7 @@ describe('a selfie on its way', () => {
     expect(await send(picture)).toEqual(selfie)
   })
 
-  it('whose verdict was not heard gets the same one: no byte again, no face measured again', async () => {
+  it('whose verdict was lost gets the same one without sending or measuring again', async () => {
     const picture = aPicture(100_000)
     await taken(picture)
     link.set([{ fault: { is: 'drop-reply' }, path: /\/selfie\?/, times: 2 }])
@@ -110,7 +111,20 @@ describe('a selfie on its way', () => {
     expect(await tracesOf(world, picture)).toMatchObject({ selfies: 1 })
   })
 
-  it('survives ten dead zones in a row and arrives exactly once', async () => {
+  it('waits for Retry-After of a full service, and sends no byte again', async () => {
+    const picture = aPicture(100_000)
+    await taken(picture)
+    recognition.meanwhile(async () => {
+      throw new Failure('Overloaded', { retryAfterInSeconds: 60 })
+    })
+    await expect(send(picture)).rejects.toMatchObject({ code: 'Overloaded', retryAfterInMs: 60_000 })
+    recognition.meanwhile(async () => undefined)
+    expect(await selfies.get(picture.key)).toMatchObject({ stage: 'saved', offset: 100_000 })
+    expect((await send(picture))?.state).toBe('Ready')
+    expect(link.sentInBytes()).toBe(100_000)
+  })
+
+  it('survives ten network losses in a row and arrives exactly once', async () => {
     const picture = aPicture(300_000)
     await taken(picture)
     link.set([
@@ -130,7 +144,7 @@ describe('a selfie on its way', () => {
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 1, state: 'Answered' })
   }, 60_000)
 
-  it('that waited longer than the service keeps half of it begins anew', async () => {
+  it('that waited longer than the service keeps partial uploads starts over', async () => {
     const picture = aPicture(200_000)
     await taken(picture)
     link.set([{ fault: { is: 'cut', way: 'request', afterBytes: 0 }, method: 'PATCH', skip: 1 }])
@@ -138,7 +152,7 @@ describe('a selfie on its way', () => {
     link.clear()
     world.moveClock(25 * 3_600_000)
     expect((await send(picture))?.state).toBe('Ready')
-    // Also when only the verdict was still to come.
+    // Also when only the result was still missing.
     const late = aPicture(1000)
     await taken(late)
     link.set([{ fault: { is: 'refuse' }, path: /\/selfie\?/ }])
@@ -148,7 +162,7 @@ describe('a selfie on its way', () => {
     expect((await send(late))?.state).toBe('Ready')
   })
 
-  it('that the service refuses is done, with the reason, and stays to be looked at', async () => {
+  it('that the service refuses is done, with the reason, and stays visible', async () => {
     const picture = aPicture(1000, 'no face')
     await taken(picture)
     expect(await send(picture)).toBeUndefined()
@@ -157,7 +171,7 @@ describe('a selfie on its way', () => {
     expect(record?.bytes?.byteLength).toBe(1000)
   })
 
-  it('for an album that is gone is for somebody to look at', async () => {
+  it('for a deleted album fails and stays on the phone', async () => {
     const picture = aPicture(1000)
     await taken(picture, { albumId: 'unknown' })
     await failsWith(picture, 'EventNotFound')
@@ -165,14 +179,14 @@ describe('a selfie on its way', () => {
   })
 })
 
-describe('a selfie that was forgotten', () => {
-  it('before it left is not sent', async () => {
+describe('a deleted selfie', () => {
+  it('is not sent when deleted before sending', async () => {
     const count = link.log.length
     expect(await send(aPicture())).toBeUndefined()
     expect(link.log.length).toBe(count)
   })
 
-  it('while it was on its way is forgotten there too', async () => {
+  it('is deleted at the service too when deleted while being sent', async () => {
     const picture = aPicture(400_000)
     await taken(picture)
     link.set([{ fault: { is: 'stall', way: 'request', afterBytes: 1000 }, method: 'PATCH', times: 1 }])
@@ -185,7 +199,7 @@ describe('a selfie that was forgotten', () => {
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
-  it('while the verdict was on its way is not brought back', async () => {
+  it('is not restored by a verdict received later', async () => {
     const picture = aPicture(1000)
     await taken(picture)
     recognition.meanwhile(() => selfies.remove(picture.key))
@@ -195,7 +209,7 @@ describe('a selfie that was forgotten', () => {
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Forgotten' })
   })
 
-  it('while the verdict was on its way is forgotten also where nothing is taken in pieces', async () => {
+  it('is deleted at the service also where uploads in pieces are not supported', async () => {
     for (const [status, code] of withoutPieces) {
       const picture = aPicture(1000)
       await taken(picture)
@@ -208,7 +222,7 @@ describe('a selfie that was forgotten', () => {
     }
   })
 
-  it('at the service leaves the phone', async () => {
+  it('that was deleted at the service is deleted on the phone', async () => {
     const picture = aPicture(1000)
     await taken(picture)
     const { create, ask } = uploader(world)
@@ -223,7 +237,7 @@ describe('a selfie that was forgotten', () => {
   })
 })
 
-it('goes whole, under the same key, to a service that takes no pieces', async () => {
+it('uploads in one request, under the same key, where pieces are not supported', async () => {
   for (const [status, code] of withoutPieces) {
     const picture = aPicture(100_000)
     await taken(picture)

@@ -16,8 +16,8 @@ let app: FastifyInstance
 beforeAll(async () => {
   world = await openFindingWorld({ index: createFaceIndex() })
   const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
-  app = await buildApp({ ...world.ground, tenants }, [
-    createSettingsFeature(world.ground),
+  app = await buildApp({ ...world.services, tenants }, [
+    createSettingsFeature(world.services),
     createTenantsFeature(),
   ])
 })
@@ -46,7 +46,7 @@ it('each host has the settings of its brand', async () => {
   })
   for (const host of ['localhost', 'us.localhost', 'sister.localhost', 'trail.localhost']) {
     const settings = await settingsOf(host)
-    // nothing that is not told to everybody, such as where requests are mailed to
+    // only public settings; for example, no recipient address of requests
     expect(Settings.parse(settings)).toEqual(settings)
   }
 })
@@ -71,8 +71,8 @@ it('a theme has its pictures, page by page, described in the language that was a
 it('sends settings once, and anew when the brand was read anew', async () => {
   const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
   let tenant = tenants.byHost('localhost')
-  const ground = { ...world.ground, tenants: { ...tenants, byHost: () => tenant } }
-  const changing = await buildApp(ground, [createSettingsFeature(ground)])
+  const services = { ...world.services, tenants: { ...tenants, byHost: () => tenant } }
+  const changing = await buildApp(services, [createSettingsFeature(services)])
   const first = await send(changing, getSettings, { host: 'localhost' })
   const known = { host: 'localhost', headers: { 'if-none-match': String(first.headers.etag) } }
   expect((await send(changing, getSettings, known)).statusCode).toBe(304)

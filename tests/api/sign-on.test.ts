@@ -15,13 +15,13 @@ let shop: Shop
 beforeAll(async () => {
   const openId = { realm: 'photofinish', clientId: 'storefront', flow: 'implicit' } as const
   shop = await openShop({ signOn: { openId, embedded: true } })
-  // the server behind dates its tokens by the real clock
-  shop.moveClock(Date.now() - shop.ground.clock().getTime())
+  // the sign-on server dates its tokens by the real clock
+  shop.moveClock(Date.now() - shop.services.clock().getTime())
 })
 
 afterAll(() => shop.close())
 
-/** A browser as far as the sign-on looks at it: cookies by path, and no following by itself. */
+/** A minimal browser: cookies by path, no automatic redirects. */
 function aBrowser(host = 'one.test') {
   const jar = new Map<string, { value: string; path: string }>()
   const send = async (
@@ -55,7 +55,7 @@ function aBrowser(host = 'one.test') {
     }
     return response
   }
-  /** Follows until somebody else or a page is reached. */
+  /** Follows redirects until another host or a page is reached. */
   const follow = async (
     first: LightMyRequestResponse,
   ): Promise<{ url?: URL; response: LightMyRequestResponse }> => {
@@ -85,7 +85,7 @@ const asking = (changes: Record<string, string> = {}) =>
 
 const inFragment = (url: URL | undefined) => new URLSearchParams(url?.hash.slice(1))
 
-/** Opens the page on which one signs in. */
+/** Opens the sign-in page. */
 async function openSignIn(browser: ReturnType<typeof aBrowser>, changes: Record<string, string> = {}) {
   const opened = await browser.send(asking(changes))
   expect(opened.statusCode).toBe(303)
@@ -102,7 +102,7 @@ async function signIn(
   return browser.follow(await browser.send(path, { name, password: 'three-bridges' }))
 }
 
-test('it describes itself at Keycloak’s addresses', async () => {
+test('describes itself at Keycloak’s addresses', async () => {
   const { send } = aBrowser()
   const described = (await send(`${realm}/.well-known/openid-configuration`)).json<Record<string, unknown>>()
   expect(described).toMatchObject({
@@ -119,13 +119,13 @@ test('it describes itself at Keycloak’s addresses', async () => {
   expect((await send('/auth/realms/another/.well-known/openid-configuration')).statusCode).toBe(404)
 })
 
-test('who is not signed in is told so without a page, for the silent check', async () => {
+test('a silent check without a session answers login_required without a page', async () => {
   const { url } = await aBrowser().follow(await aBrowser().send(asking({ prompt: 'none' })))
   expect(url?.origin).toBe('http://one.test')
   expect(inFragment(url).get('error')).toBe('login_required')
 })
 
-test('from the name and the password to one’s orders, then silently, and out again', async () => {
+test('signs in by name and password, then silently, and out again', async () => {
   const cartId = await aFullCart(shop, await aSellingEvent(shop))
   await setEmail(shop, cartId, 'anna@runners.example')
   const { orderId } = await anOrderOf(shop, cartId)
@@ -160,7 +160,7 @@ test('from the name and the password to one’s orders, then silently, and out a
   expect(inFragment(after.url).get('error')).toBe('login_required')
 })
 
-test('code and PKCE for a tenant that sets the flow', async () => {
+test('uses code and PKCE for a tenant that configures the flow', async () => {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const browser = aBrowser()
@@ -186,7 +186,7 @@ test('code and PKCE for a tenant that sets the flow', async () => {
     refresh_token: refresh ?? '',
   })
   expect(renewed.statusCode).toBe(200)
-  // a code without its verifier is worth nothing
+  // a code without its verifier is rejected
   expect((await browser.send(`${base}/token`, { ...form, code_verifier: '' })).statusCode).toBe(400)
 })
 
@@ -199,7 +199,7 @@ test('a user whose e-mail is not verified has no orders of that e-mail', async (
   expect((await answer(shop.app, listOrders, { token })).total).toBe(0)
 })
 
-test('another tenant’s token is none, though the same person signs in there', async () => {
+test('refuses another tenant’s token, though the same person signs in there', async () => {
   const { url } = await signIn(aBrowser(), 'anna')
   const token = inFragment(url).get('access_token') ?? ''
   expect(await refusal(shop.app, listOrders, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
@@ -211,13 +211,13 @@ test.each([
   ['a host behind a name', { redirect_uri: 'http://one.test@elsewhere.example/' }],
   ['no address', { redirect_uri: 'javascript:alert(1)' }],
   ['another client', { client_id: 'somebody' }],
-])('nobody is sent to %s', async (_, changes) => {
+])('refuses to redirect to %s', async (_, changes) => {
   const response = await aBrowser().send(asking(changes))
   expect(response.statusCode).toBe(400)
   expect(response.headers.location).toBeUndefined()
 })
 
-test('the page speaks the storefront’s language, keeps what was typed, and runs nothing', async () => {
+test('the page has the storefront’s language, keeps the input, and runs no scripts', async () => {
   const browser = aBrowser()
   const { path, response } = await openSignIn(browser, { ui_locales: 'es' })
   expect(response.body).toContain('<html lang="es">')
@@ -237,7 +237,7 @@ test('the page speaks the storefront’s language, keeps what was typed, and run
   expect((await browser.send(path, { name: 'anna', password: '' })).statusCode).toBe(422)
 })
 
-test('giving up leads back, and says so', async () => {
+test('canceling leads back with an error code', async () => {
   const browser = aBrowser()
   const { path } = await openSignIn(browser)
   const { url } = await browser.follow(await browser.send(`${path}/abort`))
@@ -245,14 +245,14 @@ test('giving up leads back, and says so', async () => {
   expect(inFragment(url).get('error')).toBe('access_denied')
 })
 
-test('a sign-in that was begun elsewhere cannot be ended here', async () => {
+test('a sign-in started in another browser cannot be completed here', async () => {
   const { path } = await openSignIn(aBrowser())
   const stranger = await aBrowser().send(path, { name: 'anna', password: 'three-bridges' })
   expect(stranger.statusCode).toBe(400)
   expect(stranger.body).toContain('Вход устарел')
 })
 
-test('guessing one name’s password ends after ten tries, others go on signing in', async () => {
+test('guessing one name’s password ends after ten attempts, others can still sign in', async () => {
   const browser = aBrowser()
   const { path } = await openSignIn(browser)
   const guess = async () => (await browser.send(path, { name: 'yuna', password: 'guess' })).statusCode

@@ -9,8 +9,8 @@ import { buildApp } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
 import { readTenants } from '../../server/features/tenants/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import type { Services } from '../../server/platform/services.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 
 const dayInMs = 86_400_000
@@ -26,18 +26,21 @@ const ownIcons = {
 }
 
 let world: FindingWorld
-let ground: Ground
+let services: Services
 let running: FastifyInstance | undefined
 
-/** A server of the build that lies in the folder; the one before ends, its work in the background done. */
+/** Starts a server with the build in the folder. Stops the previous one after its background work. */
 async function start(): Promise<FastifyInstance> {
   await running?.close()
-  running = await buildApp(ground, [createSettingsFeature(ground), createStorefrontFeature(ground, web)])
+  running = await buildApp(services, [
+    createSettingsFeature(services),
+    createStorefrontFeature(services, web),
+  ])
   await running.ready()
   return running
 }
 
-/** Ends the server and puts another build in its place, whose only code is one file. */
+/** Stops the server and replaces the build with one whose only script is the given file. */
 async function deploy(asset: string): Promise<void> {
   await running?.close()
   running = undefined
@@ -53,7 +56,7 @@ function build(asset: string): void {
   writeFileSync(join(web, 'index.html'), `${shell}<script src="/assets/${asset}"></script>`)
 }
 
-/** What the build tells of its files. */
+/** Writes the manifest of the build. */
 function tell(manifest: object): void {
   mkdirSync(join(web, '.vite'), { recursive: true })
   writeFileSync(join(web, '.vite', 'manifest.json'), JSON.stringify(manifest))
@@ -82,7 +85,7 @@ beforeAll(async () => {
       .toFile(join(tenants, 'branded', name))
   }
   writeFileSync(join(tenants, 'branded', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  ground = { ...world.ground, tenants: readTenants(tenants, { demo: false }) }
+  services = { ...world.services, tenants: readTenants(tenants, { demo: false }) }
 })
 
 afterEach(async () => {
@@ -110,7 +113,7 @@ interface Manifest {
 const manifestOf = async (host: string) => (await get('/manifest.webmanifest', host)).json<Manifest>()
 
 test.each(['plain.test', 'branded.test'])(
-  'every picture of the manifest of %s is there in the size that it declares',
+  'every picture of the manifest of %s exists in its declared size',
   async (host) => {
     await deploy('one.js')
     const { icons, shortcuts, screenshots = [] } = await manifestOf(host)
@@ -124,7 +127,7 @@ test.each(['plain.test', 'branded.test'])(
   },
 )
 
-test('a tenant with icons of its own shows them at the same addresses, and no picture of the product', async () => {
+test('a tenant with its own icons serves them at the same addresses, and no picture of the product', async () => {
   await deploy('one.js')
   const own = readFileSync(join(tenants, 'branded', 'icon-512.png'))
   expect((await get('/icon-512.png', 'branded.test')).rawPayload.equals(own)).toBe(true)
@@ -133,7 +136,7 @@ test('a tenant with icons of its own shows them at the same addresses, and no pi
   expect((await manifestOf('plain.test')).screenshots).toHaveLength(3)
 })
 
-test('the touch icon of phones is opaque, and a mask cuts nothing of the mark', async () => {
+test('the touch icon is opaque, and a mask cuts nothing of the logo', async () => {
   for (const name of ['apple-touch-icon.png', 'icon-maskable-192.png', 'icon-maskable-512.png']) {
     const { isOpaque } = await sharp(join(projectRoot, 'public', name)).stats()
     expect([name, isOpaque]).toEqual([name, true])
@@ -150,7 +153,7 @@ test('the touch icon of phones is opaque, and a mask cuts nothing of the mark', 
   expect(outside).toEqual([])
 })
 
-test('an icon of the wrong size stops the start, and says which', async () => {
+test('an icon of the wrong size stops the start with an error that names it', async () => {
   const broken = join(folder, 'broken')
   cpSync(tenants, broken, { recursive: true })
   cpSync(join(broken, 'branded', 'icon-192.png'), join(broken, 'branded', 'icon-512.png'))
@@ -159,7 +162,7 @@ test('an icon of the wrong size stops the start, and says which', async () => {
   )
 })
 
-test('a picture that was shared without a service worker leads home with a word, however large it is', async () => {
+test('a picture shared without a service worker leads home with a notice, at any size', async () => {
   await deploy('one.js')
   const app = await start()
   const form = Buffer.concat([
@@ -178,7 +181,7 @@ test('a picture that was shared without a service worker leads home with a word,
   expect([response.statusCode, response.headers.location]).toEqual([303, '/?share=missed'])
 })
 
-test('a page of the build before still finds its code after a deploy, and after going back to that build', async () => {
+test('a page of the previous build still finds its code after a deploy, and after a rollback', async () => {
   await deploy('one-AAAA.js')
   await start()
   await deploy('two-BBBB.js')
@@ -193,9 +196,9 @@ test('a page of the build before still finds its code after a deploy, and after 
   expect((await get('/assets/two-BBBB.js')).statusCode).toBe(200)
 })
 
-test('a build that replaces another while the server runs takes nothing from open pages', async () => {
+test('a new build deployed while the server runs removes nothing from open pages', async () => {
   const isKept = (asset: string) => async () =>
-    (await ground.objects.head(`build-assets/${asset}`)) !== undefined
+    (await services.objects.head(`build-assets/${asset}`)) !== undefined
   await deploy('three-CCCC.js')
   await start()
   await expect.poll(isKept('three-CCCC.js')).toBe(true)
@@ -205,7 +208,7 @@ test('a build that replaces another while the server runs takes nothing from ope
   await expect.poll(isKept('four-DDDD.js')).toBe(true)
 })
 
-test('code that no build of the last 30 days had is gone, and that of the build served today never', async () => {
+test('removes code that no build of the last 30 days had, and never that of the current build', async () => {
   await deploy('five-EEEE.js')
   await start()
   await deploy('six-FFFF.js')
@@ -223,14 +226,14 @@ test('code that no build of the last 30 days had is gone, and that of the build 
 })
 
 test.each(['/assets/../index.html', '/assets/%2e%2e%2fsecret', '/assets/.hidden', '/assets/nothing-1234.js'])(
-  '%s is no code of any build',
+  '%s is not code of any build',
   async (path) => {
     await deploy('one.js')
     expect((await get(path, 'plain.test', 'text/javascript')).statusCode).toBe(404)
   },
 )
 
-test('a page names its own code and texts, so that they come beside the entry, and no others', async () => {
+test('a page preloads its own code and texts, and no others', async () => {
   await deploy('main-9.js')
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}`, imports })
   tell({

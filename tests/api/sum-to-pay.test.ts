@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOrder, listOrders } from '../../contract/orders.ts'
-import { settle } from '../../server/features/invoices/index.ts'
+import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
 import { answer } from '../world/ask.ts'
 import type { Keycloak } from '../world/keycloak.ts'
 import { aFullCart, anOrderOf, aSellingEvent, pay, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
-/** What an order comes to is said once, and alike to its page and to the list of orders. */
+/** The amount of an order must be the same on its page and in the list of orders. */
 let world: ShopWithAccounts
 let keycloak: Keycloak
 let shop: Shop
@@ -21,11 +21,11 @@ const total = 39_000
 const fast = 37_050
 const bankIdOf = (payUrl: string) => payUrl.split('/').at(-1) ?? ''
 
-async function anOrder(wish: Parameters<typeof aSellingEvent>[1] = {}) {
-  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop, wish)))
+async function anOrder(input: Parameters<typeof aSellingEvent>[1] = {}) {
+  return anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop, input)))
 }
 
-/** Sum and way of an order, after its page and the list have told the same. */
+/** Returns amount and payment method of an order, and checks that the page and the list agree. */
 async function told(orderId: string): Promise<[number | undefined, string | undefined]> {
   const order = await answer(shop.app, getOrder, { params: { orderId } })
   const list = await answer(shop.app, listOrders, { token: await keycloak.token() })
@@ -35,13 +35,13 @@ async function told(orderId: string): Promise<[number | undefined, string | unde
   return [order.amountToPay?.amount, order.paymentTypeId]
 }
 
-test('an order that nobody has begun to pay comes to what the first way that is offered asks', async () => {
+test('an order without a payment attempt has the sum of the first method offered', async () => {
   expect(await told((await anOrder()).orderId)).toEqual([fast, undefined])
   const byCard = await anOrder({ switches: { paymentTypes: ['card'] } })
   expect(await told(byCard.orderId)).toEqual([total, undefined])
 })
 
-test('the way that was begun last decides, also when it was declined', async () => {
+test('the last payment method used decides, also when it was declined', async () => {
   const { orderId, invoiceId } = await anOrder()
   const { payUrl } = await pay(shop, invoiceId, 'card')
   expect(await told(orderId)).toEqual([total, 'card'])
@@ -53,7 +53,7 @@ test('the way that was begun last decides, also when it was declined', async () 
   expect(await told(orderId)).toEqual([fast, 'fast'])
 })
 
-test('a paid order comes to what was paid, whatever comes of its other attempts', async () => {
+test('a paid order has the sum paid, for any state of its other attempts', async () => {
   const { orderId, invoiceId } = await anOrder()
   const first = await pay(shop, invoiceId, 'card')
   shop.moveClock(1000)
@@ -64,6 +64,6 @@ test('a paid order comes to what was paid, whatever comes of its other attempts'
   const providerPaymentId = bankIdOf(first.payUrl)
   const amount = { amount: total, currencyId: 643 } as const
   const news = { provider: 'sandbox', providerPaymentId, state: 'Succeeded', amount } as const
-  expect(await settle(shop.context(), news)).toBe('held')
+  expect(await applyPaymentEvent(shop.context(), news)).toBe('held')
   expect(await told(orderId)).toEqual([fast, 'fast'])
 })

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What is said of a file of these lines. */
+/** Returns the error for a file of these lines. */
 function complaintOf(lines: readonly string[], files: Record<string, string | Buffer> = {}): string {
   const sources = new Map(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]))
   try {
@@ -56,7 +56,7 @@ function complaintOf(lines: readonly string[], files: Record<string, string | Bu
 
 const withField = (...lines: string[]) => complaintOf(['{', '  "tenantName": "Brand",', ...lines, '}'])
 
-it('needs a name only: all else has a usual value', () => {
+it('requires a name only: all else has a default', () => {
   expect(complaintOf(['{ "tenantName": "Brand" }'])).toBe('nothing')
 })
 
@@ -70,14 +70,23 @@ it.each([
   ],
   [['  "lang": "es",', '  "languages": ["ru"]'], 'brand.json:3  lang: "es" is not among the languages'],
   [['  "logo": "logo.svg"'], 'brand.json:3  logo: there is no file "logo.svg" in the folder "brand"'],
+  [['  "seller": { "inn": "7800000000" }'], 'brand.json:3  seller.inn: there is no such field'],
+  [['  "seller": { "email": "nobody" }'], 'brand.json:3  seller.email: should be an e-mail address'],
+  [['  "fiscalReceipts": { "taxSystem": "general", "vat": "18" }'], 'brand.json:3  fiscalReceipts.vat: '],
+  [
+    ['  "currencyId": 840,', '  "fiscalReceipts": { "taxSystem": "general", "vat": "22" }'],
+    'brand.json:4  fiscalReceipts: cash receipts are in roubles',
+  ],
+  [['  "refundDays": 0'], 'brand.json:3  refundDays: '],
+  [['  "offer": "offer.pdf"'], 'brand.json:3  offer: there is no file "offer.pdf" in the folder "brand"'],
   [['  "hosts": ["Trail.Localhost:80"]'], 'brand.json:3  hosts.0: should be a host name in lower case'],
   [['  "hosts": ["a.test"],', '  "hosts": ["b.test"]'], 'brand.json:4  not JSON: "hosts" is written twice'],
   [['  "lang": "ru"', '  "bank": "sandbox"'], 'brand.json:4  not JSON: a comma or } is missing'],
-])('says line and field of what is wrong: %j', (lines, words) => {
+])('reports line and field of an error: %j', (lines, words) => {
   expect(withField(...lines)).toContain(words)
 })
 
-it('tells of words that no page says, by line, with the nearest that one says, and lets the brand be', () => {
+it('reports unknown text ids by line, with the nearest known one, and accepts the brand', () => {
   const text = [
     '{ "tenantName": "Brand",',
     '  "texts": { "en": {',
@@ -98,7 +107,7 @@ it('tells of words that no page says, by line, with the nearest that one says, a
   ])
 })
 
-it('compiles the words of a brand for the page, leaves out and reports those that cannot be parsed', () => {
+it('compiles the texts of a brand for the page, and reports those that cannot be parsed', () => {
   const text = [
     '{ "tenantName": "Brand",',
     '  "texts": { "en": {',
@@ -124,7 +133,7 @@ it('compiles the words of a brand for the page, leaves out and reports those tha
   ])
 })
 
-it('finds nothing useless in the brands that come along', () => {
+it('finds nothing unused in the included brands', () => {
   const messages = readMessages(projectRoot, 'ru')
   const texts = new Map([...messages.keys()].map((id) => [id, []]))
   for (const name of ['default', 'trail', 'us', 'sister'])
@@ -133,7 +142,7 @@ it('finds nothing useless in the brands that come along', () => {
     ).toEqual([])
 })
 
-it('may be called otherwise in each language', () => {
+it('may have another name in each language', () => {
   const named = (own: object) => {
     const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' }, ...own })
     return readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false }).tenant
@@ -142,14 +151,14 @@ it('may be called otherwise in each language', () => {
   const settings = named({ languages: ['ru', 'en', 'es'], shortName: 'WT' })
   expect(settings).toMatchObject({ tenantName: 'Белая тропа', legalEntity: 'Белая тропа' })
   expect(namesIn(settings, 'en')).toEqual({ tenantName: 'White Trail', shortName: 'WT' })
-  // no name of its own: that of the language in which it starts
+  // without a name in this language: that of the tenant's default language
   expect(namesIn(settings, 'es').tenantName).toBe('Белая тропа')
   expect(named({ languages: ['en'] }).tenantName).toBe('White Trail')
   expect(namesIn(named({ tenantName: 'Brand' }), 'es').tenantName).toBe('Brand')
   expect(withField('  "shortName": {}')).toContain('brand.json:3  shortName')
 })
 
-it('is called by the name of the reader’s language in the manifest and before the first paint', () => {
+it('has the name of the reader’s language in the manifest and before the first paint', () => {
   const text = JSON.stringify({ tenantName: { en: 'White Trail', ru: 'Белая тропа' } })
   const { tenant } = readTenant({ name: 'brand', where: 'brand', text, files: new Map() }, { demo: false })
   expect(manifestOf(tenant, 'en')).toMatchObject({ name: 'White Trail', short_name: 'White Trail' })
@@ -166,7 +175,7 @@ it.each([
   'https:\\\\evil.example',
   'ht\ttps://evil.example',
   'data:text/html,x',
-])('sends nobody to %j', (address) => {
+])('refuses the link target %j', (address) => {
   expect(withField(`  "backURL": ${JSON.stringify(address)}`)).toContain('backURL: should be an address')
 })
 
@@ -175,12 +184,12 @@ it.each([
   'url(//evil.example/x.css)',
   '#fff</style><script>',
   'expression(1)@import',
-])('lets no style out of its declaration: %j', (value) => {
+])('refuses a value that could leave its CSS declaration: %j', (value) => {
   const tokens = JSON.stringify({ light: { '--pf-radius': value }, dark: {} })
   expect(withField(`  "tokens": ${tokens}`)).toContain('should be a plain CSS value')
 })
 
-it('refuses a colour that cannot be read, with the figures, and derives what is left out', () => {
+it('refuses an unreadable colour, with its contrast, and derives missing ones', () => {
   const colours = ['  "tokens": {', '    "light": {', '      "--pf-accent": "#808080",']
   const end = ['    },', '    "dark": {}', '  }']
   expect(withField(...colours, '      "--pf-on-accent": "#ffffff"', ...end)).toContain(
@@ -190,7 +199,7 @@ it('refuses a colour that cannot be read, with the figures, and derives what is 
 })
 
 it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00ff88', '#ff00aa'])(
-  'makes of %s alone a theme that can be read in both schemes',
+  'derives from %s alone a readable theme in both schemes',
   (accent) => {
     const text = JSON.stringify({
       tenantName: 'Brand',
@@ -202,14 +211,14 @@ it.each(['#ffb703', '#ffff00', '#000000', '#ffffff', '#0b55c4', '#7a7a7a', '#00f
   },
 )
 
-it('knows the product’s own colours as the style sheet has them', async () => {
-  const { usual } = await import('../../server/features/tenants/theme/usual.ts')
+it('knows the product’s own colours as in the style sheet', async () => {
+  const { defaultTheme } = await import('../../server/features/tenants/theme/default-theme.ts')
   const css = readFileSync(join(projectRoot, 'src/styles/tokens.css'), 'utf8')
   const dark = css.slice(css.indexOf('@utility pf-dark'))
   const light = css.slice(0, css.indexOf('@utility pf-dark'))
   for (const [sheet, scheme] of [
-    [light, usual.light],
-    [dark, usual.dark],
+    [light, defaultTheme.light],
+    [dark, defaultTheme.dark],
   ] as const)
     for (const [name, value] of Object.entries(scheme)) {
       const isReference = name === '--pf-hero' && value === '#d6330f'
@@ -218,7 +227,7 @@ it('knows the product’s own colours as the style sheet has them', async () => 
     }
 })
 
-it('takes no picture that runs or loads something', () => {
+it('refuses pictures that run or load anything', () => {
   const svg = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inside}</svg>`
   const complaint = (inside: string) =>
@@ -237,7 +246,7 @@ it('takes no picture that runs or loads something', () => {
   ).toContain('is no picture')
 })
 
-it('draws every icon from the logo, opaque where a launcher or a phone cuts it', async () => {
+it('renders every icon from the logo, opaque where a launcher or a phone cuts it', async () => {
   const { all } = readTenants(join(projectRoot, 'tenants'), { demo: false })
   const trail = all.find(({ name }) => name === 'trail')
   if (!trail) throw new Error('There is no trail')
@@ -260,7 +269,7 @@ it('draws every icon from the logo, opaque where a launcher or a phone cuts it',
   expect(String(await iconOf(trail.brand, 'favicon.svg'))).toContain('<svg')
 })
 
-it('lists the pictures of a theme with their sizes and words in the asked language', () => {
+it('lists the pictures of a theme with their sizes and texts in the requested language', () => {
   const trail = readTenants(join(projectRoot, 'tenants'), { demo: false }).byName('trail')
   if (!trail) throw new Error('There is no trail')
   const images = themeImagesOf(trail, 'en')
@@ -281,7 +290,7 @@ it('lists the pictures of a theme with their sizes and words in the asked langua
   expect(themeImagesOf(trail, 'ru')[0]?.alt).toMatch(/Пятеро/)
 })
 
-it('takes up a changed file, a new one and one of the database without a restart, and survives a broken one', async () => {
+it('reloads changed, new and database tenants without a restart, and survives a broken one', async () => {
   const folder = join(root, 'live')
   mkdirSync(folder)
   const write = (name: string, value: object) =>

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getArchive } from '../../contract/archives.ts'
 import { type Call, pathOf } from '../../contract/call.ts'
@@ -12,6 +10,7 @@ import { downloadReceipt } from '../../contract/receipts.ts'
 import { setEventCover } from '../../server/features/events/index.ts'
 import { newMediaKey } from '../../server/platform/objects/keys.ts'
 import { answer, send, tokenFor } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
 import { rows } from '../world/tenant-rows.ts'
 import {
   aPaymentUnderWay,
@@ -30,12 +29,12 @@ afterAll(closeTwoTenants)
 
 const refusals = [401, 403, 404, 410]
 
-it('has a row for every call of the contract, and none for any other', () => {
+it('has a row for every call of the contract, and no others', () => {
   expect(Object.keys(rows).sort()).toEqual(allCalls.map(({ name }) => name).sort())
 })
 
 it.each(allCalls.map((call) => [call.name, call] as const))(
-  '%s knows nothing of another tenant',
+  '%s returns nothing of another tenant',
   async (name: string, call: Call) => {
     const row = rows[name]
     if (!row) throw new Error(`${name} has no row`)
@@ -54,7 +53,7 @@ it.each(allCalls.map((call) => [call.name, call] as const))(
 it.each(
   allCalls.filter(({ name }) => rows[name]?.fate !== 'public').map((call) => [call.name, call] as const),
 )(
-  '%s is refused because of the tenant alone: at home the same call is not',
+  '%s is refused because of the tenant only: the same call works at its own tenant',
   async (name: string, call: Call) => {
     const row = rows[name]
     if (!row) throw new Error(`${name} has no row`)
@@ -64,7 +63,7 @@ it.each(
   },
 )
 
-it('takes a bank’s word for a payment at the host of its tenant alone', async () => {
+it('accepts a bank’s notification only at the host of its tenant', async () => {
   const payment = await aPaymentUnderWay()
   await send(shop.app, notifyPayment, { ...newsOf(payment), host: 'two.test' })
   const order = { params: { orderId: payment.orderId } }
@@ -73,7 +72,7 @@ it('takes a bank’s word for a payment at the host of its tenant alone', async 
   expect((await answer(shop.app, getOrder, order)).state).toBe('Completed')
 })
 
-describe('a file of one tenant, at the host of another,', () => {
+describe('a file of one tenant, requested at another tenant’s host,', () => {
   const statusAt = async (url: string, host: string) => {
     const response = await shop.app.inject({ url, headers: { host } })
     if (response.statusCode === 404) expect(response.headers['cache-control']).toBe('no-store')
@@ -88,11 +87,11 @@ describe('a file of one tenant, at the host of another,', () => {
   }
   const picture = async () => {
     const key = newMediaKey(shop.context())
-    await shop.ground.objects.put(key, new Uint8Array([1, 2, 3]), { contentType: 'image/jpeg' })
+    await shop.services.objects.put(key, new Uint8Array([1, 2, 3]), { contentType: 'image/jpeg' })
     return key
   }
 
-  it('is not there: covers, photos in all their sizes, shared ones too', async () => {
+  it('is not found: covers, photos in all their sizes, shared ones too', async () => {
     const cover = { key: await picture(), width: 3, height: 2 }
     await setEventCover(shop.context(), event.id, cover)
     const { cover: shown } = await answer(shop.app, getEvent, { params: { eventId: event.id } })
@@ -106,31 +105,31 @@ describe('a file of one tenant, at the host of another,', () => {
       framed?.thumb.url,
       framed?.tiny?.url,
     ])
-    // of the shared photos nothing but addresses is stored in this world
-    const hers = await tokenFor(shop.app, event.id, { number: '128' })
-    const { shareId } = await answer(shop.app, createShare, { body: {}, token: hers.token, ...withKey() })
+    // this test server stores only addresses of the shared photos
+    const runners = await tokenFor(shop.app, event.id, { number: '128' })
+    const { shareId } = await answer(shop.app, createShare, { body: {}, token: runners.token, ...withKey() })
     const shared = await answer(shop.app, getShare, { params: { shareId } })
     for (const { thumb } of shared.items) {
       const name = thumb.url.split('/').at(-1) ?? ''
-      await shop.ground.objects.put(`media/one/${name}`, new Uint8Array([1]), { contentType: 'image/jpeg' })
+      await shop.services.objects.put(`media/one/${name}`, new Uint8Array([1]), { contentType: 'image/jpeg' })
     }
     await refusedElsewhere(shared.items.map(({ thumb }) => thumb.url))
   })
 
-  it('is not there: bought files, by their passing links and by those of letters; archives', async () => {
+  it('is not found: bought files by temporary and letter links; archives', async () => {
     const { orderId } = own.paid
     const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
     const links = items.flatMap(({ downloads = [] }) => downloads.map(({ url }) => url))
     const zip = await answer(shop.app, getArchive, { params: { archiveId: own.archiveId } })
     await refusedElsewhere([...links, zip.url])
-    const letter = await readFile(join(shop.ground.config.dataDir, 'outbox', `order-${orderId}.eml`), 'utf8')
-    const lasting = /http:\/\/([^/\s]+)(\/files\/orders\/[\w/-]+)/.exec(letter.replaceAll('=\r\n', ''))
+    const [letter] = await lettersAbout(shop, `order-${orderId}`)
+    const lasting = /http:\/\/([^/\s]+)(\/files\/orders\/[\w/-]+)/.exec(letter?.text ?? '')
     expect(lasting?.[1]).toBe('one.test')
     expect(await statusAt(lasting?.[2] ?? '', 'one.test')).toBe(302)
     expect(await statusAt(lasting?.[2] ?? '', 'two.test')).toBe(404)
   })
 
-  it('is not there: a receipt, whose page is asked for by a link', async () => {
+  it('is not found: a receipt, whose page needs a link', async () => {
     const url = `${pathOf(downloadReceipt)}?invoiceId=${own.paid.invoiceId}`
     await refusedElsewhere([url])
   })

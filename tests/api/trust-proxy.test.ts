@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { buildApp } from '../../server/app.ts'
-import type { Feature } from '../../server/platform/app-parts.ts'
 import { type Config, ConfigError, readConfig } from '../../server/platform/config.ts'
+import type { Feature } from '../../server/platform/services.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 
 let world: FindingWorld
@@ -22,17 +22,17 @@ afterAll(async () => {
 const trusted = (TRUST_PROXY?: string): Config['trustProxy'] =>
   readConfig({ DATA_DIR: dataDir, TRUST_PROXY }).trustProxy
 
-/** Tells whom the server takes the caller for. */
+/** Returns the caller's address as the server sees it. */
 const whoAmI: Feature = {
   routes: (app) => {
     app.get('/who-am-i', (request) => ({ address: request.ip, host: request.host }))
   },
 }
 
-/** A call that comes from `from`, which says that it passes on that of a visitor. */
+/** Sends a call from the address `from`, which claims to forward that of a visitor. */
 async function seenAs(trustProxy: Config['trustProxy'], from: string, forwardedFor = '203.0.113.7') {
-  const { ground } = world
-  const app = await buildApp({ ...ground, config: { ...ground.config, trustProxy } }, [whoAmI])
+  const { services } = world
+  const app = await buildApp({ ...services, config: { ...services.config, trustProxy } }, [whoAmI])
   const answer = await app.inject({
     url: '/who-am-i',
     remoteAddress: from,
@@ -42,16 +42,16 @@ async function seenAs(trustProxy: Config['trustProxy'], from: string, forwardedF
   return answer.json<{ address: string; host: string }>()
 }
 
-it('believes nobody unless told', async () => {
+it('trusts no proxy by default', async () => {
   expect(trusted()).toBe(false)
   expect(await seenAs(trusted(), '10.0.0.5')).toEqual({ address: '10.0.0.5', host: 'one.test' })
 })
 
-it('believes the proxies that it is told of, and no stranger', async () => {
+it('trusts the configured proxies, and no others', async () => {
   const proxies = trusted('127.0.0.1, 10.0.0.0/8')
   expect(await seenAs(proxies, '10.0.0.5')).toEqual({ address: '203.0.113.7', host: 'two.test' })
   expect(await seenAs(proxies, '198.51.100.1')).toEqual({ address: '198.51.100.1', host: 'one.test' })
-  // what the visitor has written before the proxy added her address
+  // forged by the visitor, before the proxy appended their address
   expect((await seenAs(proxies, '10.0.0.5', '192.0.2.99, 203.0.113.7')).address).toBe('203.0.113.7')
 })
 
@@ -61,11 +61,11 @@ it('counts proxies from the server outwards', async () => {
   expect(trusted('0')).toBe(false)
 })
 
-it.each(['yes', '10.0.0.0/33', '10.0.0', '*', '1.2.3.4,', '::1/129'])('does not start with %s', (value) => {
+it.each(['yes', '10.0.0.0/33', '10.0.0', '*', '1.2.3.4,', '::1/129'])('refuses to start with %s', (value) => {
   expect(() => trusted(value)).toThrow(ConfigError)
   expect(() => trusted(value)).toThrow(/TRUST_PROXY=.* should be addresses or ranges/)
 })
 
-it('takes names of ranges and both kinds of addresses', () => {
+it('accepts names of ranges and both kinds of addresses', () => {
   expect(trusted('loopback,fd00::/8,::1')).toEqual(['loopback', 'fd00::/8', '::1'])
 })

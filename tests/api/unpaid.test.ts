@@ -3,7 +3,7 @@ import { addPromotionalCode } from '../../contract/cart.ts'
 import { createPayment } from '../../contract/invoices.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { settle } from '../../server/features/invoices/index.ts'
+import { applyPaymentEvent } from '../../server/features/invoices/index.ts'
 import { createPromoCode, listPromoCodes } from '../../server/features/promo/index.ts'
 import { answer, refusal } from '../world/ask.ts'
 import {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let codes = 0
-/** A code that one order may use. */
+/** Creates a code for one use. */
 async function aSingleCode(): Promise<string> {
   codes += 1
   return (
@@ -49,7 +49,7 @@ async function afterDays(days: number): Promise<void> {
   await shop.jobs.drain()
 }
 
-it('cancels an order that waited a week for its money, and gives its code back', async () => {
+it('cancels an order unpaid for a week, and releases its promo code', async () => {
   const code = await aSingleCode()
   const { orderId, invoiceId } = await anOrderWith(code)
   expect(await usesOf(code)).toBe(1)
@@ -67,14 +67,14 @@ it('cancels an order that waited a week for its money, and gives its code back',
   expect(await stateOf(shop, other.orderId)).toBe('AwaitingPayment')
 })
 
-it('leaves a paid order alone', async () => {
+it('does not cancel a paid order', async () => {
   const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
   await shop.press((await pay(shop, invoiceId)).payUrl, 'approve')
   await afterDays(8)
   expect(await stateOf(shop, orderId)).toBe('Completed')
 })
 
-it('takes the page away from a buyer who left it open, so that nobody pays for a dead order', async () => {
+it('voids an open payment page, so that a canceled order cannot be paid', async () => {
   const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
   await afterDays(6.99)
   const { payUrl } = await pay(shop, invoiceId)
@@ -89,13 +89,13 @@ it('counts a payment that came in at the last moment', async () => {
   const { orderId, invoiceId } = await anOrderWith(await aSingleCode())
   await afterDays(6.99)
   const { payUrl } = await pay(shop, invoiceId)
-  // the money is there, the notification is not
-  await movePayment(shop.ground.db, payUrl.split('/').at(-1) ?? '', ['Created'], 'Succeeded')
+  // the payment has succeeded, the notification is missing
+  await movePayment(shop.services.db, payUrl.split('/').at(-1) ?? '', ['Created'], 'Succeeded')
   await afterDays(0.1)
   expect(await stateOf(shop, orderId)).toBe('Completed')
 })
 
-/** The bank says, after the order was cancelled, that the money had come. */
+/** Reports a payment by the bank after the order was canceled. */
 async function paidTooLate(code: string) {
   const { orderId, invoiceId } = await anOrderWith(code)
   const { payUrl } = await pay(shop, invoiceId)
@@ -105,7 +105,7 @@ async function paidTooLate(code: string) {
   return {
     orderId,
     tell: () =>
-      settle(shop.context(), {
+      applyPaymentEvent(shop.context(), {
         provider: 'sandbox',
         providerPaymentId,
         state: 'Succeeded',
@@ -114,7 +114,7 @@ async function paidTooLate(code: string) {
   }
 }
 
-it('delivers what was paid after all, and uses its code again', async () => {
+it('delivers an order paid after it was canceled, and uses its code again', async () => {
   const code = await aSingleCode()
   const { orderId, tell } = await paidTooLate(code)
   expect(await tell()).toBe('moved')

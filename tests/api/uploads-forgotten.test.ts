@@ -121,7 +121,7 @@ describe('forgetting', () => {
       }
       const forget = async () => {
         await steps[race % 5]
-        // A few turns of the loop, so that the deletion meets the sending at ever other places.
+        // A few turns of the event loop, so that the deletion hits different stages of the upload.
         for (let turn = 0; turn < race % 17; turn++) await new Promise((go) => setImmediate(go))
         const isGone = uploadId && race % 3 === 0 ? (await byId(uploadId)).statusCode === 204 : false
         if (!isGone) await byKey(picture)
@@ -130,7 +130,7 @@ describe('forgetting', () => {
       await uploader(world).whole(picture, world.event.albumId)
       expect(await tracesOf(world, picture), `race ${race}`).toEqual(nothing)
     }
-    // Else the deletion always came first, and nothing was raced.
+    // Otherwise the deletion always came first, and there was no race.
     expect(answered).toBeGreaterThan(0)
   }, 300_000)
 })

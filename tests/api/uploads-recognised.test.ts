@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a picture that has arrived', () => {
-  it('is recognised once, however many ask, and again gets the same answer', async () => {
+  it('is recognised once for concurrent requests, and a repeat gets the same answer', async () => {
     const { sent, verdict, create } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
     const askers = Array.from({ length: 5 }, () => verdict(uploadId, world.event.albumId, picture.key))
     const ids = (await Promise.all(askers)).map(selfieOf)
     ids.push(selfieOf(await verdict(uploadId, world.event.albumId)))
-    // Also for whoever heard nothing and begins from the start.
+    // Also for a client that lost the answer and starts over.
     const again = await create(picture)
     expect([idOf(again), again.headers['upload-offset']]).toEqual([uploadId, '1000'])
     expect(new Set(ids).size).toBe(1)
@@ -31,7 +31,7 @@ describe('a picture that has arrived', () => {
     expect(await tracesOf(world, picture)).toMatchObject({ pieces: 0, selfies: 1 })
   })
 
-  it('and was refused is refused again, without being looked at again', async () => {
+  it('and was refused is refused again without another recognition', async () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture(1000, 'no face')
     const uploadId = await sent(picture)
@@ -45,7 +45,7 @@ describe('a picture that has arrived', () => {
     expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Answered' })
   })
 
-  it('is one selfie with the same picture that came at once under its key', async () => {
+  it('is one selfie with the same picture sent in one request under its key', async () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
@@ -58,11 +58,11 @@ describe('a picture that has arrived', () => {
     expect(codeOf(await verdict(uploadId, 'unknown'))).toEqual(refused('EventNotFound'))
   })
 
-  it('is left alone while another process reads it, and read again when that one has died', async () => {
+  it('is left alone while another process reads it, and read again after that one died', async () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
-    const leaseUntil = new Date(world.ground.clock().getTime() + 30_000)
+    const leaseUntil = new Date(world.services.clock().getTime() + 30_000)
     expect(await claimUpload(world.context(), uploadId, leaseUntil)).toBe(true)
     const busy = await verdict(uploadId, world.event.albumId)
     expect([...codeOf(busy), busy.headers['retry-after']]).toEqual([...refused('Overloaded'), '2'])
@@ -71,7 +71,7 @@ describe('a picture that has arrived', () => {
     expect(world.recognition.readsOf(picture)).toBe(1)
   })
 
-  it('can be read again after the machinery has failed', async () => {
+  it('can be read again after a failed recognition', async () => {
     const { sent, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = await sent(picture)
@@ -83,7 +83,7 @@ describe('a picture that has arrived', () => {
 })
 
 describe('after a day', () => {
-  it('an upload is over; its bytes are deleted, and the same picture may come anew', async () => {
+  it('an upload expires; its bytes are deleted, and the same picture may be sent again', async () => {
     const { create, patch, head, sent } = uploader(world)
     const [half, whole, soon] = [aPicture(), aPicture(), aPicture()]
     const uploadId = idOf(await create(half))
@@ -97,7 +97,7 @@ describe('after a day', () => {
     await world.jobs.drain()
     for (const picture of [half, whole])
       expect(await tracesOf(world, picture)).toEqual({ pieces: 0, selfies: 0, state: 'Expired' })
-    const { rows } = await world.ground.db.execute(
+    const { rows } = await world.services.db.execute(
       sql`select 1 from uploads where state = 'Expired' and (sha256 <> '' or client <> '')`,
     )
     expect(rows).toEqual([])
@@ -108,7 +108,7 @@ describe('after a day', () => {
     expect((await head(uploadId)).statusCode).toBe(404)
   })
 
-  it('an upload may come anew also before anybody has swept', async () => {
+  it('an upload may be sent again also before the purge', async () => {
     const { create, patch, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = idOf(await create(picture))
@@ -121,7 +121,7 @@ describe('after a day', () => {
     expect((await verdict(anew, world.event.albumId)).statusCode).toBe(200)
   })
 
-  it('a picture whose selfie is over may be sent anew under its key', async () => {
+  it('a picture whose selfie has expired may be sent again under its key', async () => {
     const picture = aPicture()
     const first = selfieOf(await uploader(world).whole(picture, world.event.albumId))
     world.moveClock(24 * hour)
@@ -130,7 +130,7 @@ describe('after a day', () => {
     expect(selfieOf(second)).not.toBe(first)
   })
 
-  it('a tombstone still stands; after eight it has outlived every late repeat', async () => {
+  it('a tombstone still exists; after eight days it is purged', async () => {
     const { create, ask } = uploader(world)
     const picture = aPicture()
     await ask(forgetSent, { headers: { 'idempotency-key': picture.key } })

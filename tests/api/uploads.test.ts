@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('an upload', () => {
-  it('comes in pieces, says after each how much there is, and leaves nothing but a selfie', async () => {
+  it('is sent in pieces, returns the offset after each, and leaves only a selfie', async () => {
     const { create, patch, head, verdict } = uploader(world)
     const picture = aPicture(150_000)
     const created = await create(picture)
@@ -38,7 +38,7 @@ describe('an upload', () => {
     expect(offsetOf(await head(uploadId))).toEqual([204, '150000'])
   })
 
-  it('whose creation was not heard is found by its key, with what has arrived', async () => {
+  it('with a lost creation answer is found by its key, with its offset', async () => {
     const { create, patch } = uploader(world)
     const picture = aPicture()
     const [first, twin] = await Promise.all([create(picture), create(picture)])
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect([idOf(again), again.headers['upload-offset']]).toEqual([idOf(first), '10'])
   })
 
-  it('of another length or with other bytes is not the one of this key', async () => {
+  it('of another length or with other bytes conflicts with the one of this key', async () => {
     const { create } = uploader(world)
     const picture = aPicture()
     const other = aPicture()
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect(codeOf(await uploader(world).verdict(uploadId, world.event.albumId, other.key))).toEqual(mismatch)
   })
 
-  it('at another place than where it stands is told the right one', async () => {
+  it('at a wrong offset is refused with the right one', async () => {
     const { create, patch } = uploader(world)
     const picture = aPicture()
     const uploadId = idOf(await create(picture))
@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
 
-  it('that is nobody’s, or another tenant’s, is not there', async () => {
+  it('with an unknown id, or of another tenant, is not found', async () => {
     const picture = aPicture()
     const uploadId = await uploader(world).sent(picture)
     const foreign = await anEvent(world.context('two'))
@@ -103,7 +103,7 @@ describe('an upload', () => {
     expect((await uploader(world).head(uploadId)).statusCode).toBe(204)
   })
 
-  it('that is not said properly is refused for its own reason', async () => {
+  it('with invalid headers is refused for its own reason', async () => {
     const { create, patch, ask } = uploader(world)
     const picture = aPicture()
     const uploadId = idOf(await create(picture))
@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(codeOf(await ask(forgetSent, {}))).toEqual(refused('IdempotencyKeyMissing'))
   })
 
-  it('whose bytes are not the announced ones begins anew', async () => {
+  it('with the wrong checksum starts over', async () => {
     const { create, patch, head, verdict } = uploader(world)
     const picture = aPicture()
     const uploadId = idOf(await create(picture))
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect((await verdict(uploadId, world.event.albumId)).statusCode).toBe(200)
   })
 
-  it('after upload from one address becomes too many, and so do too many bytes of all', async () => {
+  it('is refused after too many from one address, and after too many bytes in total', async () => {
     const { create } = uploader(world, { address: '198.51.100.9' })
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) statuses.push((await create(aPicture())).statusCode)
@@ -154,13 +154,13 @@ describe('an upload', () => {
     const hoards = [aPicture(), aPicture(), aPicture()]
     await sent(known)
     for (const { key } of hoards)
-      await world.ground.db.execute(sql`
+      await world.services.db.execute(sql`
         insert into uploads (id, tenant, key, state, sha256, size_in_bytes, received_in_bytes, client, expires_on, gone_on)
         values (${key}, 'one', ${key}, 'Open', '', 2147483647, 2147483647, '', '2026-09-14', '2026-09-20')`)
     const full = await createElsewhere(aPicture())
     expect([...codeOf(full), full.headers['retry-after']]).toEqual([...refused('Overloaded'), '60'])
     expect((await createElsewhere(known)).statusCode).toBe(201)
-    for (const { key } of hoards) await world.ground.db.execute(sql`delete from uploads where id = ${key}`)
+    for (const { key } of hoards) await world.services.db.execute(sql`delete from uploads where id = ${key}`)
     expect((await createElsewhere(aPicture())).statusCode).toBe(201)
   })
 })

@@ -39,10 +39,11 @@ it('lists videos of the whole event, of one number, and own ones first', async (
   }
   const { token } = await tokenFor(world.app, event.id)
   expect((await titles(token)).sort()).toEqual(['Гонка', 'Другой', 'Мой финиш'])
-  expect(await titles(token, { myStartNumber: '0128' })).toEqual(['Мой финиш'])
+  expect(await titles(token, { myStartNumber: '0128' })).toEqual(['Мой финиш', 'Гонка'])
+  expect(await titles(token, { myStartNumber: '411' })).toEqual(['Гонка'])
   await aStartList(world.context(), event, [{ number: '7', firstName: 'Кофи', surname: 'Менса' }])
-  expect(await titles(token, { searchString: '128' })).toEqual(['Мой финиш'])
-  expect(await titles(token, { searchString: 'менса' })).toEqual(['Другой'])
+  expect(await titles(token, { searchString: '128' })).toEqual(['Мой финиш', 'Гонка'])
+  expect(await titles(token, { searchString: 'менса' })).toEqual(['Другой', 'Гонка'])
   const own = await tokenFor(world.app, event.id, { number: '128' })
   expect(await titles(own.token)).toEqual(['Мой финиш', 'Гонка'])
   const ask = { token, query: { albumId: event.albumId, myStartNumber: '*' } }

@@ -20,7 +20,7 @@ for (const { width, height } of [
         const isLive = stream instanceof MediaStream && stream.active
         return isLive && video !== null && video.readyState >= 2 && video.videoWidth > 0 && !video.paused
       })
-      // frames go on arriving
+      // frames keep arriving
       const time = await phone.run(() => document.querySelector('video')?.currentTime ?? 0)
       await phone.until((time) => (document.querySelector('video')?.currentTime ?? 0) > time, time)
       const area = await phone.run(() => {
@@ -50,7 +50,7 @@ test(
       say('selfie.sight.dark.text'),
     )
     await phone.press(button('selfie.shoot'))
-    // Firefox's camera shows one colour after another. Of a bright picture the device leaves the word to the service
+    // Firefox's fake camera shows changing colors. The device leaves the decision on a bright picture to the service
     await vi.waitFor(
       async () => {
         const isRefusedHere = await phone.run(

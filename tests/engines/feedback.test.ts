@@ -12,7 +12,7 @@ import { engine, world } from './world.ts'
 
 const host = `feedback-${engine}.localhost`
 
-/** Adds a brand whose feedback widget is a page of another origin: the server itself, past the test's network. */
+/** Adds a brand whose feedback widget is a page of another origin: the server itself, bypassing the test's network. */
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-tenant-'))
   const file = join(folder, `feedback-${engine}.json`)

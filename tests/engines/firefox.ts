@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
 import type { Driver, DriverSettings, Handle } from './driver.ts'
 import { firefoxPath } from './installed.ts'
 
-/** Writes errors out that the page logs: WebDriver BiDi tells nothing of an object but that it is an error. */
+/** Serializes logged errors: WebDriver BiDi reports only that an object is an error. */
 const spellErrors = `
   ;for (const level of ['error', 'warn']) {
     const log = console[level]
@@ -10,7 +10,7 @@ const spellErrors = `
     console[level] = (...words) => log.apply(console, words.map(spell))
   }`
 
-/** Opens Firefox, headless, over WebDriver BiDi. */
+/** Opens headless Firefox over WebDriver BiDi. */
 export async function openFirefox(settings: DriverSettings): Promise<Driver> {
   const { profile, downloads, width, height, language } = settings
   const browser = await puppeteer.launch({
@@ -27,7 +27,7 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
       'browser.download.folderList': 2,
       'browser.download.useDownloadDir': true,
       'browser.helperApps.neverAsk.saveToDisk': 'image/jpeg,application/zip',
-      // a phone's scroll bars take no room
+      // overlay scrollbars, as on a phone
       'ui.useOverlayScrollbars': 1,
       'widget.gtk.overlay-scrollbars.enabled': true,
     },
@@ -52,7 +52,7 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
 function driverOf(page: Page, close: () => Promise<void>): Driver {
   return {
     open: async (address) => {
-      // a refused connection leaves the browser's own page, which the test then sees
+      // a refused connection leaves the browser's error page, which the test then sees
       await page.goto(address, { waitUntil: 'load' }).catch(ignoreRefusal)
     },
     reload: async () => {

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The engines that the tests drive besides Chromium. */
+/** The engines tested besides Chromium. */
 export const engineNames = ['webkit', 'firefox'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** Debian's packages with all that the tests need. */
+/** Debian packages with everything that the tests need. */
 export const debianPackages = [
   'firefox-esr',
   'webkit2gtk-driver',
@@ -43,16 +43,16 @@ function findFirefox(): string | undefined {
   )
 }
 
-/** Commands of WebKitGTK's driver and of the display without a screen. */
+/** Commands of WebKitGTK's driver and of the virtual display. */
 export const webkit = {
   driver: findCommand('WebKitWebDriver') ?? '/usr/bin/WebKitWebDriver',
   display: findCommand('Xvfb') ?? '/usr/bin/Xvfb',
 }
 
-/** Debian's own Python, the only one that finds Debian's bindings; the shell's first line names it too. */
+/** Debian's Python, the only one with Debian's bindings; the shell's first line names it too. */
 const systemPython = '/usr/bin/python3'
 
-/** @returns what keeps an engine from being driven here; undefined when nothing does */
+/** @returns why an engine cannot be used here; undefined when it can */
 export function whatIsMissing(engine: EngineName): string | undefined {
   if (engine === 'firefox') return findFirefox() === undefined ? 'Firefox is not installed' : undefined
   for (const command of ['WebKitWebDriver', 'Xvfb', 'ffmpeg'])

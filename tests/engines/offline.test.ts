@@ -12,13 +12,15 @@ import {
 } from './steps.ts'
 import { named, say } from './words.ts'
 
-/** What the console says of a network that is not there. */
+/** Console messages without a network. */
 const noNetwork = [
   /NetworkError|Could not connect|Failed to load resource|Load failed|no-response|Fetch API cannot load/i,
   /A ServiceWorker intercepted the request/,
+  // pictures near the viewport that were not loaded
+  /Cannot load \S+\/media\//,
 ]
 
-/** Waits until every picture of the album that is on the screen is drawn. */
+/** Waits until all visible pictures of the album are painted. */
 const picturesOnScreen = (phone: Phone) =>
   phone.until(() => {
     const images = [...document.querySelectorAll<HTMLImageElement>('main .pf-tile img')].filter((image) => {
@@ -29,7 +31,7 @@ const picturesOnScreen = (phone: Phone) =>
     return images.length > 0 && isDrawn ? images.length : undefined
   })
 
-/** Waits until the app's files are on the device, so that it starts without a network. */
+/** Waits until the app's files are cached, so that it starts offline. */
 async function keepApp(phone: Phone): Promise<void> {
   await installWorker(phone)
   await phone.until(() => navigator.serviceWorker.controller !== null)
@@ -61,7 +63,7 @@ const isAskedFor = (phone: Phone, path: string) =>
     { timeout: 30_000, interval: 100 },
   )
 
-/** Waits for the photos that the service finds for a selfie which it received after a number of exchanges. */
+/** Waits for the photos of a selfie that the service received after a number of exchanges. */
 async function expectDelivered(phone: Phone, after: number): Promise<void> {
   await phone.arrives(myPath)
   await phone.see({ role: 'list', name: named(say('search.wall')) })

@@ -5,13 +5,13 @@ import { onPhone, type Phone } from './phone.ts'
 import { fillCheckout, payAtBank, payButton } from './steps.ts'
 import { world } from './world.ts'
 
-/** Takes away what Safari 16.4 does not have. */
+/** Removes APIs that Safari 16.4 does not have. */
 const removeLateApis = `
   delete URL.canParse
   delete Promise.withResolvers
   delete Element.prototype.checkVisibility`
 
-/** Makes the page fail once while it handles the answer that carries the bank's address. */
+/** Makes the page fail once when it handles the answer with the bank's address. */
 const failOnce = `
   ;{
     const Native = URL
@@ -30,7 +30,7 @@ const failOnce = `
 
 const paymentPath = new RegExp(`^${routeOf(createPayment).replace(/:\w+/g, '[^/]+')}$`)
 
-/** Keys under which payments were asked for: each new one is another payment. */
+/** Idempotency keys of payments: each new one is another payment. */
 const paymentKeys = (phone: Phone) =>
   new Set(
     phone.network.exchanges
@@ -50,14 +50,14 @@ test(
 )
 
 test(
-  'whatever fails after the payment was created, the next attempt is the same payment',
+  'any failure after the payment was created leads to the same payment on the next attempt',
   onPhone({ script: failOnce, expects: [/thrown by the test/] }, async (phone) => {
     await phone.visit(`/search/${world.eventId}/128`)
     await fillCheckout(phone)
     await phone.press(payButton)
     await phone.until(() => sessionStorage.getItem('has-failed'))
     const isAtBank = () => phone.path().then((path) => path.startsWith('/bank/'))
-    // the page may have taken the second attempt by itself
+    // the page may have retried automatically
     if (!(await isAtBank())) await phone.press(payButton)
     await payAtBank(phone)
     expect(paymentKeys(phone).size).toBe(1)

@@ -14,46 +14,50 @@ import { openWebKit } from './webkit.ts'
 import { language } from './words.ts'
 import { engine, world } from './world.ts'
 
-/** An element by what assistive technology knows of it. */
+/** Identifies an element by its accessible properties. */
 export interface Target {
   readonly role: string
   readonly name?: RegExp
   readonly level?: number
-  /** Which one of several; the first without it. */
+  /** Index among several; the first by default. */
   readonly at?: number
-  /** A selector of the part of the page that it is in. */
+  /** A selector of its container. */
   readonly within?: string
 }
 
 export interface PhoneSettings {
   readonly width?: number
   readonly height?: number
-  /** Source text that runs in each page before its own code. */
+  /** Source text that runs in each page before the page's code. */
   readonly script?: string
-  /** Complaints of the console that this test expects. */
+  /** Console messages that this test expects. */
   readonly expects?: readonly RegExp[]
-  /** Another brand's host name. */
+  /** Host name of another brand. */
   readonly host?: string
 }
 
-/** Leaves time for a browser beside others on a busy machine, and still ends a hang. */
+/** Timeout for a browser next to others on a busy machine; a hang is still detected. */
 const patienceInMs = 30_000
-/** A page that hangs gives no picture. */
+/** Timeout of a screenshot: a hanging page gives none. */
 const pictureLimitInMs = 20_000
-/** For a picture and the end of the browser. */
+/** For a screenshot and closing the browser. */
 const hookLimitInMs = 60_000
 const openers: Record<EngineName, typeof openFirefox> = { firefox: openFirefox, webkit: openWebKit }
 
-/** Lines of the console that are no fault of a page. */
+/** Console messages that are not errors of a page. */
 const accepted = [
-  // an answer that the page expects from the service
+  // an expected refusal of the service
   /status of 4\d\d|status code 4\d\d/,
   // WebKitGTK is built without web app manifests; Safari knows the directive
   /Unrecognized Content-Security-Policy directive 'manifest-src'/,
-  // a page that was left while its code was on its way; answers with an error are checked at the network
+  // a page that was left while its code was loading; error answers are checked at the network
   /error loading dynamically imported module|Importing a module script failed/,
-  // the same of a picture in the page's memory
+  // the same for a picture in memory
   /Cannot load blob:\S+ due to access control checks/,
+  // WebKit's message for a call to the page's origin that was aborted by leaving the page
+  /Fetch API cannot load http:\/\/localhost:\d+\/\S+ due to access control checks/,
+  // the same for the service worker's file; the offline tests fail if it is missing
+  /Registering the service worker failed TypeError: Script \S+\/sw\.js load failed/,
   // Firefox names a font whose load ended with NS_BINDING_ABORTED: only leaving or stopping the page does that
   /^downloadable font: download failed .* status=2152398850 /,
   // a busy machine
@@ -67,7 +71,7 @@ const queries = await readFile(
   'utf8',
 )
 
-/** A phone's browser with a profile of its own, on a network of its own. */
+/** A phone's browser with a separate profile and network. */
 export class Phone {
   readonly complaints: string[] = []
   readonly #network: Network
@@ -109,7 +113,7 @@ export class Phone {
     return this.#driver
   }
 
-  /** Starts the browser with what its profile holds. */
+  /** Starts the browser with its profile. */
   async start(): Promise<void> {
     const { width = 390, height = 844, script = '' } = this.#settings
     this.#driver = await openers[engine]({
@@ -123,14 +127,14 @@ export class Phone {
     })
   }
 
-  /** Ends the browser and keeps its profile. */
+  /** Closes the browser and keeps its profile. */
   async stop(): Promise<void> {
     const driver = this.#driver
     this.#driver = undefined
     await driver?.close()
   }
 
-  /** Ends the browser and removes all that it has left. */
+  /** Closes the browser and deletes its files. */
   async close(): Promise<void> {
     try {
       await this.stop()
@@ -140,7 +144,7 @@ export class Phone {
     }
   }
 
-  /** Opens a path of the shop and waits until the page answers. */
+  /** Opens a path of the shop and waits until the page is interactive. */
   async visit(path: string): Promise<void> {
     await this.#open.open(`${this.origin}${path}`)
     await this.#answers()
@@ -152,7 +156,7 @@ export class Phone {
   }
 
   async #answers(): Promise<void> {
-    await this.until(() => document.readyState === 'complete' && !window.early)
+    await this.until(() => document.readyState === 'complete' && !window.queuedInteractions)
   }
 
   async path(): Promise<string> {
@@ -166,7 +170,7 @@ export class Phone {
     return this.#open.call(work, ...args)
   }
 
-  /** Waits until a function in the page answers something truthy, which it returns; pages may change meanwhile. */
+  /** Waits until a function in the page returns a truthy value, and returns it; pages may change meanwhile. */
   until<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -193,6 +197,23 @@ export class Phone {
     )
   }
 
+  /** Waits until no request was pending for a second. */
+  async quiet(): Promise<void> {
+    const { exchanges } = this.#network
+    await vi.waitFor(
+      async () => {
+        const before = exchanges.length
+        await sleep(1000)
+        const open = exchanges.filter(({ isOpen }) => isOpen).map(({ path }) => path)
+        expect({ open, since: exchanges.slice(before).map(({ path }) => path) }).toEqual({
+          open: [],
+          since: [],
+        })
+      },
+      { timeout: patienceInMs, interval: 0 },
+    )
+  }
+
   /** Waits until an element is shown. */
   async see(target: Target): Promise<Handle> {
     return vi.waitFor(
@@ -206,7 +227,7 @@ export class Phone {
     )
   }
 
-  /** Waits until an element is shown, enabled, at rest and not covered. */
+  /** Waits until an element is visible, enabled, not moving and not covered. */
   async ready(target: Target): Promise<Handle> {
     return vi.waitFor(
       async () => {
@@ -219,20 +240,20 @@ export class Phone {
     )
   }
 
-  /** Presses an element as soon as that is possible. */
+  /** Presses an element as soon as possible. */
   async press(target: Target): Promise<void> {
     const handle = await this.ready(target)
     await handle.click()
   }
 
-  /** Types into a field that is empty. */
+  /** Types into an empty field. */
   async typeInto(target: Target, text: string): Promise<void> {
     const field = await this.see(target)
     await field.call((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await field.type(text)
   }
 
-  /** Chooses a file for the page's only file input, which the page may hide behind a button. */
+  /** Sets the file of the page's only file input, which may be hidden behind a button. */
   async upload(path: string): Promise<void> {
     const input = await vi.waitFor(
       async () => {
@@ -250,7 +271,7 @@ export class Phone {
     await input.upload(path)
   }
 
-  /** Waits for a download that is complete by its own bytes. */
+  /** Waits for a download until its bytes are complete. */
   async downloaded<Result>(name: RegExp, read: (bytes: Buffer) => Result | Promise<Result>): Promise<Result> {
     return vi.waitFor(
       async () => {
@@ -271,7 +292,7 @@ export class Phone {
     if (!(await this.run(() => 'TestingLibraryDom' in window))) await this.#open.load(queries)
   }
 
-  /** Puts a picture of the page and its console into test-results/engines. */
+  /** Saves a screenshot and the console to test-results/engines. */
   async photograph(title: string): Promise<void> {
     if (!this.#driver) return
     const folder = join(projectRoot, 'test-results', 'engines')
@@ -282,7 +303,7 @@ export class Phone {
   }
 }
 
-/** Runs a test on a new phone; fails also when a page has complained. */
+/** Runs a test on a new phone; fails also on console errors. */
 export const onPhone =
   (settings: PhoneSettings, work: (phone: Phone) => Promise<void>) =>
   async ({ task, onTestFinished }: TestContext): Promise<void> => {
@@ -330,7 +351,7 @@ function findShown(role: string, { name, level, at = 0, within }: Parts): Elemen
   })[at]
 }
 
-/** Brings an element to the middle of the screen and says why it cannot be pressed there. */
+/** Scrolls an element to the middle of the screen and returns why it cannot be pressed there. */
 async function whatHinders(element: HTMLElement): Promise<string | undefined> {
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const before = element.getBoundingClientRect()

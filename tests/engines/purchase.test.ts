@@ -26,7 +26,7 @@ async function originals(): Promise<Set<string>> {
   return new Set(bytes.map(hashOf))
 }
 
-/** One file of the paid order, then all of them as an archive, each byte for byte. */
+/** Checks one file of the paid order, then all of them as an archive, byte for byte. */
 async function expectFiles(phone: Phone): Promise<void> {
   const known = await originals()
   await phone.press(buttonBeginning(beginningOf('orders.file.save')))

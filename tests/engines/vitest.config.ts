@@ -11,13 +11,13 @@ export default defineConfig({
         include: ['tests/engines/*.test.ts'],
         environment: 'node',
         env: { ENGINE: engine },
-        // a busy machine may take its time; a hang is still found
+        // generous for a busy machine; a hang is still detected
         testTimeout: 180_000,
         hookTimeout: 60_000,
         retry: 0,
       },
     })),
-    // each has a browser of its own; there are two cores
+    // each starts a browser; there are two cores
     maxWorkers: 2,
   },
 })

@@ -15,13 +15,13 @@ import { webkit } from './installed.ts'
 const run = promisify(execFile)
 const quitLimitInMs = 10_000
 
-/** Opens WebKitGTK on a display of its own by WebKitWebDriver. */
+/** Opens WebKitGTK on a separate display by WebKitWebDriver. */
 export async function openWebKit(settings: DriverSettings): Promise<Driver> {
   const display = await openDisplay(settings)
   const port = await freePort()
   const { complain, ...forShell } = settings
   const driver = spawn(webkit.driver, [`--port=${port}`], {
-    // a group of processes that can be ended together: the driver leaves its browser behind
+    // a process group that can be killed together: the driver leaves its browser running
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -29,7 +29,7 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
       DISPLAY: display.name,
       GDK_BACKEND: 'x11',
       GDK_SCALE: '2',
-      // neither accessibility nor a session bus is there
+      // neither accessibility nor a session bus is available
       NO_AT_BRIDGE: '1',
       GTK_A11Y: 'none',
       HOME: settings.profile,
@@ -58,7 +58,7 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
     const session = await new Builder().usingServer(server).withCapabilities(capabilities).build()
     await session.manage().setTimeouts({ script: 60_000, pageLoad: 60_000, implicit: 0 })
     return driverOf(session, display.name, async () => {
-      // a page that has crashed or hangs does not let the session end
+      // a page that has crashed or hangs blocks the end of the session
       await Promise.race([
         session.quit().catch(() => undefined),
         sleep(quitLimitInMs, undefined, { ref: false }),
@@ -90,18 +90,18 @@ async function stop(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Ends what a process has left behind in its group. */
+/** Kills the remaining processes of a group. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // nothing is left
+    // no processes are left
   }
 }
 
 /**
- * WebKitGTK writes a line for each message of a page's console to the output of its shell: `CONSOLE JS ERROR …` for its
- * own messages, `CONSOLE ERROR …` for those of `console.error`.
+ * Parses console messages. WebKitGTK writes each to the output of its shell: `CONSOLE JS ERROR …` for its own
+ * messages, `CONSOLE ERROR …` for those of `console.error`.
  */
 function hearConsole(output: Readable, complain: (line: string) => void): void {
   createInterface({ input: output }).on('line', (line) => {
@@ -122,7 +122,7 @@ function driverOf(session: WebDriver, display: string, close: () => Promise<void
       const element = await callIn(session, find, args)
       return element ? handleOf(session, element as unknown as WebElement) : undefined
     },
-    // the driver's own command waits for ever for some pages
+    // the driver's command never returns for some pages
     screenshot: async () => {
       const picture = ['-f', 'image2', '-c:v', 'png', '-']
       const grab = ['-loglevel', 'error', '-f', 'x11grab', '-i', display, '-frames:v', '1', ...picture]
@@ -145,7 +145,7 @@ function handleOf(session: WebDriver, element: WebElement): Handle {
   }
 }
 
-/** Calls a function in the page, also an asynchronous one, and rejects with what it throws there. */
+/** Calls a sync or async function in the page, and rejects with what it throws there. */
 async function callIn<Args extends unknown[], Result>(
   session: WebDriver,
   work: (...args: Args) => Result | Promise<Result>,

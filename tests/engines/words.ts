@@ -1,7 +1,7 @@
 import { createIntl } from '@formatjs/intl'
 import { readWords } from '../../scripts/screens/words.ts'
 
-/** The language of every browser here. */
+/** Language of all browsers here. */
 export const language = 'ru-RU'
 
 const words = readWords('ru')
@@ -9,7 +9,7 @@ const intl = createIntl({ locale: 'ru', messages: Object.fromEntries(words) })
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Formats a text of the storefront as the page shows it. Tags inside it are dropped. */
+/** Formats a text of the storefront as displayed. Tags inside it are dropped. */
 export function say(id: string, values: Values = {}): string {
   if (!words.has(id)) throw new Error(`no text is called ${id}`)
   const tags = [...(words.get(id) ?? '').matchAll(/<(\w+)>/g)].map(([, tag = '']) => tag)
@@ -18,13 +18,13 @@ export function say(id: string, values: Values = {}): string {
   return intl.formatMessage({ id }, { ...values, ...plain })
 }
 
-/** Matches an accessible name that is this text, whatever its spaces and line breaks. */
+/** Matches an accessible name that is this text, with any spaces and line breaks. */
 export const named = (text: string): RegExp => new RegExp(`^${patternOf(text)}$`)
 
 /** Matches an accessible name that begins with this text. */
 export const beginsWith = (text: string): RegExp => new RegExp(`^${patternOf(text)}`)
 
-/** The constant beginning of a text into which the page puts values. */
+/** Returns the constant beginning of a text with placeholders. */
 export function beginningOf(id: string): string {
   const [start = ''] = (words.get(id) ?? '').split(/[{<]/)
   if (start.trim() === '') throw new Error(`${id} has no constant beginning`)

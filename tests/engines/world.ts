@@ -9,7 +9,7 @@ interface World {
   readonly dataDir: string
 }
 
-/** What the server of this run has printed about itself. */
+/** Data printed by the server of this run. */
 export const world = JSON.parse(process.env.ENGINES_WORLD ?? '{}') as World
 
 /** The engine of this run of a test file. */

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 
-/** What a browser keeps for the app. */
+/** Everything that a browser stores for the app. */
 export interface Device {
   readonly local: Record<string, string>
-  /** Addresses by cache. */
+  /** URLs by cache. */
   readonly caches: Record<string, { url: string; type: string }[]>
-  /** Records by store, `database/store`; bytes are told by their number. */
+  /** Records by store, `database/store`; bytes are reported as their count. */
   readonly stores: Record<string, { key: string; value: unknown }[]>
 }
 
-/** Reads all that the page's origin keeps. */
+/** Reads everything that the page's origin stores. */
 export async function deviceOf(page: Page): Promise<Device> {
   const [stores, caches, local] = await Promise.all([storesOf(page), cachesOf(page), localOf(page)])
   return { local, caches, stores }
 }
 
-/** Reads what is kept as text alone. */
+/** Reads localStorage only. */
 export function localOf(page: Page): Promise<Device['local']> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as Record<string, string>)
 }
@@ -36,7 +36,7 @@ function cachesOf(page: Page): Promise<Device['caches']> {
   })
 }
 
-/** Reads the databases alone. */
+/** Reads the databases only. */
 export function storesOf(page: Page): Promise<Device['stores']> {
   return page.evaluate(async () => {
     const plain = (value: unknown): unknown => {

@@ -6,10 +6,10 @@ const everything = {}
 /** Calls, pictures and files, but not the app. */
 const served = { path: /^\/(public|media|files)\// }
 
-/** The whole origin is gone. */
+/** The whole origin is unreachable. */
 export const gone: readonly Rule[] = [{ fault: { is: 'refuse' }, ...everything }]
 
-/** Connected, and not a byte moves either way. */
+/** Connected, but no byte passes in either direction. */
 export const lieFi: readonly Rule[] = [
   { fault: { is: 'stall', way: 'request' } },
   { fault: { is: 'stall', way: 'response' } },
@@ -18,10 +18,10 @@ export const lieFi: readonly Rule[] = [
 export const portal: readonly Rule[] = [{ fault: { is: 'portal', status: 200 } }]
 export const portalByRedirect: readonly Rule[] = [{ fault: { is: 'portal', status: 302 } }]
 
-/** A proxy with nobody behind it. */
+/** A proxy without an upstream. */
 export const badGateway: readonly Rule[] = [{ fault: { is: 'page', status: 502 }, ...served }]
 
-/** The server fails at some calls. */
+/** The server fails for some calls. */
 export const failing = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { is: 'answer', status: 500, code: 'Unexpected' },
   path,
@@ -29,7 +29,7 @@ export const failing = (path: RegExp, times?: number, method?: string): Rule => 
   method,
 })
 
-/** The server takes tokens for expired, so many times. */
+/** The server rejects tokens as expired, `times` times. */
 export const expired = (path: RegExp, times?: number, method?: string): Rule => ({
   fault: { is: 'answer', status: 401, code: 'TokenExpired' },
   path,
@@ -37,7 +37,7 @@ export const expired = (path: RegExp, times?: number, method?: string): Rule => 
   method,
 })
 
-/** Another build of the service worker is there. */
+/** A new build of the service worker is deployed. */
 export const anotherBuild: Rule = {
   fault: { is: 'rewrite', rewrite: (script) => `${script}\n// another build` },
   path: /^\/sw\.js/,

@@ -17,9 +17,9 @@ import {
 } from '../world/shop.ts'
 
 /**
- * One order, its buyer and its bank, in any order of events: choosing and changing the way to pay, approving and
- * refusing also on pages of attempts that are over, notifications that are lost, repeated, late and mixed up,
- * buyers who ask twice at once, and time that passes. Whatever happens, what is promised holds after every step.
+ * One order, its buyer and its bank, with events in any order: selecting and changing the payment method, approving
+ * and declining also on pages of ended attempts, lost, repeated, late and reordered notifications, concurrent
+ * requests, and passing time. The promises hold after every step.
  */
 type Step =
   | { do: 'choose'; way: 'card' | 'fast'; times: number }
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('keeps what is promised to buyer and shop, whatever happens in whatever order', async () => {
+it('keeps all promises to buyer and shop after any events in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, eventOfAll))
@@ -65,7 +65,7 @@ it('keeps what is promised to buyer and shop, whatever happens in whatever order
         await take(one, invoiceId, bankIds)
         await check(orderId, invoiceId, bankIds)
       }
-      // In the end the shop asks the bank itself, and so finds out what nobody has told it.
+      // Finally the shop polls the bank, and so learns about lost notifications.
       for (let round = 0; round < 3; round++) {
         shop.moveClock(6 * 60_000)
         await shop.jobs.drain()
@@ -102,7 +102,7 @@ async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<vo
   }
   const bankId = bankIds[one.attempt]
   if (bankId === undefined) return
-  const { db } = shop.ground
+  const { db } = shop.services
   if (one.do === 'decide') await movePayment(db, bankId, ['Created', 'Pending'], one.outcome)
   const known = await findPayment(db, bankId)
   if (!known) throw new Error('The bank has lost a payment')
@@ -115,7 +115,7 @@ async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<vo
   }
 }
 
-/** What holds at every moment. */
+/** Checks the invariants. */
 async function check(orderId: string, invoiceId: string, bankIds: readonly string[]): Promise<void> {
   const { items } = await answer(shop.app, listPayments, { params: { invoiceId } })
   const attempts = items.filter(({ type }) => type === 'Payment')
@@ -133,11 +133,11 @@ async function check(orderId: string, invoiceId: string, bankIds: readonly strin
 }
 
 async function statesAtBank(bankIds: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(bankIds.map((bankId) => findPayment(shop.ground.db, bankId)))
+  const found = await Promise.all(bankIds.map((bankId) => findPayment(shop.services.db, bankId)))
   return found.flatMap((payment) => payment?.state ?? [])
 }
 
-/** The bank's notification; signed with another key when it is to be a forgery. */
+/** Sends the bank's notification; a forged one is signed with another key. */
 async function notify(paymentId: string, state: string, amount: number, key?: string): Promise<number> {
   const body = JSON.stringify({
     event: 'payment.changed',
@@ -145,14 +145,14 @@ async function notify(paymentId: string, state: string, amount: number, key?: st
     state,
     amount: { amount, currencyId: 643 },
   })
-  const secret = key === undefined ? shop.ground.config.secrets.sandboxBank : Buffer.from(key)
+  const secret = key === undefined ? shop.services.config.secrets.sandboxBank : Buffer.from(key)
   const { statusCode } = await shop.app.inject({
     method: 'POST',
     url: pathOf(notifyPayment, { provider: 'sandbox' }),
     headers: {
       host: 'one.test',
       'content-type': 'application/json',
-      'x-sandbox-signature': signBody(body, secret, shop.ground.clock()),
+      'x-sandbox-signature': signBody(body, secret, shop.services.clock()),
     },
     payload: body,
   })

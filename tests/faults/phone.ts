@@ -5,7 +5,7 @@ import type { BrowserContext, BrowserType, Page } from '@playwright/test'
 
 type Options = NonNullable<Parameters<BrowserType['launchPersistentContext']>[1]>
 
-/** A browser with a disk of its own, which outlives it. */
+/** A browser with a persistent profile, which survives kills. */
 export class Phone {
   readonly thrown: string[] = []
   readonly #browser: BrowserType
@@ -19,7 +19,7 @@ export class Phone {
     this.#options = options
   }
 
-  /** Starts the browser if it does not run. */
+  /** Returns the browser context; starts the browser if needed. */
   context(): Promise<BrowserContext> {
     this.#context ??= this.#start()
     return this.#context
@@ -33,32 +33,32 @@ export class Phone {
     return context
   }
 
-  /** Its only page. */
+  /** Returns its only page. */
   async page(): Promise<Page> {
     const context = await this.context()
     return context.pages()[0] ?? context.newPage()
   }
 
-  /** Its only page, at an address. */
+  /** Opens an address in its only page. */
   async open(address: string): Promise<Page> {
     const page = await this.page()
     await page.goto(address)
     return page
   }
 
-  /** Ends the browser by SIGKILL: nothing is written any more, nobody says goodbye. */
+  /** Kills the browser by SIGKILL: nothing more is written, no events fire. */
   async kill(): Promise<void> {
     const context = await this.context()
     const closed = new Promise((resolve) => context.once('close', resolve))
     const processId = await this.#processId()
     process.kill(processId, 'SIGKILL')
     await closed
-    // its files are its own until the system has cleared it away
+    // its profile stays locked until the process is gone
     while (isRunning(processId)) await sleep(20)
     this.#context = undefined
   }
 
-  /** What is on its screen, if it runs. */
+  /** Takes a screenshot, if the browser runs. */
   async photograph(path: string): Promise<void> {
     const context = await this.#context
     await context?.pages()[0]?.screenshot({ path })

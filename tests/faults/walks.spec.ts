@@ -9,14 +9,14 @@ import { expect, rows, test } from './world.ts'
 const isAll = process.env.FAULTS === 'all'
 const first = Number(process.env.SEED ?? 1)
 const walks = Number(process.env.WALKS ?? 100)
-/** Two walks for every push, which between them meet all faults but one. */
+/** Two walks per push, which together cover all faults but one. */
 const seeds = isAll ? Array.from({ length: walks }, (_, at) => first + at) : [19, 22]
 const faultsInAll = 5
 const patienceInMs = 15_000
 
 type Plan = Record<StepName, FaultName[]>
 
-/** Which faults meet her at which step, in this order. */
+/** Plans which faults happen at which step, in this order. */
 function planFrom(random: () => number): Plan {
   const plan: Plan = { search: [], selfie: [], cart: [], checkout: [], pay: [], return: [] }
   const drawn = <Name>(names: readonly Name[]) => names[Math.floor(random() * names.length)] as Name
@@ -54,7 +54,7 @@ for (const seed of seeds) {
   })
 }
 
-/** The order is complete, and its letter is written. */
+/** Checks that the order is complete, and its e-mail is written. */
 async function expectPaidOnce(walker: Walker): Promise<void> {
   const [order] = await ordersOf(walker)
   expect(order?.state).toBe('Completed')

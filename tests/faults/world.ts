@@ -7,17 +7,17 @@ import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts
 import { Phone } from './phone.ts'
 
 interface World {
-  /** The server itself, before which each test puts a network. */
+  /** The server itself; each test puts a fault proxy in front of it. */
   readonly url: string
   readonly rowsUrl: string
   /** The half marathon with all photos of Andrei, start number 128. */
   readonly eventId: string
 }
 
-/** What the server of the faults has told about itself. */
+/** Data printed by the server of the fault tests. */
 export const world = JSON.parse(process.env.FAULT_WORLD ?? '{}') as World
 
-/** Rows of the server's database. */
+/** Returns rows of the server's database. */
 export async function rows<Row>(query: string): Promise<Row[]> {
   const answer = await fetch(world.rowsUrl, { method: 'POST', body: query })
   if (!answer.ok) throw new Error(await answer.text())
@@ -25,11 +25,11 @@ export async function rows<Row>(query: string): Promise<Row[]> {
 }
 
 export interface Fixtures {
-  /** The way to the server, good until a test says otherwise. */
+  /** Fault proxy to the server, without faults by default. */
   network: FaultProxy
-  /** A device whose browser can be killed; starts when it is first used. */
+  /** A device whose browser can be killed; starts on first use. */
   phone: Phone
-  /** Errors that a page threw; a bad network is no reason for one. */
+  /** Uncaught errors of the pages; a bad network must not cause any. */
   thrown: string[]
 }
 
@@ -76,7 +76,7 @@ function listen(context: BrowserContext, thrown: string[]): void {
   })
 }
 
-/** Waits until the service worker has the page, so that everything it asks for now is kept. */
+/** Waits until the service worker controls the page, so that further requests are cached. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

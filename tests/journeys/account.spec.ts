@@ -22,7 +22,7 @@ test.beforeAll(async ({ playwright }) => {
 
 test.afterAll(() => installation.close())
 
-/** Somebody orders a gift code as a guest, on a device of her own; gives the order's number. */
+/** Orders a gift code as a guest, on another device; returns the order's number. */
 async function orderAsGuest(request: APIRequestContext, email: string): Promise<string> {
   const carts = '/public/cart/api/v1/shoppingCarts'
   const products = await request.get(`/public/catalog/api/v1/catalog/products?catalogId=${catalogId}`)
@@ -38,7 +38,7 @@ async function orderAsGuest(request: APIRequestContext, email: string): Promise<
   return ((await order.json()) as { number: string }).number
 }
 
-/** On the page of the sign-on server. */
+/** Signs in on the sign-on server's page. */
 async function signIn(page: Page, password: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
   await page.getByLabel('Имя пользователя или e-mail').fill('kofi')
@@ -48,7 +48,7 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 const profile = (page: Page) => page.getByRole('link', { name: 'Личный кабинет' })
 
-test('to the account by way of the sign-in, back to where one was, and out again in every tab', {
+test('signs in, returns to the previous page, and signs out in every tab', {
   tag: '@core',
 }, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: installation.url })
@@ -60,7 +60,7 @@ test('to the account by way of the sign-in, back to where one was, and out again
   const page = await context.newPage()
   const orders = page.getByRole('main').getByRole('listitem')
 
-  await test.step('a guest is sent to sign in, and comes back to the page she wanted', async () => {
+  await test.step('a guest signs in, and returns to the requested page', async () => {
     await page.goto('/my-account/orders')
     await signIn(page, 'guess')
     await expect(page.getByRole('alert')).toContainText('не подходят')
@@ -68,10 +68,10 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await page.getByLabel('Пароль').fill('three-bridges')
     await page.getByRole('button', { name: 'Войти' }).click()
     await expect(page).toHaveURL('/my-account/orders')
-    await expect(page.getByRole('heading', { level: 1, name: 'Мои заказы' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ваши заказы' })).toBeVisible()
   })
 
-  await test.step('hers are there, those she made as a guest, and nobody else’s', async () => {
+  await test.step('lists the account’s orders, those placed as a guest, and no others', async () => {
     await expect(page.getByText('kofi@runners.example')).toBeVisible()
     await expect(orders).toHaveCount(2)
     for (const number of numbers) await expect(orders.filter({ hasText: number })).toHaveCount(1)
@@ -80,7 +80,7 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await expect(page.getByRole('button', { name: /^Оплатить/ })).toBeVisible()
   })
 
-  await test.step('a new start knows her, also without a network', async () => {
+  await test.step('stays signed in after a new start, also without a network', async () => {
     await page.goto('/')
     await expect(profile(page)).toBeVisible()
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -94,9 +94,9 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  await test.step('a session that has ended is asked for again, and she is back where she was', async () => {
+  await test.step('an ended session is renewed, and the page stays the same', async () => {
     const question = page.getByRole('textbox', { name: 'Что случилось' })
-    // an answer that is still on its way would begin the session anew
+    // an answer still in flight would restart the session
     const known = page.waitForEvent('framenavigated', (frame) => frame.url().includes('/silent-check.html'))
     await page.goto('/contacts')
     await question.fill('Не вижу один из заказов')
@@ -106,15 +106,15 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await signIn(page, 'three-bridges')
     await expect(page).toHaveURL('/my-account/orders')
     await expect(orders).toHaveCount(2)
-    // what was being written meanwhile is still there
+    // unsent text is kept
     await page.goto('/contacts')
     await expect(question).toHaveValue('Не вижу один из заказов')
     await page.goto('/my-account/orders')
   })
 
-  await test.step('leaving ends it here, in the other tab, and at the sign-on server', async () => {
+  await test.step('signing out ends it here, in the other tab, and at the sign-on server', async () => {
     const other = await context.newPage()
-    // its look writes the session too: a way out that is gone at the same moment would have to be gone again
+    // its session check also writes the session: a sign-out at the same moment would be undone
     const looked = other.waitForRequest(/\/silent-check\.html/)
     await other.goto('/')
     await expect(profile(other)).toBeVisible()
@@ -132,7 +132,7 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await other.close()
   })
 
-  await test.step('a device that forgets without a network knows nobody, and the session ends with the next one', async () => {
+  await test.step('signing out offline ends it on the device, and at the server once online', async () => {
     await page.goto('/my-account/orders')
     await signIn(page, 'three-bridges')
     await expect(orders).toHaveCount(2)
@@ -148,7 +148,7 @@ test('to the account by way of the sign-in, back to where one was, and out again
     await context.setOffline(false)
     await page.waitForFunction(() => localStorage.getItem('sessionToEnd') === null)
     await expect(profile(page)).toHaveCount(0)
-    // the sign-on server asks who it is
+    // the sign-on server asks for credentials
     await page.goto('/my-account')
     await expect(page.getByRole('heading', { level: 1, name: 'Вход' })).toBeVisible()
   })

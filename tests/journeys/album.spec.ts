@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await expect(album(page).getByRole('listitem').first().getByRole('img')).toBeVisible()
 })
 
-/** Which photo of the album has the focus, counted from one. */
+/** Returns the position of the focused photo in the album, from one. */
 const focusedPlace = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset'))
 
@@ -30,7 +30,7 @@ test('arrows walk over the photos, and the page scrolls along to the last one', 
 })
 
 test('the whole album is one tab stop', async ({ page }) => {
-  // it can be chosen as soon as it is known what it costs
+  // photos are selectable once the price is known
   await expect(album(page).getByRole('listitem').first().getByRole('button')).toHaveCount(2)
   await album(page).getByRole('listitem').first().getByRole('button').first().focus()
   await page.keyboard.press('Tab')
@@ -41,14 +41,31 @@ test('the whole album is one tab stop', async ({ page }) => {
 
 test('a photo opens over the album, arrows turn it, and Back closes it', async ({ page }) => {
   await album(page).getByRole('listitem').first().getByRole('button').first().click()
-  await expect(lightbox(page)).toBeVisible()
   await expect(page).toHaveURL(/\?photo=[\w-]+&at=0$/)
+  await expect(lightbox(page)).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/&at=1$/)
   await expect(lightbox(page).getByText(/^2 из \d+$/)).toBeVisible()
   await page.goBack()
   await expect(lightbox(page)).toBeHidden()
   expect(new URL(page.url()).search).toBe('')
+})
+
+test('Back leads to the place in the album that was left after a photo was looked at', async ({ page }) => {
+  await album(page).getByRole('listitem').first().getByRole('button').first().click()
+  await expect(lightbox(page)).toBeVisible()
+  await page.goBack()
+  await expect(lightbox(page)).toBeHidden()
+  const place = () =>
+    page.evaluate(() => Math.round(-(document.querySelector('main')?.getBoundingClientRect().top ?? 0)))
+  await page.evaluate(() => scrollTo({ top: 240, behavior: 'instant' }))
+  const left = await place()
+  expect(left).toBeGreaterThan(100)
+  // a mouse click would scroll the page first
+  await page.getByRole('link', { name: 'Корзина' }).evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL('/cart')
+  await page.goBack()
+  await expect.poll(place).toBe(left)
 })
 
 test('the address of an opened photo opens the same photo elsewhere', async ({ page, context }) => {

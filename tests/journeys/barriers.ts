@@ -6,7 +6,7 @@ interface Barrier {
   at: string[]
 }
 
-/** What a reader with other senses or other tools would stumble over; the page is judged when it stands still. */
+/** Returns the accessibility violations of a page; call when it is idle. */
 export async function barriersOf(page: Page): Promise<Barrier[]> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -16,7 +16,7 @@ export async function barriersOf(page: Page): Promise<Barrier[]> {
         .map((animation) => animation.finished),
     ),
   )
-  // of WCAG 2.2, and of names that leave out what is to be seen; axe judges neither unless asked to
+  // WCAG 2.2 target size, and names that omit the visible label; axe checks both only on request
   const rules = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
   const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze()
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
@@ -25,8 +25,8 @@ export async function barriersOf(page: Page): Promise<Barrier[]> {
 }
 
 /**
- * What is meant to be touched and is less than 48 px high or wide, the house's own measure: twice that of the standard.
- * Words of a sentence that are a link, and what is only there for the keyboard, may be smaller.
+ * Returns touch targets less than 48 px high or wide, which is our limit and twice that of the standard. Links inside
+ * sentences and keyboard-only controls may be smaller.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -52,7 +52,7 @@ function smallTargets(page: Page): Promise<string[]> {
       const own = element.textContent.trim()
       return (element.closest('p, li, label, dd, td')?.textContent.trim() ?? own) !== own
     }
-    /** With its label, which takes the touch for it, and the row that it is spread over. */
+    /** Size including its label, which is part of the target, and the row that it covers. */
     function sizeOf(element: HTMLElement): { width: number; height: number } {
       const around = element.closest('label')
       const labels =

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { brands, cartOf, fillBrands, originOf, putPhotoIntoCart } from './brands.ts'
 import { expect, test } from './world.ts'
 
-// calls of a page that a worker takes over just then are not told of
+// Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
 const menu = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link')
@@ -41,7 +41,7 @@ test('the US variant is in English only, with a short menu, no foot, dollars, an
       { key: 'Theme', value: 'photofinishUSA' },
     ],
   })
-  // the way out is home's alone
+  // the link back is only on the home page
   await expect(back).toHaveCount(0)
   for (const path of ['/for-organizers', '/for-photographers', '/for-business']) {
     await page.goto(`${originOf(us)}${path}`)

@@ -14,7 +14,7 @@ interface Look {
   readonly accent: string
 }
 
-/** Has every page write down how it looks in each frame from its first one on. */
+/** Makes every page record its look in each frame from the first one on. */
 async function watchLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== window.top) return
@@ -35,12 +35,12 @@ async function watchLooks(context: BrowserContext): Promise<void> {
       note()
       requestAnimationFrame(everyFrame)
     }
-    // there are none before the page's styles are there
+    // there are no frames before the page's styles are loaded
     requestAnimationFrame(everyFrame)
   })
 }
 
-/** Whatever the page has looked like so far, it was this brand's. */
+/** Checks that every recorded look is this brand's. */
 async function expectOwnLook(page: Page, brand: Brand): Promise<void> {
   const looks = await page.evaluate(() => (window as unknown as { looks: string[] }).looks)
   expect(looks.length).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ async function expectOwnLook(page: Page, brand: Brand): Promise<void> {
   }
 }
 
-/** The app is kept, with what it looks like. */
+/** Waits until the app and its theme are cached. */
 async function install(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -64,7 +64,7 @@ async function install(page: Page): Promise<void> {
   if (src) await page.waitForFunction(async (url) => (await caches.match(url)) !== undefined, src)
 }
 
-/** Everything that the page's origin keeps and a script can read, as one text, without the code of the app. */
+/** Returns everything stored by the page's origin and readable by scripts, as one text, without the app's code. */
 const allThatIsKept = (page: Page) =>
   page.evaluate(async () => {
     const texts = [
@@ -96,7 +96,7 @@ const allThatIsKept = (page: Page) =>
     return texts.join('\n')
   })
 
-/** What the page has asked for, by whom it was asked. */
+/** Returns the hosts that the page has requested, by initiator. */
 const hostsAsked = (page: Page) =>
   page.evaluate(() => [
     ...new Set(
@@ -107,7 +107,7 @@ const hostsAsked = (page: Page) =>
     ),
   ])
 
-/** What the browser would install: the app's name, and its icons by their bytes. */
+/** Returns what the browser would install: the app's name, and the bytes of its icons. */
 const installed = (page: Page) =>
   page.evaluate(async () => {
     const at = (selector: string) => document.querySelector<HTMLLinkElement>(selector)?.href ?? ''
@@ -126,7 +126,7 @@ const installed = (page: Page) =>
     return { name: manifest.name, hashes: [...new Set(hashes)] }
   })
 
-test('three brands in one browser: each is itself from its first frame, also without a network, and keeps nothing of another', {
+test('three brands in one browser: each has its brand from the first frame, also offline, and stores nothing of another', {
   tag: '@core',
 }, async ({ context, withoutNetwork }) => {
   test.slow()
@@ -135,7 +135,7 @@ test('three brands in one browser: each is itself from its first frame, also wit
   const apps: { name: string; hashes: string[] }[] = []
 
   for (const brand of brands) {
-    await test.step(`${brand.name} is come to for the first time`, async () => {
+    await test.step(`${brand.name} is opened for the first time`, async () => {
       const page = await context.newPage()
       pages.set(brand, page)
       await page.goto(originOf(brand))
@@ -154,7 +154,7 @@ test('three brands in one browser: each is itself from its first frame, also wit
   const icons = apps.flatMap(({ hashes }) => hashes)
   expect(new Set(icons).size).toBe(icons.length)
 
-  await test.step('each has a cart of its own, and nothing of the others is kept', async () => {
+  await test.step('each has a separate cart, and stores nothing of the others', async () => {
     const cookies = (await context.cookies()).filter(({ name }) => name === 'cartId')
     expect(cookies.map(({ domain }) => domain).toSorted()).toEqual(brands.map(({ host }) => host).toSorted())
     expect(new Set(cookies.map(({ value }) => value)).size).toBe(brands.length)

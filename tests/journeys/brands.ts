@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { command } from './command.ts'
 import { demoFile, expect, world } from './world.ts'
 
-/** One of the demo's brands, as its visitors know it. */
+/** One of the demo's brands. */
 export interface Brand {
   readonly tenant: string
   readonly host: string
@@ -13,9 +13,9 @@ export interface Brand {
   readonly theme: string
   readonly language: string
   readonly accent: string
-  /** Nothing that this brand shows or keeps says so. */
+  /** Texts that must not appear on this brand's pages or in its storage. */
   readonly foreign: RegExp
-  /** What its visitor chooses a photo with, and puts it into the cart. */
+  /** Labels for selecting a photo and adding it to the cart. */
   readonly words: { readonly choose: RegExp; readonly toCart: string; readonly offline: RegExp }
 }
 
@@ -56,10 +56,10 @@ export const brands: readonly Brand[] = [
 
 export const originOf = ({ host }: Pick<Brand, 'host'>) => `http://${host}:${new URL(world.url).port}`
 
-/** An event with a photo for each brand that has one. */
+/** The event with a photo of each brand that has one. */
 const eventOf = new Map<string, string>([['default', world.eventId]])
 
-/** Gives each of these tenants an event with one photo. */
+/** Creates an event with one photo for each of these tenants. */
 export async function fillBrands(...tenants: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-brands-'))
   const photos = join(folder, 'photos')
@@ -75,7 +75,7 @@ export async function fillBrands(...tenants: readonly string[]): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-/** The service's word on the cart of this page's brand. */
+/** Returns the cart of this page's brand from the service. */
 export const cartOf = (page: Page) =>
   page.evaluate(async () => {
     const id = localStorage.getItem('cartId') ?? ''
@@ -86,7 +86,7 @@ export const cartOf = (page: Page) =>
     }
   })
 
-/** From the event of a brand to a cart with one photo of it, which the service knows. */
+/** Goes from a brand's event to a cart with one photo, which the service has confirmed. */
 export async function putPhotoIntoCart(page: Page, brand: Brand): Promise<void> {
   await page.goto(`${originOf(brand)}/event/${eventOf.get(brand.tenant)}`)
   await page.getByRole('button', { name: brand.words.choose }).first().click()

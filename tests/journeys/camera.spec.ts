@@ -5,16 +5,16 @@ import { expect, openCamera, test, world } from './world.ts'
 const shutter = { name: 'Снять', exact: true } as const
 const says = (title: string) => `.pf-guide:has-text("${title}")`
 
-test('the picture takes itself, and leads to her photos without a touch', { tag: '@core' }, async () => {
+test('the automatic picture leads to the photos without a tap', { tag: '@core' }, async () => {
   await withCamera('good-selfie', async (page) => {
     await page.goto(selfiePath)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page).toHaveURL(`/event/${world.eventId}/my`)
     await expect(foundPhotos(page)).toBeVisible()
   })
 })
 
-test('whoever prefers the button switches the rest off, for the next time too', async () => {
+test('choosing the button turns the automatic picture off, also for the next time', async () => {
   await withCamera('good-selfie', async (page) => {
     await watchCamera(page)
     await page.addInitScript(() => localStorage.setItem('autoShot', 'false'))
@@ -28,7 +28,7 @@ test('whoever prefers the button switches the rest off, for the next time too', 
   })
 })
 
-test('of two people nothing is taken until one has gone', async () => {
+test('with two people no picture is taken until one has gone', async () => {
   await withCamera('two-faces', async (page) => {
     await watchCamera(page)
     await openCamera(page)
@@ -39,7 +39,7 @@ test('of two people nothing is taken until one has gone', async () => {
   })
 })
 
-test('where nobody is, nothing is taken; the shutter is there all the same', async ({ page }) => {
+test('without a face no picture is taken; the shutter stays available', async ({ page }) => {
   await watchCamera(page)
   await openCamera(page)
   await expect(page.locator(says('Лицо не видно'))).toBeVisible()
@@ -50,10 +50,10 @@ test('where nobody is, nothing is taken; the shutter is there all the same', asy
   await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
 })
 
-test('without a camera the upload is the way, and the page says how to allow it', async () => {
+test('without a camera the upload is offered, and the page says how to allow the camera', async () => {
   await withCamera('denied', async (page) => {
     await page.goto(selfiePath)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByText('Камера закрыта')).toBeVisible()
     await expect(page.getByText('Чтобы разрешить камеру: нажмите на значок слева от адреса')).toBeVisible()
     const chooser = page.waitForEvent('filechooser')
@@ -64,7 +64,7 @@ test('without a camera the upload is the way, and the page says how to allow it'
   })
 })
 
-test('the camera is off while the page is hidden, and on again when it is back', async ({ page }) => {
+test('the camera is off while the page is hidden, and on again afterwards', async ({ page }) => {
   await watchCamera(page)
   await openCamera(page)
   expect(await tracks(page)).toEqual(['live'])
@@ -75,7 +75,7 @@ test('the camera is off while the page is hidden, and on again when it is back',
   await expect(page.getByRole('button', shutter)).toBeEnabled()
 })
 
-test('a camera that another app has taken is asked for again', async ({ page }) => {
+test('a camera taken by another app is requested again', async ({ page }) => {
   await watchCamera(page)
   await openCamera(page)
   await page.evaluate(() => {
@@ -87,16 +87,13 @@ test('a camera that another app has taken is asked for again', async ({ page }) 
   await expect(page.getByRole('button', shutter)).toBeEnabled()
 })
 
-test('the camera guides without a network too, once it has done so with one', async ({
-  page,
-  withoutNetwork,
-}) => {
+test('the camera guides without a network too, once it was used online', async ({ page, withoutNetwork }) => {
   await page.goto(selfiePath)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await page.reload()
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.locator(says('Лицо не видно'))).toBeVisible()
   await withoutNetwork(async () => {
     await page.reload()
@@ -105,24 +102,24 @@ test('the camera guides without a network too, once it has done so with one', as
 })
 
 test.describe('without a service worker', () => {
-  // calls of a page that a worker takes over just then are not told of
+  // Playwright misses requests of a page while a worker takes control of it
   test.use({ serviceWorkers: 'block' })
 
-  test('the device may be wrong: what it refuses can be sent all the same', async ({ page, context }) => {
+  test('a picture refused by the device can be sent anyway', async ({ page, context }) => {
     const answers = watchRecognitions(context)
     await openCamera(page)
-    // the detector is there
+    // the detector has loaded
     await expect(page.locator(says('Лицо не видно'))).toBeVisible()
     await chooseSelfie(page, 'bad-no-face.jpg')
     const insist = page.getByRole('button', { name: 'Всё равно отправить' })
     await insist.click()
     await expect.poll(() => answers).toEqual([422])
     await expect(page.getByText('Не получилось распознать лицо')).toBeVisible()
-    // now the service has said so
+    // now the service has rejected it
     await expect(insist).toBeHidden()
   })
 
-  test('the detector comes compressed, for good, and only when a camera is open', async ({ page }) => {
+  test('the detector is compressed, immutable, and loaded only when a camera is open', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto(`/event/${world.eventId}`)

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchWith, type Scene } from '../world/cameras.ts'
 import { world } from './world.ts'
 
-/** A browser of its own whose camera shows something else than that of the other journeys. */
+/** Runs a test in a separate browser whose fake camera shows another video than in the other journeys. */
 export async function withCamera(
   scene: Scene,
   work: (page: Page, context: BrowserContext) => Promise<void>,
@@ -24,14 +24,14 @@ export async function withCamera(
 
 declare global {
   interface Window {
-    /** How often the page has looked at what its camera shows. */
+    /** Number of frames that the page has analyzed. */
     looks: number
-    /** Every track of a camera that the page was given, the newest last. */
+    /** Camera tracks that the page was given, newest last. */
     tracks: MediaStreamTrack[]
   }
 }
 
-/** Lets the page count its looks and remember its tracks; before it loads. */
+/** Makes the page count its analyses and record its tracks; call before it loads. */
 export async function watchCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.looks = 0
@@ -51,7 +51,7 @@ export async function watchCamera(page: Page): Promise<void> {
   })
 }
 
-/** Looks enough for two pictures that take themselves: five in a second are the most. */
+/** Waits for enough analyses for two automatic pictures; there are at most five per second. */
 export async function moreLooks(page: Page, count = 20): Promise<void> {
   const before = await page.evaluate(() => window.looks)
   await page.waitForFunction((wanted) => window.looks >= wanted, before + count)
@@ -59,7 +59,7 @@ export async function moreLooks(page: Page, count = 20): Promise<void> {
 
 export const tracks = (page: Page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState))
 
-/** What a browser does to a page when another one lies over it. */
+/** Simulates what a browser does to a page that is hidden. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, 'visibilityState', {

@@ -6,7 +6,7 @@ import { expect, findByNumber, test, world } from './world.ts'
 const notConfirmed = (page: Page) => page.getByText('Ещё не подтверждено')
 const rows = (page: Page) => page.getByRole('button', { name: /^Удалить «/ })
 
-/** The cart as the service knows it. */
+/** Returns the cart from the service. */
 async function cartOfService(page: Page): Promise<Cart> {
   const cookies = await page.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
@@ -14,14 +14,14 @@ async function cartOfService(page: Page): Promise<Cart> {
   return (await response.json()) as Cart
 }
 
-/** Her photos are on the device, and so is the app. */
+/** Visits the site, so that the runner's photos and the app are on the device. */
 async function comeOnce(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await findByNumber(page)
-  // what the event sells is kept by the worker, which answers from the second visit on
+  // the worker caches the event's products, and controls the page from the second visit on
   await page.reload()
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pathOf } from '../../contract/call.ts'
+import { pathOf, routeOf } from '../../contract/call.ts'
 import { getCart } from '../../contract/cart.ts'
+import { listPhotos } from '../../contract/photos.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { expect, findByNumber, test, world } from './world.ts'
 
@@ -8,15 +9,22 @@ const rounds = 5
 
 const pathOfPicture = (address: string) => new URL(address, world.url).pathname
 
+interface Chosen {
+  /** Path of the picture in the cart. */
+  readonly path: string
+  /** Matches its tile, which has a smaller picture on a slow link. */
+  readonly tile: string
+}
+
 const picture = (path: string) => `img[src$="${path}"]`
 
-const rowOf = (tab: Page, path: string) =>
+const rowOf = (tab: Page, { path }: Chosen) =>
   tab
     .getByRole('listitem')
     .filter({ has: tab.locator(picture(path)) })
     .filter({ has: tab.getByRole('button', { name: /^Удалить «/ }) })
 
-/** The photos of the cart as a tab shows them, by their pictures. */
+/** Returns the photos in the cart of a tab, by their pictures. */
 const shownIn = (tab: Page): Promise<string[]> =>
   tab
     .getByRole('listitem')
@@ -24,7 +32,7 @@ const shownIn = (tab: Page): Promise<string[]> =>
     .locator('img')
     .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => new URL(src).pathname).sort())
 
-/** The same as the service knows it. */
+/** Returns the same from the service. */
 async function keptByService(tab: Page): Promise<string[]> {
   const cookies = await tab.context().cookies()
   const shoppingCartId = cookies.find(({ name }) => name === 'cartId')?.value ?? ''
@@ -33,24 +41,24 @@ async function keptByService(tab: Page): Promise<string[]> {
   return items.map(({ thumb }) => pathOfPicture(thumb?.url ?? '')).sort()
 }
 
-async function putIn(tab: Page, path: string): Promise<void> {
+async function putIn(tab: Page, photo: Chosen): Promise<void> {
   await tab.goto(`/event/${world.eventId}/my`)
   const tile = tab
     .getByRole('list', { name: 'Ваши фото' })
     .getByRole('listitem')
-    .filter({ has: tab.locator(picture(path)) })
+    .filter({ has: tab.locator(photo.tile) })
   await tile.getByRole('button', { name: /^Выбрать/ }).click()
   await tab.getByRole('button', { name: 'В корзину', exact: true }).click()
   await expect(tab).toHaveURL('/cart')
-  await expect(rowOf(tab, path)).toBeVisible()
+  await expect(rowOf(tab, photo)).toBeVisible()
 }
 
-async function takeOut(tab: Page, path: string): Promise<void> {
+async function takeOut(tab: Page, photo: Chosen): Promise<void> {
   await tab.goto('/cart')
-  await rowOf(tab, path)
+  await rowOf(tab, photo)
     .getByRole('button', { name: /^Удалить «/ })
     .click()
-  await expect(rowOf(tab, path)).toHaveCount(0)
+  await expect(rowOf(tab, photo)).toHaveCount(0)
 }
 
 test('two tabs that change one cart at the same time agree with each other and with the service', {
@@ -59,30 +67,37 @@ test('two tabs that change one cart at the same time agree with each other and w
   test.slow()
   const random = randomFrom(7)
   const one = page
+  const asked = one.waitForRequest((request) => new URL(request.url()).pathname === routeOf(listPhotos))
   await findByNumber(one)
-  const photos = await one
-    .getByRole('list', { name: 'Ваши фото' })
-    .locator('img')
-    .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => new URL(src).pathname))
-  expect(photos.length).toBeGreaterThanOrEqual(4)
-  const chosen = photos.slice(0, 4)
+  const listing = await asked
+  const listed = await one.request.get(listing.url(), { headers: await listing.allHeaders() })
+  const { items } = listPhotos.answer.parse(await listed.json())
+  expect(items.length).toBeGreaterThanOrEqual(4)
+  const chosen = items.slice(0, 4).map(({ thumb, tiny = thumb }): Chosen => {
+    const [path, small] = [pathOfPicture(thumb.url), pathOfPicture(tiny.url)]
+    return { path, tile: `${picture(path)}, ${picture(small)}` }
+  })
   const inCart = new Set(chosen.slice(0, 1))
-  for (const path of inCart) await putIn(one, path)
+  for (const photo of inCart) await putIn(one, photo)
   const other = await context.newPage()
 
   for (let round = 0; round < rounds; round++) {
     const shuffled = chosen
-      .map((path) => ({ path, at: random() }))
+      .map((photo) => ({ photo, at: random() }))
       .sort((a, b) => a.at - b.at)
-      .map(({ path }) => path)
-    const turns = [one, other].map((tab, at) => ({ tab, path: shuffled[at] ?? '' }))
-    await test.step(turns.map(({ path }) => `${inCart.has(path) ? 'out' : 'in'} ${path}`).join(', '), () =>
-      Promise.all(turns.map(({ tab, path }) => (inCart.has(path) ? takeOut : putIn)(tab, path))),
+      .map(({ photo }) => photo)
+    const turns = [one, other].flatMap((tab, at) => {
+      const photo = shuffled[at]
+      return photo ? [{ tab, photo }] : []
+    })
+    const title = turns.map(({ photo }) => `${inCart.has(photo) ? 'out' : 'in'} ${photo.path}`).join(', ')
+    await test.step(title, () =>
+      Promise.all(turns.map(({ tab, photo }) => (inCart.has(photo) ? takeOut : putIn)(tab, photo))),
     )
-    for (const { path } of turns) if (!inCart.delete(path)) inCart.add(path)
+    for (const { photo } of turns) if (!inCart.delete(photo)) inCart.add(photo)
   }
 
-  const expected = [...inCart].sort()
+  const expected = [...inCart].map(({ path }) => path).sort()
   await expect.poll(() => keptByService(one)).toEqual(expected)
   await expect.poll(() => shownIn(one)).toEqual(expected)
   await expect.poll(() => shownIn(other)).toEqual(expected)

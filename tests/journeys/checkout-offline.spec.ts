@@ -1,13 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 import { routeOf } from '../../contract/call.ts'
 import { checkOut } from '../../contract/cart.ts'
-import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
+import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
 const checkOutPath = new RegExp(`^${routeOf(checkOut).replace(/:\w+/g, '[^/]+')}$`)
 const isOrder = (url: URL) => checkOutPath.test(url.pathname)
 
-/** Keys under which an order was asked for, as the calls go out. */
+/** Collects the idempotency keys of order requests. */
 function watchKeys(page: Page): (string | undefined)[] {
   const keys: (string | undefined)[] = []
   page.on('request', (request: Request) => {
@@ -18,7 +18,7 @@ function watchKeys(page: Page): (string | undefined)[] {
   return keys
 }
 
-/** The service makes the order, and its answer is lost. */
+/** Lets the service create the order, and drops its answer. */
 async function loseAnswers(page: Page, times: number): Promise<void> {
   await page.route(
     isOrder,
@@ -40,13 +40,14 @@ test('the checkout waits for the network with all that was typed, and never orde
   })
   await putPackageIntoCart(page)
   const keys = watchKeys(page)
-  await fillCheckout(page)
+  const email = newEmail()
+  await fillCheckout(page, email)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
   await withoutNetwork(async () => {
     await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
     await payButton(page).dispatchEvent('click')
     await page.reload()
-    await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue('andrei@example.com')
+    await expect(page.getByRole('textbox', { name: 'Куда прислать файлы' })).toHaveValue(email)
     await expect(page.getByRole('checkbox', { name: /Принимаю оферту/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: /Банковская карта/ })).toBeChecked()
     await expect(page.getByText('Пока не куплено: нужна сеть.').filter({ visible: true })).toBeVisible()
@@ -60,7 +61,7 @@ test('the checkout waits for the network with all that was typed, and never orde
 })
 
 test.describe('without a service worker', () => {
-  // calls of a page that a worker takes over just then are not told of
+  // Playwright misses requests of a page while a worker takes control of it
   test.use({ serviceWorkers: 'block' })
 
   test('an order whose answer was lost is asked for under the same key, and is one', {
@@ -109,7 +110,7 @@ test('without a network the order that waits is shown as last known, and nothing
   })
   await putPackageIntoCart(page)
   await fillCheckout(page)
-  // after what the way to pay takes off, wherever it is told
+  // after the discount of the payment method, wherever it is shown
   const sum = /1\s890,50/
   await expect(payButton(page)).toContainText(sum)
   await payButton(page).click()

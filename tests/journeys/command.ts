@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
 import { world } from './world.ts'
 
-/** Runs a line of the command line beside the journeys' server; gives the last line of what it printed. */
+/** Runs a command line next to the journeys' server; returns the last line of its output. */
 export async function command(...words: string[]): Promise<string> {
   const program = join(projectRoot, 'dist', 'server', 'server', 'cli', 'main.js')
   const { stdout } = await promisify(execFile)(
@@ -16,10 +16,10 @@ export async function command(...words: string[]): Promise<string> {
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
-/** To whom letters about an order went, in no order. */
+/** Returns the recipients of e-mails about an order, in no order. */
 export async function lettersTo(orderId: string): Promise<string[]> {
   const folder = join(world.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(orderId))
+  const names = (await readdir(folder)).filter((name) => name.includes(orderId) && name.endsWith('.eml'))
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return letters.map((letter) => /^To: (.*)\r$/m.exec(letter)?.[1] ?? '').toSorted()
 }

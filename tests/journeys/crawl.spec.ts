@@ -9,15 +9,15 @@ import { command } from './command.ts'
 import { demoFile, expect, test, world } from './world.ts'
 
 /**
- * Every route of every brand in each of its languages: nothing complains, no text is missing, nothing is wider than the
- * screen, no link leads nowhere, nobody is shut out. `npm run crawl` takes all of it in both schemes and all widths;
- * `npm test` takes one scheme, phones, and of the further brands their own language; of those that say the same in it as
- * the usual one only the pages that show their own look.
+ * Checks every route of every brand in each of its languages: no console errors, missing texts, overflow, broken
+ * links or accessibility violations. `npm run crawl` checks both schemes and all widths. `npm test` checks one scheme
+ * on phones, and other brands in their default language only. Brands with the same texts as the default brand are
+ * reduced to the pages that show their look.
  */
 const isAll = process.env.CRAWL === 'all'
 
 const phone = { width: 390, height: 844 }
-/** 320 px is a phone at its narrowest, and a wide window at 400 %. */
+/** 320 px is the narrowest phone, and a wide window at 400 %. */
 const narrow = { width: 320, height: 640 }
 const sizes = isAll
   ? [narrow, phone, { width: 820, height: 1180 }, { width: 1440, height: 900 }]
@@ -27,7 +27,7 @@ const schemes = isAll ? (['light', 'dark'] as const) : (['light'] as const)
 interface Brand {
   readonly tenant: string
   readonly host: string
-  /** The first one is the brand's own. */
+  /** The first one is the brand's default. */
   readonly languages: readonly string[]
 }
 const brands: readonly Brand[] = [
@@ -41,7 +41,7 @@ const source = readFileSync(join(projectRoot, 'src', 'app', 'routes.tsx'), 'utf8
 const routes = [...source.matchAll(/\{\s*path: '([^']+)'/g)].map(([, path]) => path ?? '')
 const patterns = routes.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
 
-/** The words that stand for texts in the code: on the screen they are texts that are missing. */
+/** Text ids in the code; on the screen they indicate missing texts. */
 const textIds = new Set(
   readdirDeep(join(projectRoot, 'src'), 'messages.ru.json').flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object),
@@ -92,81 +92,97 @@ test.beforeAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-// a worker that takes the page over in the middle of it would only make it slow
+// a worker that takes control during the test would only slow it down
 test.use({ serviceWorkers: 'block' })
 
-/** What shows a brand's own colours and pictures; the rest of the tree is the same under all of them. */
+/** Pages with a brand's colors and pictures; the other pages are the same for all brands. */
 const ownLook = new Set(['/', '/event/:id', '/event/:id/selfie', '/search/:id/:number', '/cart', '/contacts'])
 
-/** English is read on the pages of the US brand. */
+/** English is checked on the pages of the US brand. */
 const routesOf = ({ tenant }: Brand) =>
   isAll || tenant === 'default' || tenant === 'us' ? routes : routes.filter((route) => ownLook.has(route))
 
-/** A wall of photos is laid out anew in the frame after its width has changed. */
+/** A photo wall is laid out again in the frame after its width has changed. */
 const settling = expect.configure({ soft: true, timeout: 3_000 })
+
+/** A slow machine takes some seconds for each page. */
+const pagesOfTest = 8
+
+/** Splits the routes of a brand into tests, named by position. */
+function partsOf(brand: Brand): { name: string; paths: readonly string[] }[] {
+  const all = routesOf(brand)
+  return Array.from({ length: Math.ceil(all.length / pagesOfTest) }, (_, part) => {
+    const paths = all.slice(part * pagesOfTest, (part + 1) * pagesOfTest)
+    return { name: `${part * pagesOfTest + 1} to ${part * pagesOfTest + paths.length}`, paths }
+  })
+}
 
 for (const brand of brands) {
   const isUsual = brand.tenant === 'default'
   const read = isUsual ? brand.languages.filter((each) => each !== 'en') : brand.languages.slice(0, 1)
-  for (const language of isAll ? brand.languages : read) {
-    for (const colorScheme of schemes) {
-      test.describe(() => {
-        test.use({ colorScheme })
-        test(`every page of ${brand.tenant} in ${language}, ${colorScheme}`, async ({ page, noise }) => {
-          test.setTimeout(isAll ? 900_000 : 240_000)
-          const origin = `http://${brand.host}:${new URL(world.url).port}`
-          const eventId = eventOf.get(brand.tenant) ?? ''
-          await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
-          const links = new Set<string>()
-          for (const route of routesOf(brand)) {
-            const path = route
-              .replace('/event/:id', `/event/${eventId}`)
-              .replace('/search/:id', `/search/${eventId}`)
-              .replace(':number', '128')
-              .replace(':id', 'nobody')
-            await page.goto(`${origin}${path}`)
-            await expect(page.locator('main h1').first()).toBeAttached()
-            await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-            for (const link of await linksOf(page, origin)) links.add(link)
-            expect
-              .soft(await page.evaluate(() => document.documentElement.lang), `${path}: language`)
-              .toBe(language)
-            const words = (await page.locator('body').innerText()).split(/\s+/)
-            expect
-              .soft(
-                words.filter((word) => textIds.has(word)),
-                `${path}: texts that are missing`,
-              )
+  const languages = isAll ? brand.languages : read
+  for (const { language, colorScheme, part } of languages.flatMap((language) =>
+    schemes.flatMap((colorScheme) => partsOf(brand).map((part) => ({ language, colorScheme, part }))),
+  )) {
+    test.describe(() => {
+      test.use({ colorScheme })
+      test(`every page of ${brand.tenant} in ${language}, ${colorScheme}: ${part.name}`, async ({
+        page,
+        noise,
+      }) => {
+        test.setTimeout(isAll ? 900_000 : 240_000)
+        const origin = `http://${brand.host}:${new URL(world.url).port}`
+        const eventId = eventOf.get(brand.tenant) ?? ''
+        await page.addInitScript((chosen) => localStorage.setItem('appLanguage', chosen), language)
+        const links = new Set<string>()
+        for (const route of part.paths) {
+          const path = route
+            .replace('/event/:id', `/event/${eventId}`)
+            .replace('/search/:id', `/search/${eventId}`)
+            .replace(':number', '128')
+            .replace(':id', 'nobody')
+          await page.goto(`${origin}${path}`)
+          await expect(page.locator('main h1').first()).toBeAttached()
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          for (const link of await linksOf(page, origin)) links.add(link)
+          expect
+            .soft(await page.evaluate(() => document.documentElement.lang), `${path}: language`)
+            .toBe(language)
+          const words = (await page.locator('body').innerText()).split(/\s+/)
+          expect
+            .soft(
+              words.filter((word) => textIds.has(word)),
+              `${path}: texts that are missing`,
+            )
+            .toEqual([])
+          expect.soft(await smallFields(page), `${path}: iOS would zoom in on`).toEqual([])
+          for (const size of sizes) {
+            await page.setViewportSize(size)
+            await settling
+              .poll(() => widerThanScreen(page), `${path}: wider than ${size.width} px`)
               .toEqual([])
-            expect.soft(await smallFields(page), `${path}: iOS would zoom in on`).toEqual([])
-            for (const size of sizes) {
-              await page.setViewportSize(size)
-              await settling
-                .poll(() => widerThanScreen(page), `${path}: wider than ${size.width} px`)
-                .toEqual([])
-            }
-            await page.setViewportSize(phone)
-            if (isAll) {
-              await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-              await settling.poll(() => widerThanScreen(page), `${path}: wider at 200 % text`).toEqual([])
-              await page.evaluate(() => (document.documentElement.style.fontSize = ''))
-            }
-            const isJudged = isAll || (language === brand.languages[0] && (isUsual || ownLook.has(route)))
-            if (isJudged) expect.soft(await barriersOf(page), path).toEqual([])
           }
-          for (const link of links) {
-            if (patterns.some((pattern) => pattern.test(link))) continue
-            // asked by the page: the machine itself may not know the hosts that browsers know
-            const answer = await page.evaluate(async (path) => {
-              const { status, headers } = await fetch(path)
-              return { status, isPage: headers.get('content-type')?.startsWith('text/html') }
-            }, link)
-            expect.soft(answer, `the link to ${link}`).toEqual({ status: 200, isPage: false })
+          await page.setViewportSize(phone)
+          if (isAll) {
+            await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+            await settling.poll(() => widerThanScreen(page), `${path}: wider at 200 % text`).toEqual([])
+            await page.evaluate(() => (document.documentElement.style.fontSize = ''))
           }
-          expect(noise.errors).toEqual([])
-        })
+          const isJudged = isAll || (language === brand.languages[0] && (isUsual || ownLook.has(route)))
+          if (isJudged) expect.soft(await barriersOf(page), path).toEqual([])
+        }
+        for (const link of links) {
+          if (patterns.some((pattern) => pattern.test(link))) continue
+          // fetched by the page: the machine may not resolve hosts that browsers resolve
+          const answer = await page.evaluate(async (path) => {
+            const { status, headers } = await fetch(path)
+            return { status, isPage: headers.get('content-type')?.startsWith('text/html') }
+          }, link)
+          expect.soft(answer, `the link to ${link}`).toEqual({ status: 200, isPage: false })
+        }
+        expect(noise.errors).toEqual([])
       })
-    }
+    })
   }
 }
 
@@ -176,7 +192,7 @@ function readdirDeep(folder: string, name: string): string[] {
     .map((file) => join(folder, file))
 }
 
-/** Paths that the page leads to, without what follows them. */
+/** Returns the paths that the page links to, without query and fragment. */
 function linksOf(page: Page, origin: string): Promise<string[]> {
   return page.evaluate(
     (own) =>
@@ -188,7 +204,7 @@ function linksOf(page: Page, origin: string): Promise<string[]> {
   )
 }
 
-/** Fields whose text is smaller than 16 px: iOS zooms in when one is focused. */
+/** Returns fields with text smaller than 16 px: iOS zooms in when one is focused. */
 function smallFields(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')]
@@ -198,7 +214,7 @@ function smallFields(page: Page): Promise<string[]> {
   )
 }
 
-/** What sticks out of the screen, if the page can be moved sideways. */
+/** Returns elements that overflow the screen, if the page scrolls horizontally. */
 function widerThanScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -7,11 +7,11 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
 
-/** A server of its own with one event to buy from, and another build of the storefront to put in place. */
+/** A separate server with one event, and another build of the storefront to deploy. */
 export interface Deploys {
   readonly installation: Installation
   readonly eventId: string
-  /** For what a test makes. */
+  /** For files that a test creates. */
   readonly folder: string
   readonly builtNow: string
   readonly builtNext: string
@@ -34,7 +34,7 @@ async function openDeploys(): Promise<Deploys> {
   return { installation, eventId, folder, builtNow, builtNext, close }
 }
 
-/** One event with two photos to buy. */
+/** Creates one event with two photos to buy. */
 async function fill(at: Installation, folder: string): Promise<string> {
   const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
   const id = await at.command('event', 'create', ...words)
@@ -46,10 +46,10 @@ async function fill(at: Installation, folder: string): Promise<string> {
   return id
 }
 
-/** Which build a page is of. */
+/** Returns the build of a page. */
 export const versionOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.build ?? 'now')
 
-/** A browser on a server that starts with the build of today. */
+/** A browser on a server that starts with the current build. */
 export const test = base.extend<{ startsWithNow: void }, { deploys: Deploys }>({
   deploys: [
     // oxlint-disable-next-line no-empty-pattern -- how fixtures say that they need no other
@@ -69,7 +69,7 @@ export const test = base.extend<{ startsWithNow: void }, { deploys: Deploys }>({
   ],
 })
 
-/** From the event to a cart with one photo. */
+/** Goes from the event to a cart with one photo. */
 export async function putPhotoIntoCart(page: Page, { installation, eventId }: Deploys): Promise<void> {
   await page.goto(`${installation.url}/event/${eventId}`)
   const photo = page.getByRole('list', { name: 'Фото события' }).getByRole('listitem').first()

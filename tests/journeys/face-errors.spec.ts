@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { tenantHeader } from '../../contract/call.ts'
 import { demoFile, expect, openCamera, test, world } from './world.ts'
 
 interface Upload {
@@ -8,7 +9,7 @@ interface Upload {
   readonly buffer: Buffer
 }
 
-/** Chooses a file as a runner would, from the gallery instead of the camera. */
+/** Selects a file from the gallery instead of using the camera. */
 async function upload(page: Page, file: Upload): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file)
 }
@@ -82,6 +83,23 @@ for (const { what, file, title, sentence } of refusals) {
     expect(new URL(page.url()).pathname).toBe(`/event/${world.eventId}/selfie`)
   })
 }
+
+test('an error that says nothing a runner could use has the general sentence', async ({ page }) => {
+  await openCamera(page)
+  await page.route(/\/public\/recognition\/api\/v1\/(selfies|uploads)/, (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      headers: { [tenantHeader]: 'photofinish' },
+      body: JSON.stringify({ type: 'about:blank', title: '-', status: 422, code: 'ValidationFailed' }),
+    }),
+  )
+  await upload(page, await selfie('good-a01-andrei.jpg'))
+  await expect(
+    page.getByText('Возникла ошибка, попробуйте повторить поиск позже', { exact: true }),
+  ).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`/event/${world.eventId}/selfie`)
+})
 
 test('after a refusal the next picture is searched with', { tag: '@core' }, async ({ page }) => {
   await openCamera(page)

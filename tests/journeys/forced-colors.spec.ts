@@ -3,15 +3,15 @@ import sharp from 'sharp'
 import { expect, findByNumber, test, world } from './world.ts'
 
 /**
- * High contrast as Windows draws it: colours are the reader's own, shadows and gradients are not drawn. What a control
- * says has to be said by a line, a word or an icon.
+ * High contrast as on Windows: colors are the user's, shadows and gradients are not drawn. The meaning of a control
+ * needs a line, a text or an icon.
  */
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
-/** Controls of the page that nothing is to be seen of: no line around them, no word, no icon. */
+/** Returns invisible controls: without border, text and icon. */
 const unseenControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const ground = colourOf('Canvas')
+    const services = colourOf('Canvas')
     const controls = 'a[href], button, input, select, textarea, summary, [role=slider]'
     return [...document.querySelectorAll<HTMLElement>(controls)]
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -28,14 +28,18 @@ const unseenControls = (page: Page): Promise<string[]> =>
     }
     function hasLine(element: Element): boolean {
       const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element)
-      return Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle !== 'none' && borderTopColor !== ground
+      return (
+        Number.parseFloat(borderTopWidth) >= 1 && borderTopStyle !== 'none' && borderTopColor !== services
+      )
     }
     function hasIcon(element: Element): boolean {
       const drawn = [...element.querySelectorAll('svg')].map((svg) => getComputedStyle(svg))
-      return drawn.some(({ stroke, fill }) => [stroke, fill].some((ink) => ink !== 'none' && ink !== ground))
+      return drawn.some(({ stroke, fill }) =>
+        [stroke, fill].some((ink) => ink !== 'none' && ink !== services),
+      )
     }
     function hasPicture(element: Element): boolean {
-      // the window of the camera is a button over the film
+      // the camera's window is a button over the video
       return element.querySelector('img') !== null || element.matches('.pf-bezel + button')
     }
     function colourOf(name: string): string {
@@ -47,7 +51,7 @@ const unseenControls = (page: Page): Promise<string[]> =>
     }
   })
 
-/** What is chosen of several and is drawn like the rest of them. */
+/** Returns selected options that look like the others. */
 const unmarkedChoices = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const chosen =
@@ -67,7 +71,7 @@ const unmarkedChoices = (page: Page): Promise<string[]> =>
       const [name = ''] = element.classList
       return name ? `.${name}` : `${element.tagName.toLowerCase()}:not([class])`
     }
-    /** Lines, weight and icon, and the fill of the reader's own colours; no other colour. */
+    /** Borders, weight and icon, and fills in system colors; no other colors. */
     function lookOf(element: HTMLElement): string {
       const own = [undefined, '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part)
@@ -79,7 +83,7 @@ const unmarkedChoices = (page: Page): Promise<string[]> =>
     }
   })
 
-/** Walks on by Tab; gives what has the focus and looks as it does without. */
+/** Moves on by Tab; returns focused elements that look as without focus. */
 async function ringless(page: Page, stops: number): Promise<string[]> {
   const without: string[] = []
   for (let stop = 0; stop < stops; stop++) {
@@ -92,10 +96,10 @@ async function ringless(page: Page, stops: number): Promise<string[]> {
   return without
 }
 
-/** Compares the screen around what has the focus with the same without the focus. */
+/** Compares screenshots of an element with and without focus. */
 async function isMarked(page: Page, focused: Locator): Promise<boolean> {
   const element = await focused.elementHandle()
-  // a card wears the ring of the button in it
+  // the focus ring of a card's button is drawn on the card
   const ringed = await element?.evaluateHandle((each) => each.closest('.pf-radio') ?? each)
   const box = await ringed?.asElement()?.boundingBox()
   const screen = page.viewportSize()
@@ -112,7 +116,7 @@ async function isMarked(page: Page, focused: Locator): Promise<boolean> {
     return sharp(png).removeAlpha().raw().toBuffer()
   }
   const [withFocus, perimeterInPx] = [await look(), 2 * (box.width + box.height)]
-  // the place to go on from stays
+  // the tab position is kept
   await element.evaluate((each) => (each as HTMLElement).blur())
   const without = await look()
   let changed = 0
@@ -120,7 +124,7 @@ async function isMarked(page: Page, focused: Locator): Promise<boolean> {
     const difference = [0, 1, 2].map((of) => Math.abs((withFocus[at + of] ?? 0) - (without[at + of] ?? 0)))
     if (Math.max(...difference) > 60) changed++
   }
-  // a ring of two pixels, of which a quarter may be the same by chance or off the screen
+  // a ring of two pixels, of which a quarter may match by chance or be off the screen
   return changed > 1.5 * Math.min(perimeterInPx, 2 * (clip.width + clip.height))
 }
 
@@ -193,7 +197,7 @@ test('with the reader’s own few colours every control, every choice and the fo
 
   await test.step('the selfie', async () => {
     await page.goto(`/event/${world.eventId}/selfie`)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
     await expectDrawn(page, 'camera')
     expect.soft(await ringless(page, 4), 'camera: focus that is not seen').toEqual([])

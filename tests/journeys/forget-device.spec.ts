@@ -4,10 +4,10 @@ import { demoFile, expect, test, world } from './world.ts'
 
 const email = 'canary-7f3a@example.com'
 
-// a search, an order and a walk through everything that is kept, twice
+// two rounds of a search, an order and a check of everything stored
 test.describe.configure({ timeout: 180_000 })
 
-/** Everything that this browser keeps for the app and a script can read, as one text. */
+/** Returns everything stored in this browser for the app and readable by scripts, as one text. */
 const allThatIsKept = (page: Page) =>
   page.evaluate(async () => {
     const texts = [
@@ -49,7 +49,7 @@ const allThatIsKept = (page: Page) =>
     return texts.join('\n')
   })
 
-/** Ids that tie this browser to a person: of the cart, the order, the selfie. */
+/** Returns ids that link this browser to a person: of the cart, the order, the selfie. */
 const idsOf = (page: Page) =>
   page.evaluate(() => ({
     cart: localStorage.getItem('cartId') ?? '',
@@ -66,10 +66,10 @@ async function forget(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Стереть всё' }).click()
 }
 
-/** A search by selfie, and an order that waits for its payment. */
+/** Makes a search by selfie, and an unpaid order. */
 async function leaveTraces(page: Page): Promise<string[]> {
   await page.goto(`/event/${world.eventId}/selfie`)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await page.locator('input[type=file]').setInputFiles(demoFile('selfies/good-a01-andrei.jpg'))
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 45_000 })
   await putPackageIntoCart(page)
@@ -84,7 +84,7 @@ async function leaveTraces(page: Page): Promise<string[]> {
   return [...orders, ...selfies]
 }
 
-test('a device that was told to forget holds no trace of the runner, and other tabs follow', async ({
+test('a device that forgets holds no trace of the runner, and other tabs follow', async ({
   page,
   context,
 }) => {
@@ -103,7 +103,7 @@ test('a device that was told to forget holds no trace of the runner, and other t
   await expect(page.getByRole('heading', { level: 2, name: 'Заказ ждёт оплаты' })).toHaveCount(0)
   const after = await allThatIsKept(page)
   for (const trace of [...traces, email]) expect(after).not.toContain(trace)
-  // the face is gone at the service too
+  // the selfie is deleted at the service too
   const answer = await page.request.get(`/public/recognition/api/v1/selfies/${selfieId}`)
   expect(answer.status()).toBeGreaterThanOrEqual(404)
   expect(answer.status()).toBeLessThanOrEqual(410)

@@ -18,19 +18,22 @@ test('from a photo to its frame, the cart, and the file in full size', { tag: '@
   await findByNumber(page)
   await page.goto(`/event/${world.eventId}/frame`)
 
-  await test.step('says that a photo is missing', async () => {
-    await page.getByRole('button', { name: /^В корзину/ }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Выберите фото' })).toBeVisible()
+  await test.step('shows the first own photo in the frame at once', async () => {
+    await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
   })
   await test.step('shows the chosen photo in the frame', async () => {
-    await page.getByRole('radiogroup', { name: 'Выберите фото' }).getByRole('radio').first().check()
-    await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
+    const photos = page.getByRole('radiogroup', { name: 'Выберите фото' }).getByRole('radio')
+    await photos.nth(1).check()
     await expect(page).toHaveURL(/[?&]photo=/)
+    const second = page.url()
+    await photos.first().check()
+    await expect(page).not.toHaveURL(second)
+    await expect(page.getByRole('img', { name: 'Фото в рамке: Три моста' })).toBeVisible()
   })
   await test.step('is in the cart with the framed picture', async () => {
     await page.getByRole('button', { name: /^В корзину/ }).click()
     await page.getByRole('link', { name: 'В корзине, открыть' }).click()
-    const row = page.getByRole('listitem').filter({ hasText: 'Фото в рамке' })
+    const row = page.getByRole('listitem').filter({ hasText: /, \d\d:\d\d, в рамке/ })
     await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
   })
   await fillCheckout(page)
@@ -38,12 +41,19 @@ test('from a photo to its frame, the cart, and the file in full size', { tag: '@
   await answerAtBank(page, 'Оплатить')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Скачать: Фото/ }).click()
+  await page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d, в рамке$/ }).click()
   const file = await download
-  expect(file.suggestedFilename()).toMatch(/-frame\.jpg$/)
+  expect(file.suggestedFilename()).toMatch(/, \d\d-\d\d, в рамке\.jpg$/)
   const { width, height, format } = await sharp(await readFile(await file.path())).metadata()
-  // the first photo of Andrei is wide: its 1600 pixels fill the opening, so the frame is wider
+  // the first photo of Andrei is in landscape: its 1600 px fill the opening, so the frame is wider
   expect({ width, height, format }).toEqual({ width: 1678, height: 1119, format: 'jpeg' })
+})
+
+test('without a photo, the button leads to the photos and buys nothing', async ({ page }) => {
+  await page.goto(`/event/${world.eventId}/frame`)
+  await expect(page.getByRole('button', { name: /^В корзину/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Выберите фото' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Выберите фото' })).toBeVisible()
 })
 
 test('a preview whose token is over is asked for once more, with a fresh one', async ({ page }) => {
@@ -52,7 +62,7 @@ test('a preview whose token is over is asked for once more, with a fresh one', a
   await page.route(/\/public\/frame\//, (route) => {
     const headers = route.request().headers()
     bearers.push(headers['authorization'])
-    // the first one reaches the service with a token that it does not take
+    // the first one reaches the service with an invalid token
     return route.continue(
       bearers.length === 1 ? { headers: { ...headers, authorization: 'Bearer over' } } : {},
     )

@@ -10,15 +10,15 @@ declare global {
   }
 }
 
-/** A page of ours without the app. */
+/** A page of the origin without the app. */
 export const emptyPage = '/favicon.svg'
 
-/** What the device keeps, asked directly: `window.memory`. */
+/** Direct access to the device's storage: `window.memory`. */
 export const memoryIn = (page: Page) => bringModule(page, 'src/lib/memory/index.ts', 'memory')
 
 /**
- * Bundles a module of `src/lib` and makes its exports known to a page as `window[name]`: the same code as in the app,
- * asked directly.
+ * Bundles a module of `src/lib` and exposes its exports to a page as `window[name]`: the same code as in the app,
+ * called directly.
  */
 async function bringModule(page: Page, file: string, name: string): Promise<void> {
   await page.evaluate(await bundle(join(projectRoot, file), name))

@@ -9,7 +9,7 @@ const iPhone =
 
 const offer = (page: Page) => page.getByText('Photofinish на экране «Домой»')
 
-/** Chromium's offer to install, which it makes only to people; counts how often its prompt is opened. */
+/** Simulates Chromium's install prompt, which needs real users; counts how often it is opened. */
 async function offerPrompt(page: Page): Promise<void> {
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
@@ -35,10 +35,10 @@ const workerReady = (page: Page) =>
     })
   })
 
-/** Away from the top of the page, where its task is. */
+/** Scrolls away from the top of the page, where its main task is. */
 const lookAround = (page: Page) => page.mouse.wheel(0, 600)
 
-/** Makes the visit before this one long past. */
+/** Dates the previous visit far back. */
 const comeBackLater = (page: Page) =>
   page.evaluate(() => {
     const notes = JSON.parse(localStorage.getItem('install') ?? '{}') as object
@@ -47,7 +47,7 @@ const comeBackLater = (page: Page) =>
 
 const visitIsCounted = (page: Page) => () => page.evaluate(() => localStorage.getItem('install') !== null)
 
-/** Shares a file with the app the way a phone does. */
+/** Shares a file with the app as a phone does. */
 async function share(
   page: Page,
   file: string | { name: string; mimeType: string; buffer: Buffer },
@@ -64,9 +64,9 @@ async function share(
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form[action="/share"]')?.submit())
 }
 
-test('a browser takes the app for one that can be installed', async ({ launchOptions }) => {
+test('a browser considers the app installable', async ({ launchOptions }) => {
   const profile = await mkdtemp(join(tmpdir(), 'photofinish-profile-'))
-  // installing is refused to windows that keep nothing, which test windows are
+  // installation is not available in incognito windows, which test windows are
   const context = await chromium.launchPersistentContext(profile, launchOptions)
   try {
     const page = await context.newPage()
@@ -88,7 +88,7 @@ test('a browser takes the app for one that can be installed', async ({ launchOpt
   }
 })
 
-test('a first visit is not asked; whoever has found her photos is, on a page where nothing is under way', async ({
+test('asks no first-time visitor; asks after photos were found, on a page without an activity', async ({
   page,
 }) => {
   await page.goto('/')
@@ -115,7 +115,7 @@ test('a first visit is not asked; whoever has found her photos is, on a page whe
   await expect(offer(page)).toHaveCount(0)
 })
 
-test('a second visit is asked once; the menu keeps the way for later', async ({ page }) => {
+test('asks once on a second visit; the menu keeps the entry for later', async ({ page }) => {
   await page.goto('/')
   await expect.poll(visitIsCounted(page)).toBe(true)
   await comeBackLater(page)
@@ -137,7 +137,7 @@ test('a second visit is asked once; the menu keeps the way for later', async ({ 
 test.describe('on an iPhone', () => {
   test.use({ userAgent: iPhone })
 
-  test('a sheet says how, and that the app has a memory of its own', async ({ page }) => {
+  test('a sheet gives instructions, and says that the app has separate storage', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Меню' }).click()
     await page.getByRole('button', { name: 'Установить приложение' }).click()
@@ -150,20 +150,20 @@ test.describe('on an iPhone', () => {
   })
 })
 
-test('a picture shared from the gallery is the face that is searched with', async ({ page }) => {
+test('a picture shared from the gallery is used for the search by face', async ({ page }) => {
   await page.goto('/')
   await workerReady(page)
   await share(page, demoFile('selfies/good-a01-andrei.jpg'))
   await expect(page).toHaveURL('/share')
   await expect(page.getByRole('img', { name: 'Фото, которым вы поделились' })).toBeVisible()
   await page.getByRole('link', { name: /Три моста/ }).click()
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible({ timeout: 45_000 })
-  // it was for that one search, and leaves nothing behind
+  // used once for that search, and deleted
   expect(await page.evaluate(() => caches.has('shared-picture'))).toBe(false)
 })
 
-test('what is no picture is not taken, and the reason is said', async ({ page }) => {
+test('refuses a file that is not a picture, with the reason', async ({ page }) => {
   await page.goto('/')
   await workerReady(page)
   await share(page, { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
@@ -174,7 +174,7 @@ test('what is no picture is not taken, and the reason is said', async ({ page })
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a shared picture leads home with a word', async ({ page }) => {
+  test('a shared picture leads home with a notice', async ({ page }) => {
     await page.goto('/')
     await share(page, demoFile('selfies/good-a01-andrei.jpg'))
     await expect(page.getByText('Фото не дошло до приложения. Поделитесь им ещё раз.')).toBeVisible()

@@ -5,6 +5,9 @@ import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton } from './buying.ts'
 import { demoFile, expect, test, world } from './world.ts'
 
+/** Name of a photo. */
+const placeAndTime = /^.+, \d\d:\d\d$/
+
 async function buyOnePhoto(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
@@ -45,15 +48,18 @@ test('a bought photo that is kept opens in airplane mode, byte for byte', async 
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
     await expect(page.getByText('Нет связи с сервисом.')).toBeVisible()
-    // the clean picture has gone with the page; the marked one is on the device
-    const small = page.getByRole('listitem').filter({ hasText: 'Фото 1' }).locator('img')
+    // the clean picture was in the page's memory only; the watermarked one is on the device
+    const small = page
+      .getByRole('listitem')
+      .filter({ hasText: /, \d\d:\d\d/ })
+      .locator('img')
     await expect(small).toHaveAttribute('src', /^\/media\//)
     await expect
       .poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Открыть: Фото 1' }).click()
+    await page.getByRole('button', { name: /^Открыть: .+, \d\d:\d\d$/ }).click()
     const viewer = page.getByRole('dialog', { name: 'Купленные фото' })
-    const picture = viewer.getByRole('img', { name: 'Фото 1' })
+    const picture = viewer.getByRole('img', { name: placeAndTime })
     await expect(picture).toHaveAttribute('src', /^blob:/)
     const hash = await picture.evaluate(async (image: HTMLImageElement) => {
       const bytes = await (await fetch(image.src)).arrayBuffer()
@@ -80,8 +86,8 @@ test('a page in place of a photo is not kept, and the photo can be tried again',
     { times: 5 },
   )
   await page.getByRole('button', { name: /^Хранить в приложении, / }).click()
-  await expect(page.getByRole('button', { name: 'Скачать ещё раз: Фото 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Скачать ещё раз: .+, \d\d:\d\d$/ })).toBeVisible()
   await expect(page.getByText('откроется без сети')).toBeHidden()
-  await page.getByRole('button', { name: 'Скачать ещё раз: Фото 1' }).click()
+  await page.getByRole('button', { name: /^Скачать ещё раз: .+, \d\d:\d\d$/ }).click()
   await expect(page.getByText('1 из 1 откроется без сети')).toBeVisible()
 })

@@ -7,7 +7,10 @@ test.use({ serviceWorkers: 'block' })
 
 const photosInAll = 100_000
 
-/** The album of this event as if it had a hundred thousand photos: its own ones over and over. What the service makes of so many is told by its own tests. */
+/**
+ * Makes the event's album look like a hundred thousand photos by repeating its photos. Tests of the service cover
+ * real large albums.
+ */
 async function growAlbum(page: Page): Promise<number[]> {
   const asked: number[] = []
   await page.route(`**/public/events/api/v1/events/${world.eventId}`, async (route) => {
@@ -37,6 +40,7 @@ async function growAlbum(page: Page): Promise<number[]> {
       startsOn: '2026-09-12T14:00:00.000Z',
       stepInS: 60,
       points: [{ point: 'finish', counts }],
+      leading: [],
     }
     await route.fulfill({ response, json: times })
   })
@@ -56,7 +60,7 @@ test('an album of a hundred thousand photos is walked through by keys, the ruler
   await page.keyboard.press('End')
   await expect(place(photosInAll).getByRole('img')).toBeInViewport()
   expect(await tiles.count()).toBeLessThan(120)
-  // of a thousand pages only those at both ends were asked for
+  // of a thousand pages only those at both ends were requested
   expect(Math.max(...asked)).toBe(photosInAll - 100)
   expect(asked.filter((offset) => offset > 1_000 && offset < photosInAll - 1_000)).toEqual([])
 

@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-// a chunk with a regular expression that the browser does not know, and one that does not come
+// a chunk with a regular expression that the browser does not support, and one that does not load
 const faults = {
   'does not parse': { contentType: 'text/javascript', body: 'export const broken = /(?<unknown/' },
   'is not there': { status: 404, contentType: 'text/plain', body: '' },

@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A photographer brings photos of the half marathon. */
+/** Ingests photos of the half marathon. */
 async function bring(eventId: string, ...names: string[]): Promise<void> {
   const photos = join(folder, names.join('-'))
   await mkdir(photos)
@@ -30,7 +30,7 @@ async function bring(eventId: string, ...names: string[]): Promise<void> {
   await installation.command('ingest', photos, '--event', eventId)
 }
 
-/** The app was closed, and is opened at an address. */
+/** Closes the app and opens it at an address. */
 async function openAnew(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await Promise.all(
@@ -49,10 +49,10 @@ test('who was not found is looked for at the next start, told once, and later ph
 }) => {
   const words = ['--title', 'Пробег', '--city', 'Казань', '--date', '2026-09-12', '--distance', '10 km']
   const eventId = await installation.command('event', 'create', ...words, '--face-threshold', '0.45')
-  // nobody in it is Andrei
+  // none of its photos shows Andrei
   await bring(eventId, 'A006.jpg')
   await page.goto(`${installation.url}/event/${eventId}/selfie`)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(page).toHaveURL(`${installation.url}/event/${eventId}/my`)
   await expect(page.getByRole('heading', { level: 1, name: 'Пока вас не нашли' })).toBeVisible()

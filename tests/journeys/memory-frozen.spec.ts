@@ -4,7 +4,7 @@ import { emptyPage, memoryIn } from './in-page.ts'
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
 import { expect, test } from './world.ts'
 
-// Playwright starts Chromium without its back/forward cache: the events that surround it are fired by hand.
+// Playwright starts Chromium without its back/forward cache: its events are dispatched manually.
 
 interface Seen {
   scope: string[]
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Writes down every transaction of the page, and whether it was committed by hand. */
+/** Records every transaction of the page, and whether it was committed explicitly. */
 const watchTransactions = (page: Page) =>
   page.evaluate(() => {
     window.transactions = []
@@ -45,7 +45,7 @@ const watchTransactions = (page: Page) =>
     })
   })
 
-/** Keeps a readwrite transaction open, as a page does that was frozen in the middle of it. @returns lets it go */
+/** Keeps a readwrite transaction open, like a page that was frozen during it. @returns a function that ends it */
 async function holdDatabase(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(
     () =>
@@ -66,7 +66,7 @@ async function holdDatabase(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => void Object.assign(window, { isReleased: true }))
 }
 
-test('every transaction is committed after its last request, and takes the stores it needs', async ({
+test('every transaction commits after its last request, and opens only the stores it needs', async ({
   page,
 }) => {
   await page.goto(emptyPage)
@@ -97,7 +97,7 @@ for (const [left, back] of [
   ['pagehide', 'pageshow'],
   ['freeze', 'resume'],
 ] as const) {
-  test(`between ${left} and ${back} no transaction begins`, async ({ page }) => {
+  test(`no transaction begins between ${left} and ${back}`, async ({ page }) => {
     await page.goto(emptyPage)
     await memoryIn(page)
     await page.evaluate(() => window.memory.facts.put('a', 'one'))
@@ -105,7 +105,7 @@ for (const [left, back] of [
     const begun = await page.evaluate(async (type) => {
       window.done = []
       const target = type === 'freeze' ? document : window
-      // as the page's own listeners do, which come after ours
+      // like the page's listeners, which run after ours
       target.addEventListener(
         type,
         () => void window.memory.facts.put('a', 'two').then(() => window.done.push('put')),
@@ -126,7 +126,7 @@ for (const [left, back] of [
   })
 }
 
-test('a page that is left between reading and writing lets the others write, and repeats its change', async ({
+test('a page left between reading and writing lets others write, and repeats its change', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('a page that is left between reading and writing lets the others write, and
   await page.evaluate(() => {
     window.done = []
     const get = Reflect.get(IDBObjectStore.prototype, 'get') as (key: IDBValidKey) => IDBRequest
-    // the page is left while its read is on its way
+    // the page is left while its read is pending
     IDBObjectStore.prototype.get = new Proxy(get, {
       apply(_, store, given: [IDBValidKey]) {
         IDBObjectStore.prototype.get = get
@@ -158,7 +158,7 @@ test('a page that is left between reading and writing lets the others write, and
   await expect.poll(() => page.evaluate(() => window.done)).toEqual(['a b c'])
 })
 
-test('a database that another page holds on to is told of soon, once, and is used again when it is free', async ({
+test('a database blocked by another page fails soon, once, and is used again when it is free', async ({
   page,
   context,
 }) => {
@@ -178,7 +178,7 @@ test('a database that another page holds on to is told of soon, once, and is use
     ])
   })
   expect(codes).toEqual(['MemoryLost', 'MemoryLost', 'MemoryLost'])
-  // the wait is not repeated: this one ends within the same task as it began
+  // the timeout is not repeated: this call fails within the same task
   const atOnce = await page.evaluate(async () => {
     const later = new Promise((resolve) => setTimeout(() => resolve('later'), 1_000))
     return Promise.race([window.memory.selfies.entries().catch(() => 'at once'), later])
@@ -186,11 +186,11 @@ test('a database that another page holds on to is told of soon, once, and is use
   expect(atOnce).toBe('at once')
   await release()
   const read = () => page.evaluate(() => window.memory.facts.entries().catch(() => 'not yet'))
-  // a write that was committed is carried out late, a change that had to read first never is
+  // a committed write is executed late, a read-modify-write never is
   await expect.poll(read).toEqual([['a', 'two']])
 })
 
-test('files arrive and a selfie is searched with while another page holds the database', async ({
+test('files arrive and a selfie is searched with while another page blocks the database', async ({
   page,
   context,
 }) => {
@@ -210,16 +210,14 @@ test('files arrive and a selfie is searched with while another page holds the da
     .click()
   expect(await (await download).failure()).toBeNull()
   await page.goto(selfiePath)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(page).toHaveURL(/\/my$/)
   await expect(foundPhotos(page)).toBeVisible()
   await release()
 })
 
-test('what an earlier build has kept is read as before, and what is written now is read by it', async ({
-  page,
-}) => {
+test('records of an earlier build are readable, and new records are readable by it', async ({ page }) => {
   await page.goto(emptyPage)
   await memoryIn(page)
   const raw = await page.evaluate(async () => {

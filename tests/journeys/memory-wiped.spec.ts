@@ -17,7 +17,7 @@ const storageTypes = {
   caches: 'cache_storage',
 } as const satisfies Record<Place, string>
 
-/** As the browser does it when it needs room: under the hands of everybody who has something open there. */
+/** Clears storage as the browser's eviction does: while pages have it open. */
 async function wipe(page: Page, context: BrowserContext, lost: readonly Place[]): Promise<void> {
   const devTools = await context.newCDPSession(page)
   const types = lost.map((place) => storageTypes[place]).join(',')
@@ -27,7 +27,7 @@ async function wipe(page: Page, context: BrowserContext, lost: readonly Place[])
   if (lost.includes('cookie')) await context.clearCookies()
 }
 
-/** What each place says of the cart, the language and an order that waits. */
+/** Returns what each storage has about the cart, the language and an unpaid order. */
 async function told(page: Page, context: BrowserContext) {
   const cookie = (await context.cookies()).find(({ name }) => name === 'cartId')?.value
   const kept = await page.evaluate(async () => {
@@ -41,7 +41,7 @@ async function told(page: Page, context: BrowserContext) {
   return { cookie, ...kept }
 }
 
-test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, all of them agree again and the cart is there', async ({
+test('wiping any subset of cookie, localStorage, IndexedDB and caches leaves them consistent, with the cart', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, al
   }
   for (const lost of subsets) {
     await test.step(`without ${lost.join(', ')}`, async () => {
-      // everything is there, and its second copy
+      // everything exists, including its second copy
       await page.goto(emptyPage)
       await context.addCookies([{ name: 'cartId', value: cartId, url: origin }])
       await page.evaluate((texts) => {
@@ -84,7 +84,7 @@ test('whatever subset of cookie, localStorage, IndexedDB and caches is wiped, al
   }
 })
 
-test('a killed browser whose localStorage does not know the cart yet has it from the second copy, on the cart’s own page too', {
+test('a killed browser restores a cart missing in localStorage from the second copy, on the cart page too', {
   tag: '@core',
 }, async ({ page, context }) => {
   await putPackageIntoCart(page)
@@ -103,7 +103,7 @@ test('a killed browser whose localStorage does not know the cart yet has it from
   await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(1)
 })
 
-test('what was removed just before its page went stays removed, though the second copy had not heard of it', async ({
+test('a value removed just before its page closed stays removed, though the second copy missed it', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('what was removed just before its page went stays removed, though the secon
   expect((await told(page, context)).local[2]).toBeNull()
 })
 
-test('what a page removed that went before it could open the database stays removed', async ({
+test('a value removed by a page that closed before opening the database stays removed', async ({
   page,
   context,
 }) => {
@@ -138,7 +138,7 @@ test('what a page removed that went before it could open the database stays remo
   await page.goto(emptyPage)
   await memoryIn(page)
   await page.evaluate(async () => {
-    // an order that the service does not have leaves the list once it was asked about
+    // an order unknown to the service is removed from the list after a request
     const orders = '["00000000-0000-4000-8000-000000000000"]'
     localStorage.setItem('pendingOrders', orders)
     await window.memory.facts.put('pendingOrders', orders)

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-test('a selfie comes back byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
+test('a selfie is read byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
   page,
 }) => {
   await page.goto(emptyPage)
@@ -39,7 +39,7 @@ test('a selfie comes back byte for byte, also after a reload, and a list of self
   expect(kept.listed).toEqual(['one', expect.not.objectContaining({ bytes: expect.anything() })])
 })
 
-test('a database that the browser has closed is opened again', async ({ page }) => {
+test('reopens a database that the browser has closed', async ({ page }) => {
   await page.goto(emptyPage)
   await page.evaluate(() => {
     window.opened = []
@@ -54,7 +54,7 @@ test('a database that the browser has closed is opened again', async ({ page }) 
   const value = await page.evaluate(async () => {
     const { facts } = window.memory
     await facts.put('a', 'one')
-    // as phones do with a page in the background: without a word
+    // phones close connections of background pages without an event
     window.opened[0]?.close()
     await facts.put('b', 'two')
     return { a: await facts.get('a'), b: await facts.get('b'), times: window.opened.length }
@@ -62,7 +62,7 @@ test('a database that the browser has closed is opened again', async ({ page }) 
   expect(value).toEqual({ a: 'one', b: 'two', times: 2 })
 })
 
-/** An opening without an answer, as phones have them; `times` of them. */
+/** Leaves `times` open requests without an answer, as on phones. */
 const leaveOpeningsUnanswered = (page: Page, times: number) =>
   page.addInitScript((count) => {
     let left = count
@@ -74,7 +74,7 @@ const leaveOpeningsUnanswered = (page: Page, times: number) =>
     }
   }, times)
 
-test('an opening that the phone leaves without an answer is repeated', async ({ page }) => {
+test('retries an opening that the phone leaves without an answer', async ({ page }) => {
   await leaveOpeningsUnanswered(page, 1)
   await page.clock.install()
   await page.goto(emptyPage)
@@ -87,7 +87,7 @@ test('an opening that the phone leaves without an answer is repeated', async ({ 
   expect(await asked).toBe('one')
 })
 
-test('a database whose files are not free yet is opened when they are', async ({ page }) => {
+test('opens a database whose files are locked once they are free', async ({ page }) => {
   await page.addInitScript(() => {
     const open = indexedDB.open.bind(indexedDB)
     let failures = 2
@@ -104,7 +104,7 @@ test('a database whose files are not free yet is opened when they are', async ({
   expect(await page.evaluate(() => window.memory.facts.put('a', 'one').then(() => 'kept'))).toBe('kept')
 })
 
-test('a database that does not open is told of soon, and later calls do not wait for it again', async ({
+test('a database that does not open fails soon, and later calls do not wait for it again', async ({
   page,
 }) => {
   await leaveOpeningsUnanswered(page, 2)
@@ -149,11 +149,11 @@ for (const [what, times] of [
   })
 }
 
-test('bytes that are not kept as they were given are never called saved', async ({ page }) => {
+test('bytes that were stored incorrectly are never reported as saved', async ({ page }) => {
   await page.goto(emptyPage)
   await memoryIn(page)
   const code = await page.evaluate(async () => {
-    // a disk or a browser that spoils what it is given
+    // a disk or a browser that damages data
     IDBObjectStore.prototype.put = new Proxy(
       Reflect.get(IDBObjectStore.prototype, 'put') as () => IDBRequest,
       {
@@ -183,7 +183,7 @@ test('bytes that are not kept as they were given are never called saved', async 
   expect(code).toBe('MemoryLost')
 })
 
-test('a device without room says so, and keeps what it has', async ({ page, context }) => {
+test('a device without room reports it, and keeps its data', async ({ page, context }) => {
   await page.goto(emptyPage)
   const devTools = await context.newCDPSession(page)
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: world.url, quotaSize: 2_000_000 })
@@ -211,7 +211,7 @@ test('a device without room says so, and keeps what it has', async ({ page, cont
   expect(told).toEqual({ code: 'DeviceFull', kept: [], before: 'is here' })
 })
 
-test('tabs hear of each other’s changes, and two that change one record at the same time lose nothing', async ({
+test('tabs receive each other’s changes, and concurrent changes of one record lose nothing', async ({
   page,
   context,
 }) => {

@@ -5,14 +5,12 @@ import { forgetSelfie, getSelfie } from '../../contract/recognition.ts'
 import { chooseSelfie } from './selfies.ts'
 import { expect, openCamera, test, world } from './world.ts'
 
-// calls of a page that a worker takes over just then are not told of
+// Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
 const found = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').first()
 
-test('a surname, begun to be typed, leads to the photos of its start number', { tag: '@core' }, async ({
-  page,
-}) => {
+test('a partly typed surname leads to the photos of its start number', { tag: '@core' }, async ({ page }) => {
   await page.goto(`/event/${world.eventId}`)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('ковал')
@@ -30,10 +28,10 @@ test('a number without photos says so and shows the other ways', async ({ page }
   await expect(found(page)).toBeVisible()
 })
 
-test('a photo that is not of her leaves at her word, and comes back while she may still change it', {
+test('a photo denied by the runner is removed, and can be restored for a while', {
   tag: '@core',
 }, async ({ page }) => {
-  // nobody else’s photos: what is said here stays said
+  // a number without other journeys: answers given here persist
   await page.goto(`/search/${world.eventId}/655`)
   await expect(found(page)).toBeVisible()
   const count = Number(await found(page).getAttribute('aria-setsize'))
@@ -41,7 +39,7 @@ test('a photo that is not of her leaves at her word, and comes back while she ma
     await found(page).getByRole('button').first().click()
     await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
     await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
-    await expect(page.getByText('Фото убрано из ваших')).toBeVisible()
+    await expect(page.getByText('Убрали из ваших фото')).toBeVisible()
     await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
   }
   await sayNotMe()
@@ -56,16 +54,16 @@ test('a photo that is not of her leaves at her word, and comes back while she ma
   await expect(found(page)).toHaveAttribute('aria-setsize', String(count - 1))
 })
 
-test('a forgotten selfie is gone here and at the service', async ({ context, page, request }) => {
+test('a deleted selfie is gone on the device and at the service', async ({ context, page, request }) => {
   const named = new RegExp(`${routeOf(forgetSelfie).replace(/:\w+/g, '([^/]+)')}$`)
-  // its id is in the address that forgets it; a body may be gone with the page that it was answered to
+  // the deletion's address contains the id; the body of an answer may be lost with its page
   const forgotten = context.waitForEvent('request', {
     predicate: (sent) => sent.method() === 'DELETE' && named.test(new URL(sent.url()).pathname),
   })
   await openCamera(page)
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(found(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Забыть моё селфи' }).click()
+  await page.getByRole('button', { name: 'Забыть селфи' }).click()
   await page.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Селфи удалено')).toBeVisible()
   await page.goto(`/event/${world.eventId}/my`)

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test, world } from './world.ts'
 
 const eventTitle = 'Полумарафон «Три моста»'
-/** How old a copy is, as the page says it. */
+/** Age of a cached copy, as displayed. */
 const age = /^Данные на \d\d:\d\d$/
 
 const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
 
 const allPhotos = (page: Page) => page.getByRole('list', { name: 'Фото события' }).getByRole('listitem')
 
-/** Everything the app needs is on the device, and its service worker answers. */
+/** Waits until the app is cached completely and its service worker controls the page. */
 async function install(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
   await page.evaluate(async () => {
@@ -49,7 +49,7 @@ test('after one visit the app opens without a network and shows the saved events
   await expect(bar).toBeHidden()
 })
 
-/** Everything that a page handed over is in the service worker's caches. */
+/** Waits until everything that a page handed over is in the service worker's caches. */
 async function finishHandOver(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -90,7 +90,7 @@ test.describe('on the first visit', () => {
     })
   })
 
-  test('that began with an event, home opens offline too, and the event with its cover', async ({
+  test('that began with an event, home opens offline too, and the event with its first photo', async ({
     page,
     context,
     withoutNetwork,
@@ -98,24 +98,25 @@ test.describe('on the first visit', () => {
     await page.goto(`/event/${world.eventId}`)
     await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
     await finishHandOver(page, [`${listPath}/${world.eventId}`, listPath, settingsPath])
-    const cover = page.getByRole('main').locator('img').first()
-    const address = await cover.evaluate((image: HTMLImageElement) => image.currentSrc)
+    const photo = allPhotos(page).first().locator('img')
+    const address = await photo.evaluate((image: HTMLImageElement) => image.currentSrc)
     await expect.poll(() => page.evaluate(isKept, address)).toBe(true)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.clearBrowserCache')
 
     await withoutNetwork(async () => {
+      await page.reload()
+      await expect.poll(() => photo.evaluate(isDrawn)).toBe(true)
       await page.evaluate(() => localStorage.clear())
       await page.reload()
       await expect(page.getByRole('heading', { level: 1, name: eventTitle })).toBeVisible()
-      await expect.poll(() => cover.evaluate(isDrawn)).toBe(true)
       await page.goto('/')
       await expect(page.getByText('Трейл «Белая тропа»')).toBeVisible()
     })
   })
 })
 
-test('what is said of a lost network stands over the bar, and what is looked at stays where it is', async ({
+test('the offline notice is shown over the bar without moving the content', async ({
   page,
   withoutNetwork,
 }) => {
@@ -139,7 +140,7 @@ test('what is said of a lost network stands over the bar, and what is looked at 
   await expect.poll(place).toEqual(before)
 })
 
-test('an event that is fresh again loses its age by itself', async ({ page, withoutNetwork }) => {
+test('a refreshed event loses its age label automatically', async ({ page, withoutNetwork }) => {
   await install(page, `/event/${world.eventId}`)
   await withoutNetwork(async () => {
     await page.reload()
@@ -148,7 +149,7 @@ test('an event that is fresh again loses its age by itself', async ({ page, with
   await expect(page.getByText(age)).toBeHidden()
 })
 
-test('a number typed without a network is saved, outlives the page, and is searched when the network is back', async ({
+test('a number typed offline is saved, survives the page, and is searched when the network is back', async ({
   page,
   withoutNetwork,
 }) => {
@@ -166,7 +167,7 @@ test('a number typed without a network is saved, outlives the page, and is searc
   await expect(ownPhotos(page).first().getByRole('img')).toBeVisible()
 })
 
-test('a surname is searched by its address, and one that nobody has is told of', async ({ page }) => {
+test('a surname is searched by its address, and an unknown one is reported', async ({ page }) => {
   await page.goto(`/event/${world.eventId}`)
   await page.getByRole('button', { name: 'По номеру или фамилии' }).click()
   await page.getByRole('combobox', { name: 'Номер или фамилия' }).fill('Ёжиков-Небывалый')
@@ -175,7 +176,7 @@ test('a surname is searched by its address, and one that nobody has is told of',
   await expect(page.getByRole('combobox', { name: 'Номер или фамилия' })).toHaveValue('Ёжиков-Небывалый')
 })
 
-test('her own photos of the last search are there without a network, those not seen are marked', {
+test('own photos of the last search are available offline, with missing pictures marked', {
   tag: '@core',
 }, async ({ page, context, withoutNetwork }) => {
   await install(page)
@@ -185,14 +186,14 @@ test('her own photos of the last search are there without a network, those not s
   const count = (await first.getAttribute('aria-setsize')) ?? ''
   const second = ownPhotos(page).nth(1).getByRole('img')
   const address = (await second.getAttribute('src')) ?? ''
-  // a picture is drawn a moment before it is kept, and the second may come before the first
+  // a picture is painted before it is cached, and the second may load before the first
   const firstAddress = (await first.getByRole('img').getAttribute('src')) ?? ''
   for (const each of [firstAddress, address]) await expect.poll(() => page.evaluate(isKept, each)).toBe(true)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
 
   await withoutNetwork(async () => {
-    // as if it had been too far down to be seen
+    // as if it had been too far down to be loaded
     await page.evaluate(forgetPicture, address)
     await page.goto(`/event/${world.eventId}/my`)
     await expect(first).toHaveAttribute('aria-setsize', count)
@@ -216,14 +217,17 @@ const isKept = async (address: string) => (await caches.match(address)) !== unde
 
 const forgetPicture = async (address: string) => (await caches.open('pictures')).delete(address)
 
-test('an app that was ended goes on at the place where it was', async ({ page, context }) => {
+test('a closed app continues at its last position', async ({ page, context }) => {
   const path = `/event/${world.eventId}`
   await page.goto(path)
   await expect(page.getByRole('list', { name: 'Фото события' }).getByRole('img').first()).toBeVisible()
-  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastPlace'))).toContain('500')
+  const place = await page.evaluate(() => {
+    scrollTo({ top: 500, behavior: 'instant' })
+    return scrollY - (document.querySelector('main')?.offsetTop ?? 0)
+  })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastPlace'))).toContain(`"top":${place}`)
   const again = await context.newPage()
-  // the system ends an app without a word
+  // the system kills an app without events
   await page.close()
   await again.goto(path)
   await expect.poll(() => again.evaluate(() => Math.round(scrollY))).toBe(500)

@@ -12,10 +12,10 @@ async function sayNotMe(page: Page): Promise<void> {
   await found(page).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Это не я' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Закрыть' }).filter({ visible: true }).click()
-  await expect(page.getByText('Фото убрано из ваших')).toBeVisible()
+  await expect(page.getByText('Убрали из ваших фото')).toBeVisible()
 }
 
-/** Has the app kept for a start without a network. */
+/** Waits until the app is cached for an offline start. */
 async function keepApp(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
@@ -23,7 +23,7 @@ async function keepApp(page: Page): Promise<void> {
   })
 }
 
-/** @returns how many photos she has */
+/** @returns the number of the runner's photos */
 async function openOwnPhotos(page: Page, number: string): Promise<number> {
   await page.goto(`/search/${world.eventId}/${number}`)
   await expect(found(page).getByRole('img')).toBeVisible()
@@ -59,7 +59,7 @@ test('an answer that was given without a network is sent once when there is one,
 })
 
 test.describe('sent by the page', () => {
-  // what a worker sends is not caught on its way
+  // Playwright cannot intercept requests of a worker
   test.use({ serviceWorkers: 'block' })
 
   test('what the service refuses is shown with a way to try again and to delete it, and holds up nothing else', async ({
@@ -79,7 +79,7 @@ test.describe('sent by the page', () => {
       })
     })
     await sayNotMe(page)
-    // refused: her word on the photo is taken back
+    // rejected: the answer for the photo is reverted
     await expect(pill(page, '1 запись требует внимания')).toBeVisible()
     await expect(found(page)).toHaveAttribute('aria-setsize', String(count))
     await pill(page, '1 запись требует внимания').click()
@@ -89,7 +89,7 @@ test.describe('sent by the page', () => {
     await expect(queue(page).getByText('Этого фото больше нет.')).toBeVisible()
     await queue(page).getByRole('button', { name: 'Закрыть очередь' }).click()
 
-    // another word goes out past it
+    // another answer is sent past it
     const sent = page.waitForResponse(
       (response) => path.test(new URL(response.url()).pathname) && response.ok(),
     )
@@ -103,7 +103,7 @@ test.describe('sent by the page', () => {
   })
 })
 
-/** What became of the answers on this device, as its database tells. */
+/** Returns the outcomes of answers in this device's database. */
 const outcomes = (page: Page) =>
   page.evaluate(async () => {
     const open = indexedDB.open('photofinish')
@@ -119,7 +119,7 @@ const outcomes = (page: Page) =>
     )
   })
 
-/** As the browser does when it finds a network. */
+/** Triggers a sync event, as the browser does when it finds a network. */
 async function wakeWorker(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -146,7 +146,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
     await sayNotMe(page)
     await expect(pill(page, 'В очереди: 1, нет сети')).toBeVisible()
     await page.close()
-    // a page of ours that runs no code
+    // a page of the origin without code
     await withoutApp.goto('/favicon.svg')
     expect(await outcomes(withoutApp)).toEqual([undefined])
   })

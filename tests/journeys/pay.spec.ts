@@ -5,14 +5,14 @@ import { createPayment } from '../../contract/invoices.ts'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
-// calls of a page that a worker takes over just then are not told of
+// Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
 const patternOf = (route: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`)
 const checkOutPath = patternOf(routeOf(checkOut))
 const paymentPath = patternOf(routeOf(createPayment))
 
-/** Bodies of what was posted to an address, as they go out. */
+/** Collects bodies of POSTs to an address. */
 function watchPosts(page: Page, path: RegExp): unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ function watchPosts(page: Page, path: RegExp): unknown[] {
   return bodies
 }
 
-/** Invoices that payments are started for, as the calls go out. */
+/** Collects invoices for which payments are started. */
 function watchInvoices(page: Page): string[] {
   const invoices: string[] = []
   page.on('request', (request) => {

@@ -6,7 +6,7 @@ import { demoFile, expect, test } from './world.ts'
 
 const lightEnoughInBytes = 300 * 1024
 
-/** A photo as a phone writes it: 12 megapixels, lying on its side, with the place where it was taken. */
+/** Returns a photo as a phone writes it: 12 megapixels, rotated, with GPS data. */
 async function photoOfPhone(): Promise<Buffer> {
   const upright = await sharp(demoFile('selfies/good-a01-andrei.jpg'))
     .resize(3024, 4032, { fit: 'cover' })
@@ -27,7 +27,7 @@ async function photoOfPhone(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What this device has kept to be sent. */
+/** Returns the stored picture to be sent. */
 async function keptPicture(page: Page): Promise<Buffer> {
   await memoryIn(page)
   const bytes = await page.evaluate(async () => {
@@ -39,7 +39,7 @@ async function keptPicture(page: Page): Promise<Buffer> {
   return Buffer.from(bytes)
 }
 
-/** How far two pictures are apart, as mean difference of grey. */
+/** Returns the mean grey difference of two pictures. */
 async function difference(one: Buffer | string, other: Buffer): Promise<number> {
   const grey = (picture: Buffer | string) =>
     sharp(picture).resize(60, 80, { fit: 'fill' }).greyscale().raw().toBuffer()
@@ -59,7 +59,7 @@ for (const [where, canDrawInWorkers] of [
     const photo = await photoOfPhone()
     expect(photo.length).toBeGreaterThan(2 * lightEnoughInBytes)
     await prepareForDeadZone(page)
-    // what makes the picture small may be fetched only when it is needed
+    // the downscaling code may be loaded only on demand
     await page.reload()
     await withoutNetwork(async () => {
       await page

@@ -6,8 +6,8 @@ import { chooseSelfie } from './selfies.ts'
 import { expect, openCamera, test, world } from './world.ts'
 
 /**
- * Notes what a screen reader would say by itself: words that change in a live region. A region that comes together
- * with its words counts for nothing, as with most readers.
+ * Records what a screen reader would announce: changes of text in a live region. A region that is inserted together
+ * with its text does not count, as with most readers.
  */
 async function listenAsReader(page: Page): Promise<(words: string) => Promise<void>> {
   await page.addInitScript(() => {
@@ -79,7 +79,7 @@ test('what happens by itself is read out: what is chosen and found, the cart, th
   await hears('Найдено 8 фото с вами')
 })
 
-/** The path of a call as a pattern of addresses. */
+/** Returns the path of a call as a pattern of addresses. */
 const callOf = (call: Parameters<typeof routeOf>[0]) =>
   new RegExp(`${routeOf(call).replace(/:\w+/g, '[^/?]+')}(\\?|$)`)
 
@@ -90,7 +90,7 @@ test.describe(() => {
     page,
   }) => {
     const hears = await listenAsReader(page)
-    // the search goes on until the minute has been told
+    // the search continues until the waiting time was announced
     let tell = () => {}
     const isTold = new Promise<void>((resolve) => (tell = resolve))
     await page.route(callOf(recogniseUpload), async (route) => {
@@ -106,7 +106,7 @@ test.describe(() => {
     await hears('Лицо не видно')
     await expect(page.locator('.pf-corner')).toBeAttached()
     await chooseSelfie(page, 'good-a01-andrei.jpg')
-    await hears('Осталось примерно 60 секунд')
+    await hears('Обычно секунды, самое большее минута')
     tell()
     await hears('Найдено 8 фото с вами')
   })

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, world } from './world.ts'
 
-/** Letters of requests that say something. */
+/** Returns e-mails of requests that contain a text. */
 async function lettersWith(words: string): Promise<string[]> {
   const folder = join(world.dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('request-'))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^request-.*\.eml$/.test(name))
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return letters.filter((letter) => letter.includes(words))
 }
 
-test('a photographer finds the form by the menu, is told what is wrong at the field, and the team gets one letter', async ({
+test('a photographer opens the form by the menu, sees errors at the field, and the team gets one letter', async ({
   page,
 }) => {
   await page.goto('/')
@@ -49,9 +49,7 @@ test('a photographer finds the form by the menu, is told what is wrong at the fi
   await expect(page).toHaveURL('/for-photographers')
 })
 
-test('a form that was closed is behind her: Back leads to the page before it, however it was closed', async ({
-  page,
-}) => {
+test('Back leads to the page before a form, however it was closed', async ({ page }) => {
   const form = page.getByRole('dialog', { name: 'Обсудить событие' })
   const open = () => page.getByRole('button', { name: 'Обсудить событие' }).first().click()
   const isBehind = async () => {
@@ -67,7 +65,7 @@ test('a form that was closed is behind her: Back leads to the page before it, ho
   await page.getByRole('link', { name: 'Организаторам' }).click()
   await open()
   await expect(form).toBeVisible()
-  // the way back takes a moment, in which a hurried hand presses once more
+  // closing takes a moment, in which Escape may be pressed again
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await isBehind()
@@ -87,10 +85,10 @@ test('a form that was closed is behind her: Back leads to the page before it, ho
 })
 
 test.describe('without a service worker', () => {
-  // calls of a page that a worker takes over just then are not told of
+  // Playwright misses requests of a page while a worker takes control of it
   test.use({ serviceWorkers: 'block' })
 
-  test('a form that the service refuses can be sent again from the queue, or deleted without losing what was written', async ({
+  test('a form that the service refuses can be sent again from the queue, or deleted without losing the input', async ({
     page,
   }) => {
     await page.goto('/contacts')

@@ -1,7 +1,7 @@
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
 import { expect, test } from './world.ts'
 
-// calls of a page that a worker takes over just then are not told of
+// Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'ru-RU' }
@@ -25,7 +25,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
   await expect(other).not.toHaveURL(/handle|mark/)
   const orderPage = new URL(other.url()).pathname
 
-  await test.step('the address that the bank has seen opens nothing any more', async () => {
+  await test.step('the address that the bank has seen is no longer valid', async () => {
     const third = await (await browser.newContext(phone)).newPage()
     await third.goto(address)
     await expect(third.getByRole('alert')).toContainText('уже открывалась или устарела')
@@ -33,7 +33,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
     await third.context().close()
   })
 
-  await test.step('the browser that ordered hears that it is paid, once', async () => {
+  await test.step('the browser that ordered shows the payment, once', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 2, name: 'Заказ оплачен' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Открыть фото' })).toHaveAttribute('href', orderPage)
@@ -44,10 +44,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
   await other.context().close()
 })
 
-test('the browser that left for the bank knows its order again without the handle', async ({
-  page,
-  browser,
-}) => {
+test('the browser that left for the bank finds its order without the handle', async ({ page, browser }) => {
   await putPackageIntoCart(page)
   await fillCheckout(page)
   await payButton(page).click()
@@ -58,7 +55,7 @@ test('the browser that left for the bank knows its order again without the handl
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(page).toHaveURL('/order-complete')
 
-  await test.step('and used it up on the way, so that nobody else can', async () => {
+  await test.step('and the handle cannot be used again', async () => {
     const other = await (await browser.newContext(phone)).newPage()
     await other.goto(address)
     await expect(other.getByRole('alert')).toContainText('уже открывалась или устарела')

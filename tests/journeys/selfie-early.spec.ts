@@ -1,7 +1,7 @@
 import { chooseSelfie, foundPhotos, selfiePath } from './selfies.ts'
 import { expect, test, world } from './world.ts'
 
-// calls of a page that a worker takes over just then are not told of
+// Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
 
 test('a picture chosen before the network has told of the event is looked for once it has', async ({
@@ -14,7 +14,7 @@ test('a picture chosen before the network has told of the event is looked for on
     await route.continue()
   })
   await page.goto(selfiePath)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect(page.getByText('Проверяем снимок на телефоне', { exact: true })).toBeVisible()
   arrive()

@@ -13,7 +13,7 @@ const good = 'good-a01-andrei.jpg'
 const unchecked = /Проверить снимок на телефоне не удалось/
 const savedHere = 'Селфи сохранено на телефоне. Уйдёт само, как только появится сеть.'
 
-test('a selfie taken without a network outlives the page and goes up once by itself', {
+test('a selfie taken without a network survives the page and is sent once automatically', {
   tag: '@core',
 }, async ({ context, page, withoutNetwork }) => {
   const answers = watchRecognitions(context)
@@ -35,7 +35,7 @@ test('a selfie taken without a network outlives the page and goes up once by its
   expect(answers).toEqual([200])
 })
 
-/** An event was looked at, and no camera was opened yet. */
+/** Visits an event without opening the camera. */
 async function seeEvent(page: Page): Promise<void> {
   await page.goto(`/event/${world.eventId}`)
   await page.evaluate(async () => {
@@ -58,7 +58,7 @@ test('after an event was seen online, a bad selfie taken offline is refused at o
   await expect.poll(() => page.evaluate(isModelCached), { timeout: 40_000 }).toBe(true)
   await withoutNetwork(async () => {
     await page.goto(selfiePath)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await chooseSelfie(page, 'bad-no-face.jpg')
     await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
     await expect(page.getByText('Сохранено', { exact: true })).toBeHidden()
@@ -73,12 +73,12 @@ test('without the face model the page says that the picture was not checked, als
   page,
   withoutNetwork,
 }) => {
-  // with data saver on the model is not prefetched
+  // with data saver the model is not prefetched
   await describeLink(page, { effectiveType: '4g', saveData: true })
   await seeEvent(page)
   await withoutNetwork(async () => {
     await page.goto(selfiePath)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await chooseSelfie(page, 'bad-no-face.jpg')
     await expect(heading(page, 'Сохранено')).toBeVisible()
     await expect(page.getByText(unchecked).first()).toBeVisible()
@@ -89,7 +89,7 @@ test('without the face model the page says that the picture was not checked, als
   await expect(page.getByText('Не получилось распознать лицо', { exact: true })).toBeVisible()
 })
 
-test('she looks at the album while her selfie waits, and is told once when it has found her', async ({
+test('the album is usable while a selfie waits, and one notice announces its result', async ({
   context,
   page,
   withoutNetwork,
@@ -113,7 +113,7 @@ test('she looks at the album while her selfie waits, and is told once when it ha
   expect(answers).toEqual([200])
 })
 
-test('“Show” of the notice leads to her photos', async ({ page, withoutNetwork }) => {
+test('“Show” of the notice leads to the runner’s photos', async ({ page, withoutNetwork }) => {
   await prepareForDeadZone(page)
   await withoutNetwork(async () => {
     await chooseSelfie(page, good)
@@ -124,7 +124,7 @@ test('“Show” of the notice leads to her photos', async ({ page, withoutNetwo
   await expect(foundPhotos(page)).toBeVisible()
 })
 
-test('a second selfie takes the place of the one that waits only after asking', { tag: '@core' }, async ({
+test('a second selfie replaces the waiting one only after asking', { tag: '@core' }, async ({
   context,
   page,
   withoutNetwork,
@@ -150,16 +150,16 @@ test('a second selfie takes the place of the one that waits only after asking', 
 })
 
 test.describe('without a service worker', () => {
-  // calls of a page that a worker takes over just then are not told of
+  // Playwright misses requests of a page while a worker takes control of it
   test.use({ serviceWorkers: 'block' })
 
-  test('a phone that can keep nothing says so and sends while the page stays open', async ({ page }) => {
+  test('a phone without storage says so and sends while the page stays open', async ({ page }) => {
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('refused', 'UnknownError')
       }
     })
-    // on its way until the sentence was read: a good network leaves no time for it
+    // held until the text was read: a good network would be too fast
     let letGo = () => {}
     const isRead = new Promise<void>((resolve) => {
       letGo = resolve
@@ -169,7 +169,7 @@ test.describe('without a service worker', () => {
       await route.continue()
     })
     await page.goto(selfiePath)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await chooseSelfie(page, good)
     await expect(page.getByText(/^Телефон не смог сохранить селфи/).first()).toBeVisible()
     letGo()

@@ -18,7 +18,7 @@ test('a picture without a face that waited is refused with its reason, which is 
   await prepareForDeadZone(page)
   await withoutNetwork(async () => {
     await chooseSelfie(page, 'bad-no-face.jpg')
-    // this phone may have said so at once; the service is the judge
+    // this phone may have rejected it already; the service decides
     const insist = page.getByRole('button', { name: 'Всё равно отправить' })
     await expect(insist.or(heading(page, 'Сохранено'))).toBeVisible()
     if (await insist.isVisible()) await insist.click()
@@ -55,13 +55,13 @@ test('a selfie forgotten without a network leaves the phone at once, and the ser
   await withoutNetwork(async () => {
     await chooseSelfie(page, 'good-a01-andrei.jpg')
     await expect(heading(page, 'Сохранено')).toBeVisible()
-    await page.getByRole('button', { name: 'Забыть моё селфи' }).click()
+    await page.getByRole('button', { name: 'Забыть селфи' }).click()
     await page.getByRole('button', { name: 'Удалить' }).click()
     await expect(
       page.getByText('С телефона селфи удалено. С сервиса удалим, как только появится связь.'),
     ).toBeVisible()
     await page.reload()
-    // with the selfie the consent has gone
+    // the consent is deleted with the selfie
     await expect(heading(page, 'Поиск по лицу')).toBeVisible()
   })
   await expect.poll(() => told).toEqual([204])

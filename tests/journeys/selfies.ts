@@ -6,26 +6,26 @@ import { demoFile, expect, world } from './world.ts'
 
 export const selfiePath = `/event/${world.eventId}/selfie`
 
-/** Chooses a picture of the demo as a runner would, from the gallery instead of the camera. */
+/** Selects a picture of the demo from the gallery instead of using the camera. */
 export async function chooseSelfie(page: Page, name: string): Promise<void> {
   const buffer = await readFile(demoFile(`selfies/${name}`))
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 }
 
-/** The event was looked at and the app is kept, so that both are there without a network; the consent is given. */
+/** Visits the event, caches the app for offline use, and gives the consent. */
 export async function prepareForDeadZone(page: Page): Promise<void> {
   await page.goto(selfiePath)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
 }
 
-/** Where the service is asked to search with a picture that has arrived. */
+/** Address of the call that searches with an uploaded picture. */
 const recognition = new RegExp(`${routeOf(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
 
-/** Status of every answer of the service to a search by a picture, from any page of the browser. */
+/** Collects the status of every answer to a search by picture, from any page of the browser. */
 export function watchRecognitions(context: BrowserContext): number[] {
   const answers: number[] = []
   context.on('response', (response) => {

@@ -1,38 +1,61 @@
+import type { Browser, Page } from '@playwright/test'
+import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
 import { expect, findByNumber, test } from './world.ts'
 
-test('a friend sees her photos under a link on another phone, buys nothing in her name, and no more once she takes it back', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+/** Creates a link to the runner's photos. */
+async function makeLink(page: Page) {
   await findByNumber(page)
   const own = await page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem').count()
   await page.getByRole('button', { name: 'Поделиться' }).click()
   const sheet = page.getByRole('dialog', { name: 'Показать друзьям' })
   await sheet.getByRole('button', { name: 'Создать ссылку' }).click()
   const link = await sheet.getByLabel('Ссылка', { exact: true }).inputValue()
+  return { own, sheet, link }
+}
 
-  const friends = await browser.newContext({
-    baseURL,
-    locale: 'en-US',
-    viewport: { width: 390, height: 844 },
-  })
-  const friend = await friends.newPage()
-  await friend.goto(link)
-  const shared = friend.getByRole('list', { name: 'Photos of Andrei Kovalev' })
-  await expect(shared.getByRole('listitem').first().getByRole('img')).toBeVisible()
+/** Opens a link on another phone. */
+async function openAsParent(browser: Browser, baseURL: string | undefined, link: string): Promise<Page> {
+  const viewport = { width: 390, height: 844 }
+  const parents = await browser.newContext({ baseURL, locale: 'ru-RU', viewport })
+  const parent = await parents.newPage()
+  await parent.goto(link)
+  await expect(parent.getByRole('heading', { level: 1, name: 'Андрей на финише' })).toBeVisible()
+  return parent
+}
+
+test('a parent buys all photos under a link on another phone', async ({ page, browser, baseURL }) => {
+  const { own, link } = await makeLink(page)
+  const parent = await openAsParent(browser, baseURL, link)
+  await expect(parent.getByText('1:33:41')).toBeVisible()
+  const shared = parent.getByRole('list', { name: 'Андрей на финише' })
   await expect(shared.getByRole('listitem')).toHaveCount(own)
-  await expect(friend.getByRole('button', { name: /^Choose/ })).toHaveCount(0)
-  await shared.getByRole('listitem').first().getByRole('button').click()
-  const viewer = friend.getByRole('dialog', { name: 'Photo viewer' })
+  await shared.getByRole('listitem').first().getByRole('button').first().click()
+  const viewer = parent.getByRole('dialog', { name: 'Просмотр фото' })
   await expect(viewer.getByRole('img').first()).toBeVisible()
-  await expect(viewer.getByRole('button', { name: /Add to cart|This is me/ })).toHaveCount(0)
-  await friend.keyboard.press('Escape')
+  // only the runner confirms whose photos they are
+  await expect(viewer.getByRole('button', { name: 'Это я' })).toHaveCount(0)
+  await parent.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
 
+  // another journey may have bought the photos of this number before
+  await parent.getByRole('button', { name: new RegExp(`^Купить (и себе, )?все ${own} — `) }).click()
+  await fillCheckout(parent, newEmail('parent'))
+  await payButton(parent).click()
+  await answerAtBank(parent, 'Оплатить')
+  await expectPaid(parent)
+  const files = parent.getByRole('region', { name: /^\d+ файл/ }).getByRole('listitem')
+  await expect(files).toHaveCount(own)
+  await parent.goto(link)
+  await expect(parent.getByRole('link', { name: 'Куплено · открыть' })).toBeVisible()
+  await parent.context().close()
+})
+
+test('a link that is taken back shows no more photos', async ({ page, browser, baseURL }) => {
+  const { sheet, link } = await makeLink(page)
+  const parent = await openAsParent(browser, baseURL, link)
   await sheet.getByRole('button', { name: 'Отозвать ссылку' }).click()
   await expect(sheet).toBeHidden()
-  await friend.goto(link)
-  await expect(friend.getByRole('heading', { level: 1, name: 'The link is no longer valid' })).toBeVisible()
-  await friends.close()
+  await parent.goto(link)
+  await expect(parent.getByRole('heading', { level: 1, name: 'Ссылка не действует' })).toBeVisible()
+  await parent.context().close()
 })

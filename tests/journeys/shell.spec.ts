@@ -1,6 +1,6 @@
 import { expect, test, world } from './world.ts'
 
-/** Every address that stays as it is; titles are of pages, so aliases may share one. */
+/** Every address without a redirect; titles belong to pages, so aliases may share one. */
 const addresses = [
   '/event/ID',
   '/event/ID/photos',
@@ -22,12 +22,20 @@ const addresses = [
   '/for-business',
 ].map((path) => path.replace('ID', world.eventId))
 
-test('every address opens by itself and after a reload, under a title of its own; others lead home', async ({
+/** Addresses of named routes; only these have a footer. */
+const named = new Set([
+  ...['/cart', '/order/nothing', '/preorder/nothing', '/contacts'],
+  ...['/for-photographers', '/for-organizers', '/for-business'],
+  ...['/my-account', '/my-account/orders', '/my-account/order/nothing'],
+])
+
+test('every address opens directly and after a reload, with its own title; others lead home', async ({
   page,
 }) => {
   test.slow()
-  await page.goto('/nowhere/at-all')
+  expect((await page.goto('/nowhere/at-all'))?.status()).toBe(404)
   await expect(page).toHaveURL('/')
+  await expect(page.getByText('Такого адреса нет. Вот главная страница.')).toBeVisible()
   const home = 'Найдите себя на финише — Photofinish'
   await expect(page).toHaveTitle(home)
   for (const path of addresses) {
@@ -36,6 +44,7 @@ test('every address opens by itself and after a reload, under a title of its own
     await expect(page).toHaveURL(path)
     await expect.soft(page, path).toHaveTitle(/^.+ — Photofinish$/)
     await expect.soft(page, path).not.toHaveTitle(home)
+    await expect.soft(page.getByRole('contentinfo'), path).toHaveCount(named.has(path) ? 1 : 0)
   }
   await page.goto(`/search/${world.eventId}/128/video`)
   await expect(page).toHaveURL(`/event/${world.eventId}/video?number=128`)
@@ -44,7 +53,7 @@ test('every address opens by itself and after a reload, under a title of its own
   await expect(page).toHaveTitle('Организаторам — Photofinish')
 })
 
-test('the language changes where she is, and the bar gives way to a form', async ({ page }) => {
+test('the language changes without leaving the page, and a form hides the bar', async ({ page }) => {
   await page.goto('/for-organizers')
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('banner').getByRole('combobox', { name: 'Язык' }).selectOption({ label: 'English' })
@@ -64,15 +73,33 @@ test('the language changes where she is, and the bar gives way to a form', async
   await expect(page.locator('body > #root > header')).toBeVisible()
 })
 
-test('whoever comes back to the camera sees its page where it stays, not lower by a bar that then goes', async ({
-  page,
-}) => {
+test('returning to the camera shows its page without a layout shift', async ({ page }) => {
   await page.addInitScript({
     content: `new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved = (window.moved ?? 0) + entry.value
     }).observe({ type: 'layout-shift', buffered: true })`,
   })
   await page.goto(`/event/${world.eventId}/selfie`)
-  await expect(page.getByRole('button', { name: 'Согласен, открыть камеру' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Принять и открыть камеру' })).toBeVisible()
   expect(await page.evaluate('window.moved ?? 0')).toBeLessThan(0.02)
+})
+
+test('the bar is 56 px high with a drawer below 1200 px, and 64 px with the menu in it from there on', async ({
+  page,
+}) => {
+  await page.goto('/contacts')
+  const bar = page.locator('body > #root > header')
+  const menu = bar.getByRole('navigation', { name: 'Главное меню' })
+  for (const [width, height, isWide] of [
+    [767, 56, false],
+    [768, 56, false],
+    [1199, 56, false],
+    [1200, 64, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(menu).toBeVisible({ visible: isWide })
+    await expect(bar.getByRole('button', { name: 'Меню' })).toBeVisible({ visible: !isWide })
+    // without its border
+    expect([width, await bar.evaluate(({ clientHeight }) => clientHeight)]).toEqual([width, height])
+  }
 })

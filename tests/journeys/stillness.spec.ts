@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test'
+import { buyAll } from './buying.ts'
 import { expect, findByNumber, test, world } from './world.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
-/** Longer than this a fade is a show. */
+/** Longest fade that is allowed with reduced motion. */
 const longestInMs = 120
 
 interface Seen {
   readonly name: string
   readonly properties: readonly string[]
-  /** ms, all of its rounds */
+  /** ms, all iterations */
   readonly length: number
 }
 
-/** Looks in every frame of every page: what is animated, and what numbers that run up come by. */
+/** Records in every frame of every page: running animations, and values of animated counts. */
 async function watchMotion(page: Page): Promise<{ animations: Seen[]; counts: Set<string> }> {
   const animations: Seen[] = []
   const counts = new Set<string>()
@@ -56,7 +57,7 @@ async function watchMotion(page: Page): Promise<{ animations: Seen[]; counts: Se
   return { animations, counts }
 }
 
-test('for whoever asked for stillness nothing moves, and a fade is over at once', async ({ page }) => {
+test('nothing moves with reduced motion, and a fade ends at once', async ({ page }) => {
   const { animations, counts } = await watchMotion(page)
   await test.step('home, its menu', async () => {
     await page.goto('/')
@@ -83,21 +84,20 @@ test('for whoever asked for stillness nothing moves, and a fade is over at once'
     await page.keyboard.press('Escape')
     await expect(viewer).toBeHidden()
   })
-  await test.step('the count of what was found, the cart, what is taken out of it', async () => {
+  await test.step('the number of results, the cart, an item removed from it', async () => {
     await findByNumber(page)
-    await page.getByRole('button', { name: 'Купить все' }).click()
-    await expect(page).toHaveURL('/cart')
+    await buyAll(page)
     await page
       .getByRole('button', { name: /^Удалить «/ })
       .first()
       .click()
     await expect(page.locator('.pf-snack')).toBeVisible()
     await page.goto(`/event/${world.eventId}/selfie`)
-    await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+    await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
   })
   expect([...counts], 'the count is there at once').toEqual(['8'])
-  // something was seen at all
+  // at least one animation was recorded
   expect(animations.map(({ name }) => name)).toContain('pf-fade')
   const moving = animations.filter(
     ({ properties, length }) => length > longestInMs || properties.some((name) => name !== 'opacity'),

@@ -8,7 +8,7 @@ import { answerAtBank, payButton } from './buying.ts'
 import { type Deploys, putPhotoIntoCart, test, versionOf } from './deploys.ts'
 import { chooseSelfie } from './selfies.ts'
 
-// servers start and stop on the way
+// servers are started and stopped
 test.describe.configure({ timeout: 180_000 })
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Вышла новая версия.' })
@@ -16,7 +16,7 @@ const accept = (page: Page) => page.getByRole('button', { name: 'Обновит�
 const ofNext = (page: Page) => page.locator('html[data-build=next]')
 const eventPage = ({ installation, eventId }: Deploys) => `${installation.url}/event/${eventId}`
 
-/** The app is kept, and its worker answers. */
+/** Waits until the app is cached and its worker controls the page. */
 async function install(page: Page, deploys: Deploys): Promise<void> {
   await page.goto(deploys.installation.url)
   await page.evaluate(async () => {
@@ -26,7 +26,7 @@ async function install(page: Page, deploys: Deploys): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** Looks for a new version, as the browser does from time to time; gives what became of it. */
+/** Checks for a new version, as the browser does periodically; returns the result. */
 function lookForVersion(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -35,7 +35,7 @@ function lookForVersion(page: Page): Promise<string> {
         if (registration.installing) resolve(registration.installing)
       }),
     )
-    // a version that cannot be installed may fail the look as well
+    // a version that cannot be installed may also fail the check
     await registration?.update().catch(() => {})
     const worker = await found
     return new Promise<string>((resolve) => {
@@ -48,14 +48,14 @@ function lookForVersion(page: Page): Promise<string> {
   })
 }
 
-/** The next version is installed, and the page offers it. */
+/** Installs the next version, until the page offers it. */
 async function offerNext(page: Page, deploys: Deploys): Promise<void> {
   await deploys.installation.deploy(deploys.builtNext)
   expect(await lookForVersion(page)).toBe('installed')
   await expect(offer(page)).toBeVisible()
 }
 
-test('a new version waits for her word, and takes the cart along; another tab waits for its own', async ({
+test('a new version waits for consent and keeps the cart; another tab waits for its own', async ({
   page,
   context,
   deploys,
@@ -80,23 +80,23 @@ test('a new version waits for her word, and takes the cart along; another tab wa
   await expect(ofNext(other)).toBeAttached()
 })
 
-test('nothing is offered while a picture is taken', async ({ page, deploys }) => {
+test('offers nothing while a picture is taken', async ({ page, deploys }) => {
   await install(page, deploys)
   await page.goto(eventPage(deploys))
   await offerNext(page, deploys)
   await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
   await expect(offer(page)).toBeHidden()
   await page.getByRole('button', { name: 'Закрыть' }).click()
   await expect(offer(page)).toBeVisible()
 })
 
-test('nothing is offered while a picture goes up', async ({ page, context, deploys }) => {
+test('offers nothing while a picture is uploaded', async ({ page, context, deploys }) => {
   await install(page, deploys)
   await page.goto(eventPage(deploys))
   await offerNext(page, deploys)
-  // the first piece gets through, the second is on its way until it is let go
+  // the first piece is sent, the second is held until released
   const pieces: (() => void)[] = []
   const piece = new RegExp(`${routeOf(continueUpload).replace(/:\w+/g, '[^/]+')}$`)
   await context.route(piece, async (route) => {
@@ -106,7 +106,7 @@ test('nothing is offered while a picture goes up', async ({ page, context, deplo
     await route.continue()
   })
   await page.getByRole('link', { name: /селфи/i }).filter({ visible: true }).first().click()
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await chooseSelfie(page, 'good-a01-andrei.jpg')
   await expect.poll(() => pieces.length).toBe(3)
   await page.getByRole('link', { name: 'К фото события' }).click()
@@ -116,7 +116,7 @@ test('nothing is offered while a picture goes up', async ({ page, context, deplo
   await expect(offer(page)).toBeVisible()
 })
 
-test('nothing is offered while she pays, and the payment goes through', async ({ page, deploys }) => {
+test('offers nothing during a payment, and the payment completes', async ({ page, deploys }) => {
   await install(page, deploys)
   await putPhotoIntoCart(page, deploys)
   await offerNext(page, deploys)
@@ -133,7 +133,7 @@ test('nothing is offered while she pays, and the payment goes through', async ({
   await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
 })
 
-test('a new version of which a file is missing is not let in: the old one goes on, without a network too', async ({
+test('a new version with a missing file is not activated: the old one stays, without a network too', async ({
   page,
   context,
   deploys,
@@ -159,6 +159,6 @@ test('a new version of which a file is missing is not let in: the old one goes o
   await page.reload()
   expect(await versionOf(page)).toBe('now')
   await expect(offer(page)).toBeHidden()
-  // and the one that mends it is offered
+  // and the fixed version is offered
   await offerNext(page, deploys)
 })

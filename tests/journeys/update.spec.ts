@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test'
 import { answerAtBank, payButton } from './buying.ts'
 import { putPhotoIntoCart, test, versionOf } from './deploys.ts'
 
-// servers start and stop on the way
+// servers are started and stopped
 test.describe.configure({ timeout: 180_000 })
 
-/** What goes wrong with the code of the pages, and which of it was fetched. */
+/** Records failures of the pages' code, and which files were fetched. */
 function watchCode(page: Page) {
   const seen = { failed: [] as string[], fetched: [] as string[] }
   page.on('response', (response) => {
@@ -33,7 +33,7 @@ async function fillCheckoutHere(page: Page): Promise<void> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page in the middle of the cart goes on to pay with the code of its own build', {
+  test('a page with an open cart continues to the payment with the code of its build', {
     tag: '@core',
   }, async ({ page, deploys }) => {
     const code = watchCode(page)
@@ -45,17 +45,17 @@ test.describe('without a service worker', () => {
     expect(await versionOf(page)).toBe('now')
     const later = code.fetched.filter((name) => !before.has(name))
     expect(later.filter((name) => /^CheckoutPage-.*\.js$/.test(name))).toHaveLength(1)
-    // the server of the next build has nothing of that name in its own folder
+    // the server of the next build has no file of that name in its folder
     expect(later.filter((name) => name.endsWith('.js') && !inPlace.has(name))).not.toEqual([])
     await payButton(page).click()
     await answerAtBank(page, 'Оплатить')
     await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
-    // the bank has sent the buyer to a new page, which is of the next build
+    // the bank has redirected the buyer to a new page, which is of the next build
     expect(await versionOf(page)).toBe('next')
     expect(code.failed).toEqual([])
   })
 
-  test('a page whose code is nowhere any more offers the new version instead of a blank page', async ({
+  test('a page whose code is gone offers the new version instead of a blank page', async ({
     page,
     deploys,
   }) => {
@@ -70,7 +70,7 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Корзина пуста' })).toBeVisible()
   })
 
-  test('an app whose very texts are gone says so in every language', async ({ page, deploys }) => {
+  test('an app whose texts are gone says so in every language', async ({ page, deploys }) => {
     const texts = /\/assets\/ru-.*\.js$/
     await page.route(texts, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(deploys.installation.url)

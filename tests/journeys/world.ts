@@ -9,20 +9,20 @@ interface World {
   readonly dataDir: string
 }
 
-/** What the server of this worker's journeys has told about itself. */
+/** Data printed by the server of this worker's journeys. */
 export const world = JSON.parse(
   process.env[`JOURNEY_WORLD_${process.env.TEST_PARALLEL_INDEX ?? 0}`] ?? '{}',
 ) as World
 
 export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 
-/** What a page should never do, as it happened. */
+/** Problems of a page, in order. */
 interface Noise {
-  /** Errors in the console or thrown, except answers that the page expects: those of a refusal, 4xx. */
+  /** Errors in the console or uncaught ones, except expected answers: refusals, 4xx. */
   readonly errors: string[]
-  /** Requests to anyone but our own server. */
+  /** Requests to other servers. */
   readonly foreign: string[]
-  /** Lines that are no complaint any more. */
+  /** Pattern of lines that are no longer errors. */
   forgives?: RegExp
 }
 
@@ -31,19 +31,19 @@ export const blockedWorker =
   /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
 
 interface Fixtures {
-  /** Nothing says that the device has been here before: pages come with their first screen. */
+  /** The browser has no mark of an earlier visit: pages are server-rendered. */
   firstVisit: boolean
   noise: Noise
-  /** Does something while there is no network. */
+  /** Runs work without a network. */
   withoutNetwork: (work: () => Promise<void>) => Promise<void>
 }
 
-/** A browser on the world; each journey fails when its pages complain or ask a stranger. */
+/** A browser on the test server; each journey fails on console errors or requests to other servers. */
 export const test = base.extend<Fixtures>({
   baseURL: world.url,
   firstVisit: [false, { option: true }],
   context: async ({ context, firstVisit }, use) => {
-    // whom the server knows to have been here before it sends no first screen
+    // the server renders no content for returning visitors
     const beenHere = (domain: string) => ({
       name: 'been-here',
       value: '1',
@@ -74,10 +74,10 @@ export const test = base.extend<Fixtures>({
       await context.setOffline(true)
       await work()
       await context.setOffline(false)
-      // a call without a network is an error in the console whatever the page does about it
+      // a call without a network always logs a console error
       const others = noise.errors.splice(before).filter((line) => !line.includes('net::ERR_'))
       noise.errors.push(...others)
-      // and some of them are told of only now
+      // and some of them are reported only later
       noise.forgives = new RegExp(`net::ERR_|${blockedWorker.source}`)
     })
   },
@@ -85,9 +85,9 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** A page is on the screen before it answers, to keys for example; journeys that are about that say what they wait for. */
+/** A page is visible before it handles events; journeys about that state what they wait for. */
 function answersWhenOpened(page: Page): Page {
-  const answers = () => page.waitForFunction(() => !window.early).catch(() => {})
+  const answers = () => page.waitForFunction(() => !window.queuedInteractions).catch(() => {})
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const response = await goto(address, options)
@@ -106,7 +106,7 @@ function answersWhenOpened(page: Page): Page {
 function listen(context: BrowserContext, noise: Noise): void {
   context.on('request', (request) => {
     const { hostname, port, protocol } = new URL(request.url())
-    // other brands of the same server are at hosts like trail.localhost
+    // other brands of the same server have hosts like trail.localhost
     const isOwn = port === new URL(world.url).port && /(^|\.)localhost$/.test(hostname)
     if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
   })
@@ -120,14 +120,14 @@ function listen(context: BrowserContext, noise: Noise): void {
   })
 }
 
-/** From the consent to the open camera. */
+/** Accepts the consent and opens the camera. */
 export async function openCamera(page: Page, eventId = world.eventId): Promise<void> {
   await page.goto(`/event/${eventId}/selfie`)
-  await page.getByRole('button', { name: 'Согласен, открыть камеру' }).click()
+  await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
   await expect(page.getByRole('button', { name: 'Снять', exact: true })).toBeEnabled()
 }
 
-/** From the address of the event to her own photos, by the start number. */
+/** Goes from the event's address to the runner's photos, by start number. */
 export async function findByNumber(page: Page, number = '128'): Promise<void> {
   await page.goto(`/search/${world.eventId}/${number}`)
   await expect(page.getByRole('list', { name: 'Ваши фото' })).toBeVisible()

@@ -12,7 +12,7 @@ interface Entry {
   readonly way: string
 }
 
-/** All that the database holds of one cart's fate, and all that the bank's own books hold of it. */
+/** The state of one cart in the database, and in the bank's books. */
 export interface Fate {
   readonly cartId: string
   readonly cartState: string
@@ -39,7 +39,7 @@ export interface Fate {
     readonly counts: boolean
   }[]
   readonly receipts: number
-  /** Kinds of the jobs that were put in line for the order, with how many of each. */
+  /** Counts of the order's queued jobs, by kind. */
   readonly jobs: Readonly<Record<string, number>>
   readonly bank: readonly { readonly id: string; readonly state: string; readonly amount: number }[]
   readonly bankRefunds: readonly { readonly bankId: string; readonly amount: number }[]
@@ -49,7 +49,7 @@ export interface CodeCount {
   readonly id: string
   readonly used: number
   readonly usageLimit: number | null
-  /** Orders that hold it now. */
+  /** Orders that use it now. */
   readonly live: number
 }
 
@@ -99,7 +99,7 @@ const codesJson = sql`
     'live', (select count(*) from promo_redemptions d where d.code_id = p.id and d.released_on is null)))
   from promo_codes p where p.id = any(${sql.placeholder('codeIds')}::text[])`
 
-/** To plan these takes ten times as long as to carry them out, so each database plans them once. */
+/** Planning these queries takes ten times as long as running them, so each database prepares them once. */
 const prepareBooks = (db: Db) =>
   db
     .select({ fates: sql<Fate[] | null>`(${fatesJson})`, codes: sql<CodeCount[] | null>`(${codesJson})` })
@@ -107,7 +107,7 @@ const prepareBooks = (db: Db) =>
     .prepare('books')
 const prepared = new WeakMap<Db, ReturnType<typeof prepareBooks>>()
 
-/** Reads the fates of some carts and the counts of some codes in one statement, from one moment. */
+/** Reads the states of some carts and the counts of some codes in one statement, i.e. one snapshot. */
 export async function readBooks(
   db: Db,
   cartIds: readonly string[],
@@ -123,7 +123,7 @@ export async function fatesOf(db: Db, cartIds: readonly string[]): Promise<Fate[
   return (await readBooks(db, cartIds, [])).fates
 }
 
-/** How often some codes are used, by their own count and by the orders that hold them. */
+/** Returns the uses of some codes, by their counter and by the orders that use them. */
 export async function countsOfCodes(db: Db, codeIds: readonly string[]): Promise<CodeCount[]> {
   return (await readBooks(db, [], codeIds)).codes
 }

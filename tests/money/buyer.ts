@@ -9,17 +9,17 @@ import { checkCode, checkFate, checkQuiet, checkStep } from './invariants.ts'
 import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
 import type { Till } from './till.ts'
 
-/** What a buyer has done to a cart, as the test remembers it. */
+/** Model of a cart: what a buyer has done to it. */
 export interface CartInMind {
   readonly id: string
   isThere: boolean
   hasEmail: boolean
-  /** Places of photos, or the package. */
+  /** Indexes of photos, or the package. */
   items: (number | 'package')[]
-  /** Places of codes, in the order they were put in. */
+  /** Indexes of codes, in the order they were added. */
   codes: number[]
   codeTries: number
-  /** The key under which it was checked out. */
+  /** Idempotency key of its checkout. */
   readonly key: string
   orderId: string | undefined
   invoiceId: string | undefined
@@ -27,7 +27,7 @@ export interface CartInMind {
   canceled: boolean
 }
 
-/** A code in mind: how many orders hold it. */
+/** Model of a code: how many orders use it. */
 export interface CodeInMind extends CodeOnList {
   readonly id: string
   readonly text: string
@@ -36,40 +36,40 @@ export interface CodeInMind extends CodeOnList {
 
 export interface Mind {
   readonly carts: readonly CartInMind[]
-  /** Jobs that are done are counted, and forgotten after 30 days: a story ends before. */
+  /** Completed jobs are counted, and deleted after 30 days: a story ends before. */
   minutesLeft: number
 }
 
 const longestStoryInMinutes = 29 * 24 * 60
 
-/** One story: its carts, its codes, and what the books said of them after the step before. */
+/** One story: its carts, its codes, and the books after the previous step. */
 export interface Story {
   readonly till: Till
   readonly codes: readonly CodeInMind[]
   readonly address: string
   readonly before: Map<string, Fate>
   readonly counts: Map<string, CodeCount>
-  /** Notices that the bank insists on: the money was taken after all. */
+  /** Notices that the bank repeats: the money was charged after all. */
   readonly insists: number[]
 }
 
-const wishes: readonly (CodeOnList & { limit: number | null })[] = [
+const inputs: readonly (CodeOnList & { limit: number | null })[] = [
   { kind: 'percent', value: 10, limit: null },
   { kind: 'percent', value: 15, limit: 1 },
   { kind: 'fixed', value: 50_000, limit: 1 },
   { kind: 'gift', value: 0, limit: 1 },
   { kind: 'percent', value: 33, photosOnly: true, limit: 2 },
 ]
-export const codesCount = wishes.length
+export const codesCount = inputs.length
 export const cartsCount = 3
 
 let stories = 0
 
-/** Begins where the last one has left nothing behind. */
+/** Starts a story on an empty shop. */
 export async function newStory(till: Till): Promise<{ model: Mind; real: Story }> {
   await till.forgetBuyers()
   const codes: CodeInMind[] = []
-  for (const { photosOnly, limit, kind, value } of wishes) {
+  for (const { photosOnly, limit, kind, value } of inputs) {
     const text = `M-${newId()}`.toUpperCase().replaceAll('_', '-')
     const { id } = await createPromoCode(till.context(), {
       code: text,
@@ -103,7 +103,7 @@ export async function newStory(till: Till): Promise<{ model: Mind; real: Story }
   }
 }
 
-/** What the oracle says of a cart. */
+/** Returns the oracle's price of a cart. */
 export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
   const photos = cart.items.filter((item) => item !== 'package').length
   return priceOf(
@@ -112,16 +112,16 @@ export function priceInMind(cart: CartInMind, codes: readonly CodeInMind[]) {
   )
 }
 
-/** How many orders hold a code, by the books and not by the code's own count. */
+/** Returns how many orders use a code, by the books instead of the code's counter. */
 export function holders(story: Story, code: CodeInMind): number {
   return story.counts.get(code.id)?.live ?? 0
 }
 
-/** Checks everything that holds at every moment. */
+/** Checks all invariants. */
 export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
   const carts = mind.carts.filter(({ isThere }) => isThere)
   const { fates, codes } = await readBooks(
-    story.till.ground.db,
+    story.till.services.db,
     carts.map(({ id }) => id),
     story.codes.map(({ id }) => id),
   )
@@ -142,7 +142,7 @@ export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
     checkCode(count)
     story.counts.set(count.id, count)
   }
-  // also of an order that died and was paid after all; of a limited code the uses may have gone to others meanwhile
+  // also of an expired order that was paid later; the uses of a limited code may have gone to others meanwhile
   const unlimited = new Set(codes.filter(({ usageLimit }) => usageLimit === null).map(({ id }) => id))
   for (const { orders, redemptions } of fates)
     if (orders[0]?.state === 'Completed' && !orders[0].withdrawn)
@@ -151,7 +151,7 @@ export async function checkAll(mind: Mind, story: Story): Promise<Fate[]> {
   return fates
 }
 
-/** Files are to be had exactly of what is paid and not given back. */
+/** Checks that files are available exactly for paid and not refunded items. */
 async function checkDownloads(till: Till, fate: Fate): Promise<void> {
   const [order] = fate.orders
   if (!order) return
@@ -167,7 +167,7 @@ async function checkDownloads(till: Till, fate: Fate): Promise<void> {
     else expect(downloads, 'files of an unpaid item').toBeUndefined()
 }
 
-/** An order says what was paid, or what it comes to the way that was begun last, the cheapest when none was. */
+/** Checks an order's amount: the paid one, else that of the last started payment method, the cheapest without one. */
 async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Promise<void> {
   if (!order) return
   const attempts = entries.filter(({ type }) => type === 'Payment')
@@ -179,7 +179,7 @@ async function checkSum({ app }: Till, { orders: [order], entries }: Fate): Prom
 
 const minuteInMs = 60_000
 
-/** Ends a story: whatever was lost is asked for, and all work is done. */
+/** Ends a story: polls lost notices and runs all jobs. */
 export async function endStory(mind: Mind, story: Story): Promise<void> {
   const { till } = story
   till.losesNotices = false
@@ -188,7 +188,7 @@ export async function endStory(mind: Mind, story: Story): Promise<void> {
     const notice = till.notices[place]
     if (notice) expect(await till.tell(notice)).toBe(204)
   }
-  // the longest gap between two questions is an hour, and a quarter of one by jitter
+  // the longest polling interval is an hour, plus a quarter of one by jitter
   for (const minutes of [1, 5, 76, 76]) {
     till.moveClock(minutes * minuteInMs)
     await till.jobs.drain()

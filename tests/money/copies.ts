@@ -4,9 +4,9 @@ import { newId } from '../../server/platform/ids.ts'
 import type { Till } from './till.ts'
 
 /**
- * Carts like one that is there, with its items and codes.
+ * Copies a cart, with its items and codes.
  *
- * @param codeId put in instead of the code that it holds
+ * @param codeId replaces the code of the cart
  */
 export async function copiesOf(
   till: Till,
@@ -14,7 +14,7 @@ export async function copiesOf(
   count: number,
   codeId?: string,
 ): Promise<string[]> {
-  const { db } = till.ground
+  const { db } = till.services
   const ids = Array.from({ length: count }, () => randomUUID())
   const list = sql`unnest(array[${sql.join(
     ids.map((id) => sql`${id}`),

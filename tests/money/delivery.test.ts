@@ -42,11 +42,11 @@ async function anOrder(what: 'photo' | 'package' = 'photo') {
   return { cartId, orderId, bankId, amount, notice: { paymentId: bankId, body: JSON.stringify(body) } }
 }
 
-const approve = (bankId: string) => movePayment(till.ground.db, bankId, ['Created', 'Pending'], 'Succeeded')
+const approve = (bankId: string) => movePayment(till.services.db, bankId, ['Created', 'Pending'], 'Succeeded')
 const lettersOf = (orderId: string) => till.letters.filter(({ id }) => id === `order-${orderId}`).length
 
 async function expectDelivered({ cartId, orderId, amount }: Awaited<ReturnType<typeof anOrder>>) {
-  const [fate] = await fatesOf(till.ground.db, [cartId])
+  const [fate] = await fatesOf(till.services.db, [cartId])
   if (!fate) throw new Error('A cart is gone')
   checkFate(fate, { total: amount })
   checkQuiet(fate, lettersOf(orderId))
@@ -99,9 +99,9 @@ describe('a paid order', () => {
     const order = await anOrder()
     await approve(order.bankId)
     expect(await till.tell(order.notice)).toBe(204)
-    // somebody has taken the jobs and is no more
-    await till.ground.db.execute(sql`
-      update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(till.ground.clock().getTime() + 60_000).toISOString()}
+    // a worker has leased the jobs and crashed
+    await till.services.db.execute(sql`
+      update jobs set state = 'Running', attempts = 1, lease_until = ${new Date(till.services.clock().getTime() + 60_000).toISOString()}
       where unique_key = ${order.orderId} and kind = 'mailing.order-completed'`)
     await till.jobs.drain()
     expect(lettersOf(order.orderId)).toBe(0)
@@ -134,12 +134,12 @@ describe('a download', () => {
     await till.tell(order.notice)
     const bytes = randomBytes(4_000_000)
     const [photo] = (
-      await till.ground.db.execute<{ key: string }>(
+      await till.services.db.execute<{ key: string }>(
         sql`select original_key as key from photos where id = ${till.photoIds[0]}`,
       )
     ).rows
     const key = photo?.key ?? ''
-    const { objects } = till.ground
+    const { objects } = till.services
     const content = await objects.get(key)
     await objects.put(key, bytes, { contentType: 'image/jpeg' })
     onTestFinished(async () => {
@@ -185,7 +185,7 @@ describe('an archive', () => {
     await approve(order.bankId)
     await till.tell(order.notice)
     await till.jobs.drain()
-    const { objects, db } = till.ground
+    const { objects, db } = till.services
     const [photo] = (
       await db.execute<{ key: string }>(
         sql`select original_key as key from photos where id = ${till.photoIds[1]}`,

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 
 /**
- * How much is tried: a fifth of `short` within `npm test`, `short` within `npm run test:all`, `full` by
- * `npm run test:money`, `long` by `-- --long`.
+ * Number of attempts: a fifth of `short` in `npm test`, `short` in `npm run test:all`, `full` in
+ * `npm run test:money`, `long` with `-- --long`.
  */
 export interface Effort {
   readonly short: number
@@ -10,21 +10,21 @@ export interface Effort {
   readonly long: number
 }
 
-/** The number for this run. */
+/** Returns the number for this run. */
 export function effort(numbers: Effort): number {
   const level = process.env.MONEY_EFFORT
   if (level === 'quick') return Math.ceil(numbers.short / 5)
   return numbers[level === 'full' || level === 'long' ? level : 'short']
 }
 
-/** For whoever has less time than a long run takes; the figures tell how far it came. */
+/** Time limit of a long run, in minutes; the report shows how far it came. */
 export const minutes = Number(process.env.MONEY_MINUTES ?? Number.POSITIVE_INFINITY)
 
 const minuteInMs = 60_000
-/** For a busy machine, and for one who has asked for hours; a hang is still found. */
+/** Generous for a busy machine and long runs; a hang is still detected. */
 export const timeoutInMs = effort({ short: 30 * minuteInMs, full: 240 * minuteInMs, long: 960 * minuteInMs })
 
-/** The figures of one proof in a line: printed, and collected by `npm run test:money`. */
+/** Reports the figures of one proof in a line: printed, and collected by `npm run test:money`. */
 export function report(proof: string, figures: Readonly<Record<string, number | string>>): void {
   const line = `${proof}: ${Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
@@ -33,7 +33,7 @@ export function report(proof: string, figures: Readonly<Record<string, number | 
   if (process.env.MONEY_FIGURES) appendFileSync(process.env.MONEY_FIGURES, `${line}\n`)
 }
 
-/** The same things in another order. */
+/** Returns the items in random order. */
 export function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
   return things
     .map((thing) => ({ thing, place: chance() }))

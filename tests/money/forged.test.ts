@@ -27,11 +27,11 @@ const flip = (bytes: Buffer, chance: () => number): Buffer => {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(chance() * 7))
   return bytes
 }
-const secret = () => till.ground.config.secrets.sandboxBank
+const secret = () => till.services.config.secrets.sandboxBank
 const signedAfter = (body: string, byInMs: number) =>
-  signBody(body, secret(), new Date(till.ground.clock().getTime() + byInMs))
+  signBody(body, secret(), new Date(till.services.clock().getTime() + byInMs))
 
-/** Each way to lie. */
+/** Ways to forge a notice. */
 const forgeries: Record<string, Forge> = {
   'no signature': ({ body }) => ({ body: Buffer.from(body), signature: undefined }),
   'an empty one': ({ body }) => ({ body: Buffer.from(body), signature: '' }),
@@ -41,7 +41,7 @@ const forgeries: Record<string, Forge> = {
   }),
   'a bit of the signature': ({ body, signature }, chance) => ({
     body: Buffer.from(body),
-    // past the time, which is signed as well
+    // after the time, which is signed as well
     signature: `${signature.slice(0, 16)}${flip(Buffer.from(signature.slice(16)), chance).toString('latin1')}`,
   }),
   'another time': ({ body, signature }, chance) => ({
@@ -54,11 +54,11 @@ const forgeries: Record<string, Forge> = {
   }),
   'another key': ({ body }, chance) => ({
     body: Buffer.from(body),
-    signature: signBody(body, Buffer.from(String(chance())), till.ground.clock()),
+    signature: signBody(body, Buffer.from(String(chance())), till.services.clock()),
   }),
   'the empty key': ({ body }) => ({
     body: Buffer.from(body),
-    signature: signBody(body, Buffer.alloc(0), till.ground.clock()),
+    signature: signBody(body, Buffer.alloc(0), till.services.clock()),
   }),
   'too old': ({ body }, chance) => ({
     body: Buffer.from(body),
@@ -84,7 +84,7 @@ const forgeries: Record<string, Forge> = {
     body: Buffer.from('<html></html>'),
     signature: signedAfter('<html></html>', 0),
   }),
-  'a bank that nobody knows': ({ body, signature }) => ({
+  'an unknown bank': ({ body, signature }) => ({
     body: Buffer.from(body),
     signature,
     provider: 'nobank',
@@ -92,7 +92,7 @@ const forgeries: Record<string, Forge> = {
 }
 
 it(
-  'moves nothing for a notice that is not the bank’s own, of now, to the byte',
+  'moves nothing for a notice that is not the bank’s own, current and exact to the byte',
   async () => {
     const count = effort({ short: 500, full: 2000, long: 20_000 })
     const cartId = await aCart(
@@ -119,12 +119,12 @@ it(
       expect(await tell(forgery), kind).toBe(forgery.provider ? 404 : 401)
     }
     expect(await everything()).toBe(before)
-    // the same notice, unforged but of another amount or to another shop, delivers nothing either
+    // the same notice, correctly signed but with another amount or for another shop, delivers nothing either
     const cheaper = body.replace('39000', '1')
     expect(await tell({ body: Buffer.from(cheaper), signature: signedAfter(cheaper, 0) })).toBe(204)
     expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) }, 'two.test')).toBe(204)
     expect(await stateOf(till, orderId)).toBe('AwaitingPayment')
-    // and what is refused here is accepted when it is true
+    // and the genuine notice is accepted
     expect(await tell({ body: Buffer.from(body), signature: signedAfter(body, 0) })).toBe(204)
     expect(await stateOf(till, orderId)).toBe('Completed')
     report('h. forgeries', { told: count, kinds: kinds.length, refused: count, moves: 0 })
@@ -146,9 +146,9 @@ async function tell({ body, signature, provider = 'sandbox' }: Forgery, host = '
   return statusCode
 }
 
-/** A digest of all that selling has written down. */
+/** Returns a digest of all tables of commerce. */
 async function everything(): Promise<string> {
-  const { rows } = await till.ground.db.execute<{ digest: string }>(sql`
+  const { rows } = await till.services.db.execute<{ digest: string }>(sql`
     select md5(concat(
       (select json_agg(x order by x.id) from orders x), (select json_agg(x order by x.id) from invoices x),
       (select json_agg(x order by x.id) from payments x), (select json_agg(x order by x.id) from refunds x),

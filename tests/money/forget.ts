@@ -4,9 +4,8 @@ import type { Db } from '../../server/platform/db/connect.ts'
 const storiesPerVacuum = 20
 
 /**
- * Empties every table that was empty when this was called, so that thousands of stories on one database leave it as
- * small as it was. Rows that are gone still cost time until they are swept up, which the embedded database does not do
- * by itself.
+ * Empties every table that was empty when this was called, so that thousands of stories keep the database small. Dead
+ * rows still cost time until they are vacuumed, which the embedded database does not do automatically.
  */
 export async function createForgetting(db: Db): Promise<() => Promise<void>> {
   const tables = await db.execute<{ name: string }>(

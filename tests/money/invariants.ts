@@ -4,16 +4,16 @@ import { toPay } from './price-oracle.ts'
 
 const live = (state: string) => state === 'Created' || state === 'Pending'
 
-/** What an order must cost, by the oracle. */
+/** Price of an order by the oracle. */
 export interface Expected {
   readonly total: number
 }
 
-/** Holds for each cart at every moment, whatever has happened so far. */
+/** Checks invariants of one cart. */
 export function checkFate(fate: Fate, expected: Expected | undefined): void {
   const [order] = fate.orders
   const [invoice] = fate.invoices
-  // one order per cart, whole or not there; one live attempt
+  // at most one complete order per cart; one active attempt
   expect(fate.orders.length, 'orders of a cart').toBeLessThanOrEqual(1)
   expect(fate.cartState === 'Processed', 'a cart is closed by its order alone').toBe(order !== undefined)
   expect(fate.invoices.length, 'invoices of an order').toBe(fate.orders.length)
@@ -37,7 +37,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
     for (const discount of discounts) expect(discount.state, 'a discount’s fate').toBe(attempt.state)
   }
 
-  // money: ours never says more than the bank's
+  // money: our states never exceed the bank's
   const bankStates = new Map(fate.bank.map((one) => [one.id, one.state]))
   const paid = attempts.filter(({ state }) => state === 'Succeeded')
   for (const attempt of paid)
@@ -53,7 +53,7 @@ export function checkFate(fate: Fate, expected: Expected | undefined): void {
     expect(back, 'given back by the bank').toBeLessThanOrEqual(one.state === 'Succeeded' ? one.amount : 0)
   }
 
-  // delivered only for the full price, and for it always
+  // delivered only for the full price, and then always
   const counted = paid.filter(({ held }) => held === null)
   expect(counted.length, 'payments that count').toBeLessThanOrEqual(1)
   const isPaid = order.total === 0 || counted.length === 1
@@ -90,7 +90,7 @@ const forward: Readonly<Record<string, readonly string[]>> = {
   Declined: ['Succeeded'],
 }
 
-/** Nothing goes backwards, nothing that was written disappears, no total changes. */
+/** Checks that no state goes backwards, no row disappears, and no total changes. */
 export function checkStep(before: Fate, after: Fate): void {
   const move = (from: string, to: string, what: string) => {
     if (from !== to) expect(forward[from] ?? [], `${what} goes forward from ${from}`).toContain(to)
@@ -109,7 +109,7 @@ export function checkStep(before: Fate, after: Fate): void {
   expect(after.receipts).toBeGreaterThanOrEqual(before.receipts)
 }
 
-/** Holds once the bank has been asked and all work is done. */
+/** Checks what holds once the bank was polled and all jobs are done. */
 export function checkQuiet(fate: Fate, letters: number): void {
   const [order] = fate.orders
   if (!order) return
@@ -125,7 +125,7 @@ export function checkQuiet(fate: Fate, letters: number): void {
   ).toBe(true)
   const isPaid = order.state === 'Completed'
   expect(fate.receipts, 'one receipt of a paid order').toBe(isPaid && order.total > 0 ? 1 : 0)
-  // money that went back before the letter was written leaves nothing to write about
+  // a refund before the e-mail was written makes the e-mail obsolete
   if (!order.withdrawn) expect(letters, 'one letter of a completed order').toBe(isPaid ? 1 : 0)
   else expect(letters).toBeLessThanOrEqual(1)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../server/platform/db/connect.ts'
 import type { Rig } from './rig.ts'
 
-/** What became of the acknowledged checkouts, by the database. */
+/** Compares the acknowledged checkouts with the database. */
 export async function compare(db: Db, journal: Rig['journal']) {
   const { rows } = await db.execute<{ id: string; cart: string; whole: boolean }>(sql`
     select o.id, o.cart_id as cart,
@@ -23,7 +23,7 @@ export async function compare(db: Db, journal: Rig['journal']) {
   }
 }
 
-/** The middle one of some numbers, and the largest, whole. */
+/** Returns the median and the maximum of some numbers, rounded. */
 export function spread(numbers: readonly number[]): { median: number; most: number } {
   const sorted = numbers.toSorted((one, other) => one - other)
   return {

@@ -9,12 +9,12 @@ import { compare, spread } from './journal.ts'
 import { openRig, type Rig } from './rig.ts'
 
 const log = createLogger('silent')
-/** Here the database itself is killed, so it must be one of our own. */
+/** These tests kill the database itself, so it must be started by them. */
 const binaries = process.env.MONEY_DATABASE_URL ? findPostgres() : undefined
 const chance = randomFrom(20260915)
 const acksAfterwards = 3
 
-/** Some orders, a moment by chance, the harm; then until orders are made again. @returns how long that took */
+/** Waits for some orders and a random moment, injects the fault, then waits for new orders. @returns how long that took */
 async function round(rig: Rig, harm: () => Promise<unknown>): Promise<number> {
   await rig.acks(1 + Math.floor(chance() * 8))
   await wait(chance() * 20)

@@ -10,7 +10,7 @@ import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
 import { openTill, type Till } from './till.ts'
 
-/** On a PostgreSQL when there is one: there the carts truly come at once. */
+/** Uses PostgreSQL when available: there the carts are really concurrent. */
 const before = process.env.TEST_DATABASE_URL
 let till: Till
 beforeAll(async () => {
@@ -55,8 +55,8 @@ it(
       winners += codes.filter((one) => one === 'ok').length
       expect(codes.filter((one) => one === 'ok')).toHaveLength(1)
       expect(codes.filter((one) => one === 'PromoExhausted')).toHaveLength(cartsAtOnce - 1)
-      expect(await countsOfCodes(till.ground.db, [id])).toMatchObject([{ used: 1, live: 1 }])
-      const fates = await fatesOf(till.ground.db, carts)
+      expect(await countsOfCodes(till.services.db, [id])).toMatchObject([{ used: 1, live: 1 }])
+      const fates = await fatesOf(till.services.db, carts)
       for (const fate of fates) checkFate(fate, { total: total - total / 10 })
       expect(fates.filter(({ orders }) => orders.length === 1)).toHaveLength(1)
     }

@@ -6,9 +6,9 @@ import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 
 /**
- * Buyers, the bank and time do anything in any order: three carts that want the same codes, ways to pay that change,
- * a bank that falls silent, notices that are lost, repeated, late and mixed up, orders whose waiting ends, money that
- * comes after all, money that goes back. After every step the invariants hold, and in the end everything is settled.
+ * Actions of buyers, the bank and time in any order: three carts that want the same codes, changing payment methods,
+ * a silent bank, lost, repeated, late and reordered notices, expiring orders, late payments, refunds. The invariants
+ * hold after every step, and in the end everything is settled.
  */
 let till: Till
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => till.close())
 const seed = Number(process.env.MONEY_SEED ?? 20260912)
 
 it(
-  'keeps every invariant, whatever happens in whatever order',
+  'keeps every invariant after any events in any order',
   async () => {
     const runs = effort({ short: 300, full: 300, long: 5000 })
     const started = Date.now()

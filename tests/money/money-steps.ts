@@ -33,13 +33,13 @@ export const takeAfterAll = (place: number) =>
   onCart('the bank takes what it had refused', place, async (cart, { till, before, insists }) => {
     const page = before.get(cart.id)?.bank.find(({ state }) => state === 'Declined')
     if (!page) return
-    await movePayment(till.ground.db, page.id, ['Declined'], 'Succeeded')
+    await movePayment(till.services.db, page.id, ['Declined'], 'Succeeded')
     const amount = { amount: page.amount, currencyId: 643 }
     const body = JSON.stringify({ event: 'payment.changed', paymentId: page.id, state: 'Succeeded', amount })
     insists.push(till.notices.push({ paymentId: page.id, body }) - 1)
   })
 
-/** Any notice there ever was, again, several at once. */
+/** Sends any earlier notices again, several at once. */
 export const tell = (places: number[]) =>
   step(`tell ${places.join(' ')}`, async (_mind, { till }) => {
     const told = places.flatMap((place) => till.notices.at(-1 - place) ?? [])
@@ -58,7 +58,7 @@ export const wait = (minutes: number) =>
     minutes,
   )
 
-/** A bank that is down for hours, while the shop goes on asking. */
+/** The bank is down for hours, while the shop keeps polling. */
 export const silence = (hours: number) =>
   step(
     `the bank is silent for ${hours} h`,

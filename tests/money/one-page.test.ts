@@ -16,7 +16,7 @@ afterAll(() => till.close())
 const askers = 50
 
 it(
-  'leads fifty askers at once to one page, and never opens two when they ask for different ways',
+  'leads fifty concurrent callers to one page, and never opens two for different methods',
   async () => {
     const rounds = effort({ short: 4, full: 20, long: 100 })
     let mostPages = 0
@@ -41,12 +41,12 @@ it(
       const pages = new Set(
         answers.flatMap((one) => (one.statusCode === 201 ? one.json<{ payUrl: string }>().payUrl : [])),
       )
-      const [fate] = await fatesOf(till.ground.db, [cartId])
+      const [fate] = await fatesOf(till.services.db, [cartId])
       if (!fate) throw new Error('A cart is gone')
       checkFate(fate, { total: 39_000 })
       const liveAtBank = fate.bank.filter(({ state }) => state !== 'Declined').length
       mostLive = Math.max(mostLive, liveAtBank)
-      expect(liveAtBank, 'pages at which somebody can pay').toBe(1)
+      expect(liveAtBank, 'payable pages at the bank').toBe(1)
       if (isMixed) continue
       mostPages = Math.max(mostPages, pages.size)
       expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true)

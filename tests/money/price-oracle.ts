@@ -1,11 +1,11 @@
 /**
- * What a cart costs, worked out a second time and in another way than the shop does: by exact fractions, from the
- * price list as a person would read it. Amounts in kopecks.
+ * Computes the price of a cart independently of the shop's code: with exact fractions, from the price list as a
+ * person would read it. Amounts in kopecks.
  */
 export interface CodeOnList {
   readonly kind: 'percent' | 'fixed' | 'gift'
   readonly value: number
-  /** Takes something off single photos only. */
+  /** Reduces single photos only. */
   readonly photosOnly?: boolean
 }
 
@@ -16,14 +16,14 @@ function photoPrice(count: number): bigint {
   return count >= 3 ? 33000n : 39000n
 }
 
-/** Half a kopeck is rounded up, once. */
+/** Rounds half a kopeck up, once. */
 function part(amount: bigint, percent: number): bigint {
   const hundredths = amount * BigInt(percent)
   const rest = hundredths % 100n
   return hundredths / 100n + (rest >= 50n ? 1n : 0n)
 }
 
-/** @returns the total, and what each code takes off */
+/** @returns the total, and the discount of each code */
 export function priceOf(
   cart: { photos: number; packages: number },
   codes: readonly CodeOnList[],
@@ -46,7 +46,7 @@ export function priceOf(
   return { total: Number(photos + packages - others), discounts: discounts.map(Number) }
 }
 
-/** What a total comes to when it is paid in a way. */
+/** Returns the amount of a total by payment method. */
 export function toPay(total: number, way: string): number {
   return way === 'fast' ? total - Number(part(BigInt(total), 5)) : total
 }

@@ -17,7 +17,7 @@ const pack = (id: string): PricedThing => ({
   ...{ id, catalogId: 'a', productType: 'photos_with_me', price: 199_000, tiers: [] },
 })
 
-/** Gifts go together, no other codes do. */
+/** Gift codes can be combined, other codes cannot. */
 function someCodes(chance: () => number): CodeOnList[] {
   const many = Math.floor(chance() * 4)
   if (chance() < 0.3) return Array.from({ length: many }, () => ({ kind: 'gift', value: 0 }))
@@ -50,7 +50,7 @@ it('prices carts as they are priced in another way, to the kopeck', () => {
       ...Array.from({ length: photos }, (_, index) => photo(`p${index}`)),
       ...Array.from({ length: packages }, (_, index) => pack(`a${index}`)),
     ]
-    // in which order things were put in makes no difference
+    // the order of adding makes no difference
     if (chance() < 0.5) things.reverse()
     const priced = priceCart(things, codes.map(asPricing))
     const expected = priceOf({ photos, packages }, codes)

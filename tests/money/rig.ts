@@ -11,23 +11,23 @@ import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contra
 import { createSearchToken } from '../../contract/competitors.ts'
 import { freePort } from '../world/free-port.ts'
 
-/** A selling server in a process of its own, and buyers who check out as fast as they can and write down every answer. */
+/** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
 export interface Rig {
   readonly dataDir: string
-  /** Every checkout that was acknowledged: cart and order. */
+  /** Every acknowledged checkout: cart and order. */
   readonly journal: readonly { cartId: string; orderId: string }[]
-  /** How often a buyer got no answer or a failure, and asked again. */
+  /** How often a buyer got no answer or a failure, and retried. */
   readonly unanswered: number
-  /** Times the server ended without having been told to. */
+  /** Number of unexpected exits of the server. */
   readonly exits: number
   /** Resolves at the nth acknowledgement from now. */
   acks(count: number): Promise<void>
   killServer(): Promise<void>
-  /** Starts it again. @returns milliseconds until it listened */
+  /** Restarts it. @returns milliseconds until it listened */
   startServer(): Promise<number>
-  /** Lets the buyers finish what they are at, then ends the server. */
+  /** Lets the buyers finish their current step, then stops the server. */
   close(): Promise<void>
-  /** Forgets the data. */
+  /** Deletes the data. */
   forget(): void
 }
 
@@ -42,7 +42,7 @@ interface Wares {
   photoId: string
 }
 
-/** @param databaseUrl absent: on the embedded database */
+/** @param databaseUrl absent: the embedded database */
 export async function openRig(databaseUrl?: string): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-rig-'))
   const port = await freePort()
@@ -70,6 +70,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl ?? '',
           DEMO: '0',
+          SANDBOX_BANK: '1',
           SECRET_KEY: 'k'.repeat(40),
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,7 +97,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     await ended
   }
 
-  /** Asks until there is an answer that is not a failure of the service. */
+  /** Retries until there is an answer other than a failure of the service. */
   const ask = async (
     call: Call,
     params: Record<string, string>,
@@ -115,7 +116,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
         const text = await response.text()
         if (response.status < 500) return { status: response.status, text }
       } catch {
-        // no answer: whether it was done is not known
+        // no answer: the outcome is unknown
       }
       counts.unanswered += 1
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))
@@ -135,7 +136,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${answer.text}`)
     }
     expect(await ask(createCart, {}, { shoppingCartId: cartId }, own), 201)
-    // one that is there already was added by an ask whose answer was lost
+    // an existing item was added by a request whose answer was lost
     expect(await ask(addCartItem, params, { productId, photoId }, own), 204, 409)
     expect(await ask(setCartCustomer, params, { email: 'anna.s@mail.example' }), 204)
     const answer = await ask(checkOut, params, {}, own)
@@ -147,7 +148,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
   const buyers = Array.from({ length: buyersCount }, async () => {
     while (!counts.isClosing) await buy()
   })
-  // one who is refused stops the proof
+  // a refused buyer fails the proof
   const refused = Promise.all(buyers).then(() => undefined)
   refused.catch(() => undefined)
 

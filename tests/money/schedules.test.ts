@@ -10,8 +10,8 @@ import { checkFate, checkQuiet } from './invariants.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 /**
- * Notices of a bank on a bad way: each is dropped, repeated, delayed and mixed up by chance, and told in groups at the
- * same moment. After the shop has asked the bank once, every order stands as the bank's books say.
+ * Notices of a bank over a bad link: randomly dropped, repeated, delayed and reordered, and sent in concurrent
+ * groups. After the shop has polled the bank once, every order agrees with the bank's books.
  */
 let till: Till
 beforeAll(async () => {
@@ -26,7 +26,7 @@ interface Told {
   readonly paymentId: string
   readonly state: string
   readonly amount: number
-  /** The bank repeats it until it is heard. */
+  /** The bank repeats it until it is acknowledged. */
   readonly insists?: true
 }
 
@@ -37,7 +37,7 @@ interface Tally {
 }
 
 it(
-  'ends where the bank’s books say, whatever became of its notices',
+  'ends where the bank’s books say, for any loss or repetition of its notices',
   async () => {
     const schedules = effort({ short: 200, full: 1000, long: 10_000 })
     const chance = randomFrom(seed)
@@ -74,13 +74,13 @@ async function batch(chance: () => number, tally: Tally): Promise<number> {
     cartIds.push(cartId)
     const { invoiceId } = await anOrderOf(till, cartId)
     await payInTurns(invoiceId, chance, waiting)
-    // some are told while others are still paying
+    // some notices arrive while others are still paying
     if (chance() < 0.3) await tellSome(waiting.splice(0, Math.ceil(chance() * waiting.length)), chance, tally)
   }
   await tellSome(waiting, chance, tally)
   till.moveClock(5 * 60_000)
   await till.jobs.drain()
-  const fates = await fatesOf(till.ground.db, cartIds)
+  const fates = await fatesOf(till.services.db, cartIds)
   let completed = 0
   for (const fate of fates) {
     checkFate(fate, { total: 39_000 })
@@ -97,9 +97,9 @@ async function batch(chance: () => number, tally: Tally): Promise<number> {
   return completed
 }
 
-/** One to three attempts; the bank decides on each, or takes its time. */
+/** Makes one to three attempts; the bank decides each one, or leaves it pending. */
 async function payInTurns(invoiceId: string, chance: () => number, waiting: Told[]): Promise<void> {
-  const { db } = till.ground
+  const { db } = till.services
   const turns = 1 + Math.floor(chance() * 3)
   for (let turn = 0; turn < turns; turn++) {
     const paymentTypeId = chance() < 0.5 ? 'card' : 'fast'
@@ -120,7 +120,7 @@ async function payInTurns(invoiceId: string, chance: () => number, waiting: Told
     if (await movePayment(db, paymentId, ['Created', 'Pending'], state))
       waiting.push({ paymentId, state, amount })
     if (state === 'Declined' && chance() < 0.15) {
-      // taken after all, by a bank that had refused
+      // charged after all, by a bank that had declined
       await movePayment(db, paymentId, ['Declined'], 'Succeeded')
       waiting.push({ paymentId, state: 'Succeeded', amount, insists: true })
     }

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** What becomes of a statement: `fail` never reaches the database, of `lose` only the answer is lost. */
+/** Outcome of a statement: `fail` never reaches the database, of `lose` only the answer is lost. */
 export type Verdict = 'run' | 'fail' | 'lose'
 
-/** A statement that was made to fail. */
+/** Error of a statement that was made to fail. */
 export class StatementLost extends Error {
   override readonly name = 'StatementLost'
 }
@@ -12,8 +12,8 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Callback = (error: Error | null, result?: unknown) => void
 
 /**
- * Lets a test decide about every statement that goes to any database of this process, until the returned function
- * is called. Statements that only the driver itself sends are left alone.
+ * Intercepts every statement to any database of this process, until the returned function is called. Statements of
+ * the driver itself are not intercepted.
  */
 function decideStatements(decide: (text: string) => Verdict): () => void {
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } }
@@ -39,7 +39,7 @@ function decideStatements(decide: (text: string) => Verdict): () => void {
   }
 }
 
-/** Runs work with each statement decided about. */
+/** Runs work with intercepted statements. */
 export async function withStatements<Result>(
   decide: (text: string) => Verdict,
   work: () => Promise<Result>,

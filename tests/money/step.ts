@@ -3,10 +3,13 @@ import { createCart } from '../../contract/cart.ts'
 import { answer, type send } from '../world/ask.ts'
 import { type CartInMind, checkAll, type Mind, type Story } from './buyer.ts'
 
-/** One thing that somebody does. */
+/** One action of a story. */
 export type Step = fc.AsyncCommand<Mind, Story>
 
-/** A step, with everything checked after it. @param minutes that pass in it: left out once the story has no more of them */
+/**
+ * Creates a step that checks all invariants after it. @param minutes that pass in it: skipped once the story has no
+ * more of them
+ */
 export function step(name: string, run: (mind: Mind, story: Story) => Promise<void>, minutes = 0): Step {
   return {
     check: (mind) => minutes <= mind.minutesLeft,
@@ -19,7 +22,7 @@ export function step(name: string, run: (mind: Mind, story: Story) => Promise<vo
   }
 }
 
-/** A step on one cart, which is made when it is first needed. */
+/** Creates a step on one cart, which is created when first needed. */
 export function onCart(
   name: string,
   place: number,
@@ -36,7 +39,7 @@ export function onCart(
   })
 }
 
-/** The code of an answer, `ok` for a success. */
+/** Returns the code of an answer, `ok` for a success. */
 export async function codeOf(response: Awaited<ReturnType<typeof send>>, success: number): Promise<string> {
   return response.statusCode === success ? 'ok' : response.json<{ code: string }>().code
 }

@@ -7,15 +7,15 @@ import { createLogger } from '../../server/platform/log.ts'
 import { anEvent, aPhoto } from '../world/race.ts'
 
 /**
- * The server's own parts in a process of their own, that a test may kill. It sells one event, and says in a line
- * where it listens and what there is to buy. What it logs goes to the error stream.
+ * Runs the server's modules in a separate process that a test may kill. It sells one event, and prints in one line
+ * where it listens and what can be bought. It logs to stderr.
  */
 const config = readConfig(process.env)
 const composition = await compose(config, createLogger('silent'))
-const [tenant] = composition.ground.tenants.all
+const [tenant] = composition.services.tenants.all
 const context = tenant && composition.contextOf(tenant.name)
 if (!context) throw new Error('There is no tenant')
-const { db } = composition.ground
+const { db } = composition.services
 const known = await db.execute<{ id: string }>(sql`select id from events limit 1`)
 if (known.rows.length === 0) {
   const event = await anEvent(context)

@@ -7,53 +7,54 @@ import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { createFolderMailer } from '../../server/adapters/mail/folder.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
+import { createThumbnailer } from '../../server/adapters/vision/images/letter-thumb.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
 import { createArchivesFeature } from '../../server/features/archives/index.ts'
 import { createCartFeature } from '../../server/features/cart/index.ts'
 import { createCatalogFeature } from '../../server/features/catalog/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { createInvoicesFeature, sumsToPay } from '../../server/features/invoices/index.ts'
+import { createInvoicesFeature, createSumsToPay } from '../../server/features/invoices/index.ts'
 import { createMailingFeature } from '../../server/features/mailing/index.ts'
 import type { Mail } from '../../server/features/mailing/ports.ts'
 import { createOrdersFeature } from '../../server/features/orders/index.ts'
-import { createPaymentsFeature } from '../../server/features/payments/index.ts'
+import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createReceiptsFeature } from '../../server/features/receipts/index.ts'
-import type { Feature } from '../../server/platform/app-parts.ts'
-import { createSigningIn } from '../../server/signing-in.ts'
+import type { Feature } from '../../server/platform/services.ts'
 import { answer } from '../world/ask.ts'
 import { openFindingWorld } from '../world/finding.ts'
 import { aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
 import { createForgetting } from './forget.ts'
 
-/** What the bank wants to tell the shop. */
+/** A notice of the bank to the shop. */
 export interface Notice {
   readonly paymentId: string
   readonly body: string
 }
 
-/** A shop whose bank and post can be made to fail, all without a socket. */
+/** A shop whose bank and mail server can be made to fail, all without a socket. */
 export interface Till extends Shop {
   readonly event: EventRow
   readonly photoIds: readonly string[]
   readonly products: { readonly photo: string; readonly package: string }
-  /** Everything the bank has told or wanted to tell. */
+  /** All notices of the bank. */
   readonly notices: Notice[]
-  /** Whether what the bank tells gets lost on the way; the test may then tell it itself. */
+  /** Whether notices of the bank are lost; the test may then send them itself. */
   losesNotices: boolean
-  /** Whether the bank answers nothing. */
+  /** Whether the bank does not answer. */
   bankIsSilent: boolean
-  /** Letters that left the house, each id as often as it was sent. */
+  /** Sent e-mails; each id as often as it was sent. */
   readonly letters: Mail[]
-  /** Tells a notice as the bank would, signed now. @returns the HTTP status */
+  /** Sends a notice as the bank would, signed now. @returns the HTTP status */
   tell(notice: Notice): Promise<number>
-  /** A token to search with; the same until it grows old. */
+  /** Returns a search token; cached until it expires. */
   token(number?: string): Promise<string>
-  /** Empties the shop of carts, orders, codes, work and news, so that it is as quick as on the first day. */
+  /** Deletes carts, orders, codes, jobs and events from the shop, so that it stays fast. */
   forgetBuyers(): Promise<void>
 }
 
-/** The runner whose package is sold; three photos show her. */
+/** The runner whose package is sold; they are on three photos. */
 export const runnerNumber = '7'
 
 export async function openTill(): Promise<Till> {
@@ -62,25 +63,29 @@ export async function openTill(): Promise<Till> {
   const faults = { losesNotices: false, bankIsSilent: false }
   const world = await openFindingWorld({
     index: createFaceIndex(),
-    more: (ground, { finder }): readonly Feature[] => {
-      const sandbox = createSandboxBank(ground, async (_url, body) => {
+    more: (services, { finder }): readonly Feature[] => {
+      const sandbox = createSandboxBank(services, async (_url, body) => {
         const notice = { paymentId: (JSON.parse(body) as Notice).paymentId, body }
         notices.push(notice)
         return faults.losesNotices ? 204 : tell(notice)
       })
-      const { callers } = createSigningIn(ground)
-      const mailer = createFolderMailer(join(ground.config.dataDir, 'outbox'), 'photos@one.test')
+      const { callers } = createSigningIn(services)
+      const mailer = createFolderMailer(join(services.config.dataDir, 'outbox'), 'photos@one.test')
       const bank = sometimesSilent(sandbox.bank, () => faults.bankIsSilent)
+      const takes = takenBy([bank])
+      const sumsToPay = createSumsToPay(takes)
       return [
-        createCatalogFeature(ground),
-        createCartFeature(ground, { finder, painter: framePainter, callers }),
-        createOrdersFeature(ground, { finder, callers, sumsToPay, shrinker }),
-        createInvoicesFeature(),
-        createPaymentsFeature(ground, { banks: [bank] }),
-        createArchivesFeature(ground, { finder }),
+        createCatalogFeature(services),
+        createCartFeature(services, { finder, painter: framePainter, callers }),
+        createOrdersFeature(services, { finder, callers, sumsToPay, shrinker }),
+        createInvoicesFeature({ takes }),
+        createPaymentsFeature(services, { banks: [bank] }),
+        createArchivesFeature(services, { finder }),
         createReceiptsFeature({ callers }),
         createMailingFeature({
           finder,
+          objects: services.objects,
+          thumbnailer: createThumbnailer(shrinker),
           mailer: {
             async send(mail) {
               await mailer.send(mail)
@@ -92,7 +97,7 @@ export async function openTill(): Promise<Till> {
       ]
     },
   })
-  const { app, ground } = world
+  const { app, services } = world
   const tell = async ({ body }: Notice): Promise<number> => {
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -100,7 +105,7 @@ export async function openTill(): Promise<Till> {
       headers: {
         host: 'one.test',
         'content-type': 'application/json',
-        'x-sandbox-signature': signBody(body, ground.config.secrets.sandboxBank, ground.clock()),
+        'x-sandbox-signature': signBody(body, services.config.secrets.sandboxBank, services.clock()),
       },
       payload: body,
     })
@@ -120,7 +125,8 @@ export async function openTill(): Promise<Till> {
       return String(response.headers.location)
     },
   }
-  const event = await aSellingEvent(shop)
+  // more photos may come, so the package price is not reduced to that of its few photos
+  const event = await aSellingEvent(shop, { switches: { closed: false } })
   const photoIds: string[] = []
   for (let index = 0; index < 6; index++) {
     const numbers = index < 3 ? [runnerNumber] : []
@@ -130,7 +136,7 @@ export async function openTill(): Promise<Till> {
     photo: await productOf(shop, event, 'photo'),
     package: await productOf(shop, event, 'photos_with_me'),
   }
-  const forgetRows = await createForgetting(ground.db)
+  const forgetRows = await createForgetting(services.db)
   let searches = 0
   const tokens = new Map<string, { token: string; until: number }>()
   const more = {
@@ -141,14 +147,14 @@ export async function openTill(): Promise<Till> {
     letters,
     tell,
     token: async (number = '') => {
-      const now = ground.clock().getTime()
+      const now = services.clock().getTime()
       const known = tokens.get(number)
       if (known && known.until > now) return known.token
       searches += 1
       const { token } = await answer(app, createSearchToken, {
         params: { eventId: event.id },
         body: number === '' ? {} : { number },
-        // one who searches this often is refused, which has a test of its own
+        // frequent searches from one address are rejected, which is tested elsewhere
         address: `10.1.${(searches >> 8) & 255}.${searches & 255}`,
       })
       tokens.set(number, { token, until: now + 5 * 60_000 })
@@ -169,6 +175,7 @@ function sometimesSilent(bank: Bank, isSilent: () => boolean): Bank {
   }
   return {
     name: bank.name,
+    kinds: bank.kinds,
     readNotification: (...args) => bank.readNotification(...args),
     createPayment: async (order) => {
       await check()
@@ -189,7 +196,7 @@ function sometimesSilent(bank: Bank, isSilent: () => boolean): Bank {
   }
 }
 
-/** The bank's own id of the payment whose page this is. */
+/** Returns the bank's id of the payment on this page. */
 export function bankIdOf(payUrl: string): string {
   return payUrl.split('/').at(-1) ?? ''
 }

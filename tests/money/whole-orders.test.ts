@@ -44,7 +44,7 @@ it(
           statements = Math.max(statements, made.seen)
           if (made.wasThere) madeAllTheSame += 1
           orders += 1
-          expect(await countsOfCodes(till.ground.db, [promo.id])).toMatchObject([
+          expect(await countsOfCodes(till.services.db, [promo.id])).toMatchObject([
             { used: orders, live: orders },
           ])
         }
@@ -62,23 +62,23 @@ it(
   timeoutInMs,
 )
 
-/** Checks out with the nth statement harmed, then again with the same key. */
+/** Checks out with a fault in the nth statement, then again with the same key. */
 async function crashAt(cartId: string, nth: number, harm: Exclude<Verdict, 'run'>) {
   const ask = { params: { shoppingCartId: cartId }, headers: { 'idempotency-key': randomUUID() } }
   let seen = 0
   const first = await withStatements(
-    // what tidies up after a failure is not part of the checkout
+    // cleanup after a failure is not part of the checkout
     (text) => (/^rollback/i.test(text) || ++seen !== nth ? 'run' : harm),
     () => send(till.app, checkOut, ask),
   )
   expect(first.statusCode, `statement ${nth}`).toBe(seen < nth ? 200 : 500)
-  const [fate] = await fatesOf(till.ground.db, [cartId])
+  const [fate] = await fatesOf(till.services.db, [cartId])
   if (!fate) throw new Error('A cart is gone')
   const expected = { total: 70_200 }
   checkFate(fate, expected)
   expect(fate.redemptions.length).toBe(fate.orders.length)
   const { orderId } = await answer(till.app, checkOut, ask)
-  const [after] = await fatesOf(till.ground.db, [cartId])
+  const [after] = await fatesOf(till.services.db, [cartId])
   if (!after) throw new Error('A cart is gone')
   checkFate(after, expected)
   expect(after.orders.map(({ id }) => id)).toEqual([orderId])

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 
-/** Rows of the tables by the number of their section; 0 is what the product promises besides. */
+/** Rows of the tables by section number; 0 is what the product promises besides. */
 const sections = new Map(
   page.split(/^## /m).flatMap((part) => {
     const number = part.startsWith('Besides ') ? '0' : /^(\d+) /.exec(part)?.[1]
@@ -19,15 +19,182 @@ const rows = [...sections.values()].flat()
 
 const linksOf = (text: string) => [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
 
-/** Each file that is named as a proof, with how the title of its test begins; without a title for a mere link. */
+/** Returns each file named as a proof, with the beginning of its test's title; without a title for a plain link. */
 const proofsOf = (row: string) =>
   [...(row.split(' | ').at(-1) ?? '').matchAll(/\]\(\.\.\/([^)]+)\)(?: `([^`]+)`)?/g)].map(
     ([, file = '', beginning]) => ({ file, beginning }),
   )
 
+const nameOf = (row: string) => (row.split(' | ')[0] ?? '').slice(2)
+
+/** Rows that no screen shows, by reason; all other rows need a test that renders. */
+const unseen: Readonly<Record<string, readonly (readonly [section: number, names: readonly string[]])[]>> = {
+  'only calls carry it: ids, totals, statuses': [
+    [
+      3,
+      [
+        'event: eventId',
+        'event: the external id',
+        'a list of events has a total',
+        'photo search: a list with count and total',
+        'selfie: selfieId',
+        'selfie: persons',
+        'tag of “it’s me”: photoTagId, name, value',
+        'cart: cartId, also as shoppingCartId',
+        'cart: customer, an e-mail',
+        'cart: attributes',
+        'item of a cart: shoppingCartItemId',
+        'attribute Language: the current language',
+        'attribute Theme: the theme, the US variant’s name, or the default theme',
+        'order: invoiceId',
+        'order: catalogId',
+        'item of an order: orderItemId',
+        'receipt: invoiceId, receiptId',
+        'the external provider’s order, by invoice number, with its state',
+        'capture: a file face.jpg of type JPEG',
+      ],
+    ],
+    [
+      4,
+      [
+        'only products InCatalog are listed',
+        'a cart is created with 201',
+        'setting attributes: 204, anything else is an error',
+        'an archive is created with 201',
+        'all photos of a runner are fetched in pages of 100 until the total',
+        'the external provider’s order: 200 stores it, else there is none',
+      ],
+    ],
+    [9, ['the default theme is the product’s own', 'pages of a catalog: 100', 'pages of photos: 100']],
+  ],
+  'the browser stores it': [
+    [
+      3,
+      [
+        'kept in the browser: cartId, in a cookie and in local storage',
+        'kept in the browser: pendingOrders, in local storage',
+        'kept in the browser: appLanguage',
+      ],
+    ],
+    [
+      4,
+      [
+        'its id is kept in a cookie for 365 days',
+        '… and in local storage',
+        'pending orders are unique',
+        'an empty list of pending orders leaves no entry',
+      ],
+    ],
+    [
+      9,
+      [
+        'the language is kept as appLanguage',
+        'the cart’s cookie: 365 days',
+        'pending orders under pendingOrders',
+      ],
+    ],
+  ],
+  'tokens, and what they open': [
+    [
+      4,
+      [
+        'search token: 200 stores it and clears its end',
+        'search token: other failures leave it',
+        'single sign-on: implicit flow, scope openid profile email',
+        'the sign-on server is at /auth of the origin unless configured',
+      ],
+    ],
+    [
+      6,
+      [
+        'a user is known by the identity provider’s token, sent as a bearer',
+        'the token goes with calls of the cart',
+        'the token goes with calls of receipts; a guest has none',
+        'a search token is obtained per event',
+        'the search token goes with calls of photos',
+        '… of videos',
+        '… of frames',
+        '… of the cart',
+      ],
+    ],
+  ],
+  analytics: [
+    [
+      4,
+      [
+        'what is added is pushed to analytics: id, name, price, category, quantity 1',
+        'what is removed is pushed likewise',
+        'a purchase is pushed with its revenue and lines',
+      ],
+    ],
+    [9, ['an e-commerce data layer']],
+  ],
+  'what other callers are refused': [
+    [
+      0,
+      [
+        'strangers: “not me” counts for the selfie or the device that said it, takes nothing from others or from what is paid, and is limited',
+        'strangers: the id of a cart, which scripts can read in its cookie, opens no e-mail and no order, and that of an order no e-mail',
+        'strangers: a link is revoked by the device that made it alone',
+      ],
+    ],
+  ],
+  'the server, the bank, operators or a messenger alone': [
+    [
+      0,
+      [
+        'money: an order that was acknowledged is never lost or doubled, also when processes are killed',
+        'money: an order is whole or not there',
+        'money: no buyer is charged twice: one live payment page per order',
+        'money: books agree after any events in any order',
+        'money: only the bank’s own notice moves money',
+        'money: prices are the same in two ways of working them out',
+        'money: the last use of a promo code is one cart’s',
+        'money: what is paid is delivered, once, also when the tab is closed or the bank silent',
+        'money: a zip is whole, and a download that drops goes on',
+        'a bad network, a small device: … also after the browser has changed its subscription',
+        'the calls: any input is answered as the served OpenAPI document says, never with an internal error',
+        'faces and operators: faces of an event are deleted by one command',
+        'faces and operators: figures for operators, for a token',
+        'payments: data of cash receipts (54-FZ) for YooKassa',
+        'payments: a settlement receipt (54-FZ) when a pre-order is delivered',
+        'strangers: demo users and the sandbox bank are open only with the demo or by an explicit setting; the start reports what is unsafe',
+        'strangers: one address neither fills nor delays the search by face for others; large selfies are refused by their header',
+        'strangers: an album under an event token tells no start numbers',
+        'strangers: searches of a start list are limited by token and address, across processes',
+        'strangers: forms that come at once are counted one after the other',
+        'strangers: forged notices of a bank without signatures cost the bank few calls',
+        'an outage of hours: calls answer 503 with `Retry-After`, statements that hang are canceled, and no phone gives up what it has to send for 72 hours',
+        '`faces erase` is final, also beside other switches, photos that are taken in and selfies that are measured at the same time',
+        'where an event or its tenant switches faces off, none is measured or kept, and no selfie is offered or taken',
+        'log, error columns and metrics hold no ids of orders and carts, e-mails, names or tokens, also of failed queries and jobs',
+        'letters: a runner who left a number and an e-mail gets one letter with the photos, their price and a way to stop',
+        'carts: e-mails, of the buyer and of gift recipients, are deleted 30 days after the last change of a cart that was not ordered',
+        'a shared link shows first name, event and time in a messenger, with a picture of the runner alone; the picture ends with the link',
+      ],
+    ],
+  ],
+}
+const unseenIn = (wanted: number) =>
+  Object.values(unseen).flatMap((groups) =>
+    groups.flatMap(([section, names]) => (section === wanted ? names : [])),
+  )
+
+/** Section 7 lists calls: tests that make them prove them. */
+const sectionOfCalls = 7
+
+/** Returns whether users see what a row is about; of the calls, those whose row names a component or a whole feature. */
+function isOnScreen(row: string, section: number): boolean {
+  if (section !== sectionOfCalls) return !unseenIn(section).includes(nameOf(row))
+  return linksOf(row.split(' | ')[1] ?? '').some((path) => /\.tsx$|^src\/(app|features\/[^/]+)$/.test(path))
+}
+
+/** Returns whether a test renders: a component test, or one in a browser. */
+const isDrawn = (file: string) => /\.test\.tsx$|\.spec\.ts$|^tests\/engines\//.test(file)
+
 const titles = new Map<string, string[]>()
 
-/** Titles of the tests of a file, places for values as they stand in the code. */
+/** Returns titles of the tests of a file, with placeholders as in the code. */
 function titlesIn(file: string): string[] {
   const known = titles.get(file)
   if (known) return known
@@ -46,21 +213,21 @@ function titlesIn(file: string): string[] {
   return found
 }
 
-/** `test`, `it`, their `.each(…)` and the like, and the rows of the matrix of faults; a `describe` shows nothing. */
+/** Matches `test`, `it`, their `.each(…)` and the like, and the rows of the fault matrix; a `describe` proves nothing. */
 function isTest(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return ['test', 'it'].includes(callee.text)
+  if (ts.isIdentifier(callee)) return ['test', 'it', 'matrix'].includes(callee.text)
   if (ts.isPropertyAccessExpression(callee))
     return callee.name.text !== 'describe' && isTest(callee.expression)
   if (ts.isCallExpression(callee)) return isTest(callee.expression)
   return false
 }
 
-test('each section of the specification has its rows', () => {
+test('each section of the specification has rows', () => {
   expect([...sections.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
   for (const [section, lines] of sections) expect([section, lines.length > 0]).toEqual([section, true])
 })
 
-test('every row names where its line lives and at least one test', () => {
+test('every row names its implementation and at least one test', () => {
   for (const row of rows) {
     const cells = row.split(' | ')
     expect(cells, row).toHaveLength(3)
@@ -69,12 +236,47 @@ test('every row names where its line lives and at least one test', () => {
   }
 })
 
-test('every file and folder that the page leads to is there', () => {
+test('the nine sections list each line of the specification separately', () => {
+  const ofSpecification = [...sections].flatMap(([section, lines]) =>
+    section === 0 ? [] : lines.map((line) => `${section} ${line.split(' | ')[0]}`),
+  )
+  expect(ofSpecification.length).toBeGreaterThanOrEqual(335)
+  expect(ofSpecification.filter((line, at) => ofSpecification.indexOf(line) !== at)).toEqual([])
+})
+
+test('rows about the UI name a test that renders it', () => {
+  const bare = [...sections].flatMap(([section, lines]) =>
+    lines.filter((row) => isOnScreen(row, section) && !proofsOf(row).some(({ file }) => isDrawn(file))),
+  )
+  expect(bare).toEqual([])
+})
+
+test('rows without a rendering test exist, are not about screens or errors, and no test renders them', () => {
+  for (const section of [2, 8]) expect(unseenIn(section)).toEqual([])
+  const wrong = [...sections.keys()].flatMap((section) =>
+    unseenIn(section).filter((name) => {
+      const row = sections.get(section)?.find((each) => nameOf(each) === name)
+      return row === undefined || proofsOf(row).some(({ file }) => isDrawn(file))
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every call is shown by a test that makes it', () => {
+  const calls = (sections.get(sectionOfCalls) ?? []).filter((row) =>
+    /^\| (GET|POST|PUT|PATCH|DELETE) /.test(row),
+  )
+  expect(calls.length).toBeGreaterThan(45)
+  const bare = calls.filter((row) => !proofsOf(row).some(({ file }) => file.startsWith('tests/api/')))
+  expect(bare).toEqual([])
+})
+
+test('every linked file and folder exists', () => {
   const missing = linksOf(page).filter((path) => !existsSync(join(path)))
   expect(missing).toEqual([])
 })
 
-test('every test that a row names is in its file', () => {
+test('every test named in a row exists in its file', () => {
   const missing = rows.flatMap(proofsOf).flatMap(({ file, beginning }) => {
     if (!/\.(test|spec)\.tsx?$/.test(file)) return [`${file} is no file of tests`]
     if (beginning === undefined) return [`${file}: no test is named`]
@@ -84,10 +286,16 @@ test('every test that a row names is in its file', () => {
   expect(missing).toEqual([])
 })
 
-test('what is done otherwise is shown as well', () => {
-  const otherwise = page.slice(page.indexOf('\n## Done otherwise'))
-  const proofs = proofsOf(otherwise.replaceAll('\n', ' ')).filter(({ beginning }) => beginning !== undefined)
-  expect(proofs.length).toBeGreaterThan(0)
-  for (const { file, beginning = '' } of proofs)
-    expect([file, titlesIn(file).some((title) => title.startsWith(beginning))]).toEqual([file, true])
+test('lists at most eight deviations, each with its reason and a test', () => {
+  const otherwise = page.slice(page.indexOf('\n## Done otherwise')).replace(/\s+/g, ' ')
+  const deviations = otherwise.split(' - **').slice(1)
+  expect(deviations.length).toBeGreaterThan(0)
+  expect(deviations.length).toBeLessThanOrEqual(8)
+  for (const deviation of deviations) {
+    expect(deviation).toMatch(/\. Reason: \w/)
+    const proofs = proofsOf(deviation)
+    expect(proofs.length, deviation).toBeGreaterThan(0)
+    for (const { file, beginning = '-' } of proofs)
+      expect([file, titlesIn(file).some((title) => title.startsWith(beginning))]).toEqual([file, true])
+  }
 })

@@ -15,17 +15,17 @@ const pages = [
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-/** What is written as code: between backticks, or in a block of its own. */
+/** Returns code in a text: between backticks, or in a code block. */
 const codeIn = (text: string) => [
   ...[...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code),
   ...[...text.matchAll(/^ {4,}(\S.*)$/gm)].map(([, line = '']) => line),
 ]
 
-/** What the page says and is not so, with the page's name before it. */
+/** Returns false statements of the pages, prefixed with the page's name. */
 const untrue = (wrong: (text: string, path: string) => string[]) =>
   pages.flatMap(({ path, text }) => [...new Set(wrong(text, path))].map((what) => `${path}: ${what}`))
 
-test('every npm command that a page names is there', () => {
+test('every npm command on a page exists', () => {
   const named = (text: string) =>
     [...text.matchAll(/\bnpm (?:run )?([a-z]+(?::[a-z-]+)*)/g)].map(([, name = '']) => name)
   expect(named('then npm run bench:api, npm test')).toEqual(['bench:api', 'test'])
@@ -33,15 +33,15 @@ test('every npm command that a page names is there', () => {
   expect(untrue((text) => named(text).filter((name) => !ofNpm.has(name) && !(name in scripts)))).toEqual([])
 })
 
-test('every npm command that is for everybody has its line in README', () => {
+test('every public npm command has its line in README', () => {
   const readme = readFileSync('README.md', 'utf8')
-  // the migration is CONTRIBUTING's, the compression of the camera one of the benches
+  // the migration is described in CONTRIBUTING, the compression of the camera with the benchmarks
   const elsewhere = new Set(['db:generate', 'bench:shrink'])
   const missing = Object.keys(scripts).filter((name) => !elsewhere.has(name) && !readme.includes(name))
   expect(missing).toEqual([])
 })
 
-test('every setting of the server has its line in README, and none that is gone', () => {
+test('every setting of the server has its line in README, and none without a setting', () => {
   const table = /^## Settings$([^]*?)^\*\*/m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
   const first = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
   const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name))
@@ -49,7 +49,7 @@ test('every setting of the server has its line in README, and none that is gone'
   expect(told.toSorted()).toEqual(known.toSorted())
 })
 
-test('every command of the command line that a page names is there', () => {
+test('every command of the command line on a page exists', () => {
   const known = new Set(commands.map(({ name }) => name))
   const first = new Set([...known].map((name) => name.split(' ')[0] ?? ''))
   const named = (text: string) =>
@@ -68,7 +68,7 @@ test('every command of the command line that a page names is there', () => {
   ).toEqual([])
 })
 
-test('every link to a file leads to one', () => {
+test('every link to a file leads to an existing one', () => {
   expect(
     untrue((text, path) =>
       [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
@@ -78,8 +78,8 @@ test('every link to a file leads to one', () => {
   ).toEqual([])
 })
 
-test('every path of this repository that a page names is there', () => {
-  // what is not in the repository: made here, or not
+test('every path of this repository on a page exists', () => {
+  // not in the repository: generated or absent
   const made = new Set(['dist', 'data', 'node_modules', 'test-results', '.cache'])
   const roots = readdirSync('.', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !made.has(entry.name))
@@ -90,7 +90,7 @@ test('every path of this repository that a page names is there', () => {
   expect(untrue((text) => named(text).filter((path) => !isThere(path)))).toEqual([])
 })
 
-test('every line of the log and every figure that operators are told of is in the server', () => {
+test('every log line and metric in the operator docs exists in the server', () => {
   const page = readFileSync('docs/operations.md', 'utf8')
   const code = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -103,7 +103,7 @@ test('every line of the log and every figure that operators are told of is in th
   expect([...lines, ...figures].filter((words) => !code.includes(words))).toEqual([])
 })
 
-test('every line of the layout in CONTRIBUTING is there', () => {
+test('every line of the layout in CONTRIBUTING exists', () => {
   const [, layout = ''] = /```\n([^]*?)```/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? []
   let folder = ''
   const paths = [...layout.matchAll(/^(?: {2})?([\w.-]+\/?)(?= {2,}\S|$)/gm)].map(([line, name = '']) => {
@@ -115,7 +115,10 @@ test('every line of the layout in CONTRIBUTING is there', () => {
   expect(paths.filter((path) => !existsSync(path))).toEqual([])
 })
 
-/** A path may have stars, choices in braces, and stand for many: `tenants/NAME/`, the example of README. */
+/**
+ * Returns whether a path exists; it may have wildcards, braces and placeholders such as `tenants/NAME/`, the example
+ * of README.
+ */
 function isThere(written: string): boolean {
   const path = written.replaceAll(/(?<=\/)(?:[A-Z]+|city-run)(?=[/.])/g, '*')
   const choice = /\{([^}]*)\}/.exec(path)

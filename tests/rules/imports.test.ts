@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A small house in which every rule is broken once, beside the same imports done right. */
+/** A small project in which every rule is violated once, next to correct variants of the same imports. */
 const allowed: Readonly<Record<string, string>> = {
   'contract/cart.ts': "import 'zod'\nexport const cart = 1",
   'src/lib/api.ts': "import { cart } from '../../contract/cart.ts'\nexport const api = cart",
@@ -81,11 +81,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
-test('imports that go down the list are accepted', () => {
+test('imports down the list are accepted', () => {
   expect(violations()).toEqual([])
 })
 
-test('each rule bites where it is broken', () => {
+test('each rule reports a violation', () => {
   for (const [, file, code] of offences) write(file, code)
   write(
     'src/features/search/one.ts',
@@ -94,7 +94,7 @@ test('each rule bites where it is broken', () => {
   write('src/features/search/other.ts', "import { one } from './one.ts'\nexport type Other = typeof one")
   const found = violations()
   for (const [rule, file] of offences) expect(found).toContainEqual({ rule, from: file })
-  // A cycle is reported once, from whichever of its files comes first; types count.
+  // A cycle is reported once, starting from any of its files; types count.
   expect(found.some(({ rule, from }) => rule === 'no-cycles' && /search\/(one|other)\.ts$/.test(from))).toBe(
     true,
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Ask } from './ask.ts'
 
-/** JSON Schema, as far as the served OpenAPI document uses it. */
+/** The subset of JSON Schema that the served OpenAPI document uses. */
 export interface JsonSchema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
@@ -17,7 +17,7 @@ export interface JsonSchema {
   maxItems?: number
 }
 
-/** One operation of the served document. */
+/** An operation of the served document. */
 export interface Operation {
   operationId: string
   parameters?: readonly { in: 'path' | 'query' | 'header'; name: string; schema: JsonSchema }[]
@@ -25,7 +25,7 @@ export interface Operation {
   responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>>
 }
 
-/** What is sent instead of a good value: left as it was, left out, or another. */
+/** Replacement of a valid value: kept, dropped, or another one. */
 type Choice = { readonly keep: true } | { readonly drop: true } | { readonly put: unknown }
 
 type Body =
@@ -34,7 +34,7 @@ type Body =
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'raw'; readonly text: string; readonly type: string }
 
-/** How a request differs from a good one. */
+/** Difference between a request and a valid one. */
 export interface Twist {
   readonly path: Readonly<Record<string, Choice>>
   readonly query: Readonly<Record<string, Choice>>
@@ -43,7 +43,7 @@ export interface Twist {
   readonly body: Body
 }
 
-/** A good request itself. */
+/** The valid request without changes. */
 export const asItIs: Twist = { path: {}, query: {}, header: {}, bearer: 'as it was', body: { kind: 'good' } }
 
 const strange = [
@@ -60,7 +60,7 @@ const strangeValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** @param known ids and words that exist: a text without a form of its own is mostly one of them */
+/** @param known ids and texts that exist; a text without a format is mostly one of them */
 function fitting(schema: JsonSchema, known: readonly string[]): fc.Arbitrary<unknown> {
   const inner = (each: JsonSchema) => valueOf(each, known)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -98,7 +98,7 @@ const choiceOf = (other: fc.Arbitrary<unknown>): fc.Arbitrary<Choice> =>
     { weight: 3, arbitrary: other.map((put) => ({ put })) },
   )
 
-/** Whether HTTP lets it through. */
+/** Returns whether HTTP allows the text in a header. */
 const inHeader = (text: string) => /^[\x20-\x7e]*$/.test(text)
 const headerText = fc.oneof(
   fc.constantFrom(...strange.filter(inHeader)),
@@ -135,12 +135,12 @@ function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Bo
 }
 
 /**
- * Every parameter and every place of the body of a good request, each with every strange value in its turn, and with
- * every value that belongs somewhere else.
+ * Returns one request per parameter or body value of a valid request and strange value, including values that belong
+ * to other places.
  */
 export function oneThingStrange(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
   const places = isJson(good.body) ? [...placesOf({ whole: good.body }).keys()] : []
-  // of keys all calls think alike, and most go well whatever it is
+  // all calls handle idempotency keys alike, and most succeed with any key
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'Idempotency-Key')
   const other = (part: Partial<Twist>): Twist => Object.assign({}, asItIs, part)
   return [...strange, ...known].flatMap((put) => {
@@ -152,7 +152,7 @@ export function oneThingStrange(operation: Operation, good: Ask, known: readonly
   })
 }
 
-/** Requests of an operation that are mostly as the document describes them, and in some place often not. */
+/** Generates requests that mostly match the document, and often differ in some place. */
 export function twistsOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Twist> {
   const choices = (place: 'path' | 'query' | 'header') =>
     fc.record(
@@ -177,7 +177,7 @@ export function twistsOf(operation: Operation, known: readonly string[]): fc.Arb
 const isJson = (body: unknown) => typeof body === 'object' && !Buffer.isBuffer(body)
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Good values by name, each kept, left out or put in place of. */
+/** Applies keep, drop or replace to values by name. */
 function twisted(good: Readonly<Record<string, unknown>>, choices: Readonly<Record<string, Choice>>) {
   const all = { ...good }
   for (const [name, choice] of Object.entries(choices)) {
@@ -191,7 +191,7 @@ function twisted(good: Readonly<Record<string, unknown>>, choices: Readonly<Reco
 
 type Place = readonly [parent: Record<string, unknown>, key: string]
 
-/** Every place of a value, at any depth. */
+/** Returns every place of a value, at any depth. */
 function placesOf(parent: Record<string, unknown>): Place[] {
   return Object.entries(parent).flatMap(([key, each]): Place[] => {
     const inside = typeof each === 'object' && each !== null ? placesOf(each as Record<string, unknown>) : []
@@ -199,7 +199,7 @@ function placesOf(parent: Record<string, unknown>): Place[] {
   })
 }
 
-/** The same value with one place of it changed. */
+/** Returns the value with one place changed. */
 function changedAt(value: unknown, at: number, choice: Choice): unknown {
   const copy: Record<string, unknown> = { whole: structuredClone(value) }
   const places = placesOf(copy)
@@ -210,7 +210,7 @@ function changedAt(value: unknown, at: number, choice: Choice): unknown {
   return copy.whole
 }
 
-/** The request that comes of a good one by a twist. @param tokens of whoever is signed in, and one that nobody signed */
+/** Applies a twist to a valid request. @param tokens one of a signed-in user, and one with an invalid signature */
 export function twistedAsk(good: Ask, twist: Twist, tokens: { signedIn: string; broken: string }) {
   const texts = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AnswerOf, type Call, pathOf } from '../../contract/call.ts'
-import { createSearchToken, type TokenWish } from '../../contract/competitors.ts'
+import { createSearchToken, type SearchTokenRequest } from '../../contract/competitors.ts'
 import { listPhotos } from '../../contract/photos.ts'
 
 export interface Ask {
@@ -9,14 +9,14 @@ export interface Ask {
   body?: unknown
   token?: string
   language?: string
-  /** Which tenant is asked; `one.test` unless named. */
+  /** Host of the tenant; `one.test` by default. */
   host?: string
   headers?: Record<string, string>
   /** The caller's address. */
   address?: string
 }
 
-/** Sends a call of the contract as a browser would. */
+/** Sends a call of the contract like a browser. */
 export function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
   return app.inject({
     method: call.method,
@@ -33,7 +33,7 @@ export function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<L
   })
 }
 
-/** The answer of a call that must succeed. */
+/** Returns the answer of a call that must succeed. */
 export async function answer<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -45,23 +45,23 @@ export async function answer<C extends Call>(
   return (response.body === '' ? undefined : response.json()) as AnswerOf<C>
 }
 
-/** Status and code of a call that must fail. */
+/** Returns status and code of a call that must fail. */
 export async function refusal(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<[number, string]> {
   const response = await send(app, call, ask)
   return [response.statusCode, response.json<{ code: string }>().code]
 }
 
-/** A search token for somebody, or for the whole event. */
-export function tokenFor(app: FastifyInstance, eventId: string, wish: TokenWish = {}) {
-  return answer(app, createSearchToken, { params: { eventId }, body: wish })
+/** Returns a search token for a runner, or for the whole event. */
+export function tokenFor(app: FastifyInstance, eventId: string, input: SearchTokenRequest = {}) {
+  return answer(app, createSearchToken, { params: { eventId }, body: input })
 }
 
-/** The photos that a search token opens. */
+/** Returns the photos that a search token gives access to. */
 export async function photosOf(app: FastifyInstance, token: string, query: Record<string, string> = {}) {
   return (await answer(app, listPhotos, { token, query })).items
 }
 
-/** Ids of the first hundred of them. */
+/** Returns the ids of the first hundred of them. */
 export async function idsOf(app: FastifyInstance, token: string): Promise<string[]> {
   return (await photosOf(app, token, { count: '100' })).map(({ photoId }) => photoId)
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { projectRoot } from '../../server/platform/root.ts'
 
-/** What a camera of the tests shows: a film of `demo/camera`; `denied`: the runner has forbidden it. */
+/** Video shown by the fake camera, from `demo/camera`; `denied`: the user has denied access. */
 export type Scene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
 
-/** How to start Chromium with such a camera. */
+/** Returns launch options of Chromium with such a camera. */
 export function launchWith(scene: Scene) {
   const film = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
   return {

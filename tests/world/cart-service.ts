@@ -10,15 +10,17 @@ interface Sent {
   bearer: string | null
 }
 
-/** The service of carts as a page meets it: one cart that holds what a test has put there. */
+/** A fake cart service for pages, with one cart whose content the test sets. */
 export interface CartService {
-  /** Calls in their order. */
+  /** Received calls in order. */
   sent: Sent[]
   inCart: CartItem[]
   stateOfCart: Partial<Cart>
-  /** Answers that come before the usual ones, in their order. */
+  /** Added single photos appear in the cart. */
+  keepsPhotos: boolean
+  /** Answers that precede the regular ones, in order. */
   upsets: { to: RegExp; give: () => Response | Promise<Response> }[]
-  /** The POSTs to paths that end so. */
+  /** Returns the POSTs to paths with this ending. */
   posts(end: string): Sent[]
 }
 
@@ -26,25 +28,25 @@ export const money = (amount: number) => ({ amount, currencyId: 643 as const })
 const ours = { [tenantHeader]: 'photofinish' }
 const json = { 'content-type': 'application/json', ...ours }
 
-/** An answer with a code of the contract. */
+/** Returns an answer with a code of the contract. */
 export const refusal = (code: string, status: number) => () =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, code }), {
     status,
     headers: { 'content-type': 'application/problem+json', ...ours },
   })
 
-/** Puts a photo into the cart, after a while. */
+/** Adds a photo to the cart after a delay. */
 export const lateArrival = (service: CartService, photoId: string, inMs: number) => async () => {
   await new Promise((resolve) => setTimeout(resolve, inMs))
   service.inCart = [...service.inCart, itemOf(photoId)]
   return new Response(null, { status: 204, headers: ours })
 }
 
-/** What stands between answers instead: a proxy's page. */
+/** Returns a proxy's page instead of an answer. */
 export const lostAnswer = () =>
   new Response('<h1>gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
-/** A photo in the cart. */
+/** Returns a cart item of a photo. */
 export function itemOf(photoId: string): CartItem {
   return {
     shoppingCartItemId: `i-${photoId}`,
@@ -57,12 +59,13 @@ export function itemOf(photoId: string): CartItem {
   }
 }
 
-/** Answers the calls of `fetch`, until the test lets go of its globals. */
+/** Stubs `fetch` until the test restores its globals. */
 export function openCartService(): CartService {
   const service: CartService = {
     sent: [],
     inCart: [],
     stateOfCart: {},
+    keepsPhotos: false,
     upsets: [],
     posts: (end) => service.sent.filter(({ method, path }) => method === 'POST' && path.endsWith(end)),
   }
@@ -80,9 +83,10 @@ export function openCartService(): CartService {
 }
 
 function answerTo(
-  { inCart, stateOfCart }: CartService,
+  service: CartService,
   { method, path, body }: Pick<Sent, 'method' | 'path' | 'body'>,
 ): Response {
+  const { inCart, stateOfCart } = service
   if (method === 'GET') {
     const id = path.split('/').at(-1) ?? ''
     const total = money(inCart.length * 39_000)
@@ -104,5 +108,7 @@ function answerTo(
   }
   if (path.endsWith('/shoppingCarts'))
     return new Response(JSON.stringify(body), { status: 201, headers: json })
+  if (service.keepsPhotos && method === 'POST' && path.endsWith('/items'))
+    service.inCart = [...inCart, itemOf((body as { photoId: string }).photoId)]
   return new Response(null, { status: 204, headers: ours })
 }

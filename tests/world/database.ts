@@ -10,9 +10,9 @@ import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 
 /**
- * A migrated database, the caller's own: in memory, or a new one on the PostgreSQL of TEST_DATABASE_URL, where
- * transactions truly run side by side. The first in memory is made from nothing and kept as a file, because loading
- * it takes a fifth of the time; it is kept by the migrations' hash, so it never grows old.
+ * Opens a migrated database for one caller: in memory, or a new one on the PostgreSQL of TEST_DATABASE_URL, where
+ * transactions are really concurrent. The first in-memory one is cached as a file, because loading it takes a fifth
+ * of the time. The cache key is the migrations' hash, so it is never stale.
  */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL

@@ -4,36 +4,46 @@ import { type Download, listOrderItems } from '../../contract/orders.ts'
 import { answer } from './ask.ts'
 import type { FindingWorld } from './finding.ts'
 
-/** The files that an order hands out. */
+/** Returns the files of an order. */
 export async function filesOf({ app }: Pick<FindingWorld, 'app'>, orderId: string): Promise<Download[]> {
   const { items } = await answer(app, listOrderItems, { params: { orderId } })
   return items.flatMap(({ downloads = [] }) => downloads)
 }
 
-/** A letter as it went out. */
+/** A sent e-mail. */
 export interface Letter {
-  /** With its head, encoded. */
+  /** With headers, encoded. */
   raw: string
   to: string
   subject: string
-  /** With its head, lines whole. */
+  /** With headers, lines unfolded and the plain text decoded. */
   text: string
 }
 
-/** The letters that went out about something: an order, a gift, a request. By the names of their files. */
-export async function lettersAbout({ ground }: Pick<FindingWorld, 'ground'>, id: string): Promise<Letter[]> {
-  const folder = join(ground.config.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(id))
+/** Returns the e-mails about an order, a gift or a request, by their file names. */
+export async function lettersAbout(
+  { services }: Pick<FindingWorld, 'services'>,
+  id: string,
+): Promise<Letter[]> {
+  const folder = join(services.config.dataDir, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.includes(id) && name.endsWith('.eml'))
   const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
   return letters.map((raw) => ({
     raw,
     to: /^To: (.*)\r$/m.exec(raw)?.[1] ?? '',
     subject: decoded(/^Subject: (.*(?:\r\n .*)*)/m.exec(raw)?.[1] ?? ''),
-    text: raw.replaceAll('=\r\n', ''),
+    text: plainTextDecoded(raw).replaceAll('=\r\n', ''),
   }))
 }
 
-/** RFC 2047, as mail programs read it. */
+/** Decodes the plain-text part, which is base64-encoded when most of its letters are not Latin. */
+const plainTextDecoded = (raw: string) =>
+  raw.replace(
+    /(Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n)([\w+/=\r\n]+)/,
+    (_whole, head: string, body: string) => head + Buffer.from(body, 'base64').toString(),
+  )
+
+/** Decodes RFC 2047 headers. */
 const decoded = (header: string) =>
   header
     .replaceAll(/\r\n /g, '')

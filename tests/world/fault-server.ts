@@ -14,8 +14,9 @@ import { fill } from './fill.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * The server in this process, on a free port and new data, so that a test can look at its rows: a query posted to
- * the second port is answered with them. Says where both are in one line; ends with everything it has made at SIGTERM.
+ * Runs the server in this process, on a free port with new data, so that a test can read its rows: a query posted to
+ * the second port is answered with them. Prints both addresses in one line; removes everything it has created at
+ * SIGTERM.
  */
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-faults-'))
 const port = await freePort()
@@ -24,6 +25,7 @@ const config = readConfig({
   HOST: '127.0.0.1',
   DATA_DIR: join(folder, 'data'),
   DEMO: '0',
+  SANDBOX_BANK: '1',
 })
 const composition = await compose(config, createLogger(process.env.LOG_LEVEL ?? 'error'))
 const app = await composition.buildApp()
@@ -34,7 +36,7 @@ composition.jobs.start()
 
 const rows = createServer((request, response) => {
   text(request)
-    .then((query) => composition.ground.db.execute(sql.raw(query)))
+    .then((query) => composition.services.db.execute(sql.raw(query)))
     .then(({ rows }) => response.end(JSON.stringify(rows)))
     .catch((error: unknown) => response.writeHead(400).end(String(error)))
 }).listen(0, '127.0.0.1')

@@ -4,17 +4,17 @@ import { projectRoot } from '../../server/platform/root.ts'
 
 const demo = join(projectRoot, 'demo')
 
-/** All photos of Andrei (start number 128), and others with whom he must not be confused. */
+/** All photos of Andrei (start number 128), and similar ones of other runners. */
 const halfMarathon = [1, 9, 21, 25, 50, 53, 63, 70, 6, 10, 13, 27, 28, 35, 37, 47, 54, 55, 56, 58, 77]
 const trail = [1, 2, 3]
 
-/** Carries out a line of the command line; gives the last line of what it tells. */
+/** Runs a command line; returns the last line of its output. */
 type Command = (words: readonly string[]) => Promise<string>
 
 /**
  * Fills an empty server with two events of the demo, their photos and a promo code.
  *
- * @param folder where the photos to be taken in are put
+ * @param folder for the photos to ingest
  * @returns the event of the half marathon
  */
 export async function fill(command: Command, folder: string): Promise<string> {
@@ -43,9 +43,9 @@ export async function fill(command: Command, folder: string): Promise<string> {
 async function ingest(
   command: Command,
   folder: string,
-  wish: { eventId: string; letter: 'a' | 'b'; numbers: readonly number[] },
+  input: { eventId: string; letter: 'a' | 'b'; numbers: readonly number[] },
 ): Promise<void> {
-  const { eventId, letter, numbers } = wish
+  const { eventId, letter, numbers } = input
   const photos = join(folder, `photos-${letter}`)
   await mkdir(photos)
   for (const number of numbers) {

@@ -4,26 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { linkCardMaker } from '../../server/adapters/vision/images/link-card.ts'
 import { buildApp, contextForTenant } from '../../server/app.ts'
 import type { FaceIndex, FacesPort } from '../../server/features/recognition/ports.ts'
 import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
-import { createFinding, type Finding } from '../../server/finding.ts'
-import type { Feature, Ground } from '../../server/platform/app-parts.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { idempotencyJobs } from '../../server/platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger, type Logger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import type { Feature, Services } from '../../server/platform/services.ts'
+import { createFinding, type Finding } from '../../server/search-module.ts'
 import { openTestDatabase } from './database.ts'
 
-/** The finding server on a fresh database, with two tenants and a clock that the test moves. */
+/** The search server on a new database, with two tenants and a clock that the test controls. */
 export interface FindingWorld {
   readonly app: FastifyInstance
-  readonly ground: Ground
+  readonly services: Services
   readonly finding: Finding
   readonly jobs: JobRunner
-  /** Of the tenant `one` (host `one.test`) unless named. */
+  /** Context of the tenant `one` (host `one.test`) by default. */
   context(tenantName?: 'one' | 'two'): Context
   moveClock(byInMs: number): void
   close(): Promise<void>
@@ -34,21 +35,25 @@ const noPictures: FacesPort = {
   close: async () => undefined,
 }
 
-export interface FindingWish {
+export interface SearchServerOptions {
   index: FaceIndex
   /** Absent where no test sends a picture. */
   faces?: FacesPort
-  /** Where the users of both tenants sign in; absent: nowhere. */
+  /** Identity provider of both tenants; absent: none. */
   signOn?: { openId: NonNullable<Tenant['settings']['openId']>; embedded?: boolean }
-  /** What tells the two tenants apart besides their names; absent: nothing. */
+  /** Settings that differ between the two tenants; absent: none. */
   settings?: (name: string) => Partial<Tenant['settings']>
-  /** Where its server tells what happened; absent: nowhere. */
+  /** Other properties of both tenants, e.g. another bank; absent: none. */
+  tenant?: Partial<Tenant>
+  /** Environment variables of the server; absent: the defaults. */
+  env?: Readonly<Record<string, string>>
+  /** Log of the server; absent: none. */
   log?: Logger
-  /** What else this world serves. */
-  more?: (ground: Ground, finding: Finding) => readonly Feature[]
+  /** Additional features of the server. */
+  more?: (services: Services, finding: Finding) => readonly Feature[]
 }
 
-export async function openFindingWorld(vision: FindingWish): Promise<FindingWorld> {
+export async function openFindingWorld(vision: SearchServerOptions): Promise<FindingWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   const { log = createLogger('silent') } = vision
   const database = await openTestDatabase()
@@ -58,18 +63,20 @@ export async function openFindingWorld(vision: FindingWish): Promise<FindingWorl
   const tenantOf = (name: string, ...others: string[]): Tenant => ({
     ...pattern,
     ...(openId && { embeddedIdentity: embedded }),
+    ...vision.tenant,
     settings: { ...pattern.settings, ...(openId && { openId }), ...vision.settings?.(name) },
     name,
     hosts: [`${name}.test`, ...others],
   })
-  // `one` also answers to whoever connects to its socket.
+  // `one` also accepts connections to its socket's address.
   const tenants = createTenants([tenantOf('one', '127.0.0.1'), tenantOf('two')])
   let now = new Date('2026-09-12T15:00:00.000Z')
-  const ground: Ground = {
+  const services: Services = {
     config: readConfig({
       DATA_DIR: dataDir,
       SECRET_KEY: 'k'.repeat(40),
       EMBEDDED_IDENTITY: embedded ? '1' : '0',
+      ...vision.env,
     }),
     db: database.db,
     revisions: database.revisions,
@@ -81,25 +88,33 @@ export async function openFindingWorld(vision: FindingWish): Promise<FindingWorl
   const context = (tenantName: 'one' | 'two' = 'one') => {
     const tenant = tenants.byName(tenantName)
     if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
-    return contextForTenant(ground, tenant)
+    return contextForTenant(services, tenant)
   }
-  const finding = createFinding(ground, { index: vision.index, faces: vision.faces ?? noPictures })
-  const features = [{ jobs: idempotencyJobs }, ...finding.features, ...(vision.more?.(ground, finding) ?? [])]
-  const app = await buildApp(ground, features)
+  const finding = createFinding(services, {
+    index: vision.index,
+    faces: vision.faces ?? noPictures,
+    cards: linkCardMaker,
+  })
+  const features = [
+    { jobs: idempotencyJobs },
+    ...finding.features,
+    ...(vision.more?.(services, finding) ?? []),
+  ]
+  const app = await buildApp(services, features)
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   const jobs = createJobRunner({
     db: database.db,
     log,
-    clock: ground.clock,
+    clock: services.clock,
     handlers,
     contextFor: (name) => {
       const tenant = tenants.byName(name)
-      return tenant && contextForTenant(ground, tenant)
+      return tenant && contextForTenant(services, tenant)
     },
   })
   return {
     app,
-    ground,
+    services,
     finding,
     jobs,
     context,

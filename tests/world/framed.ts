@@ -23,7 +23,7 @@ interface DemoPhoto {
   people: { faceBox: { x: number; y: number; w: number; h: number } | null }[]
 }
 
-/** The frame of the demo, on sale in an event; the same frame in another title is another wish of `pictures`. */
+/** Creates the demo frame, on sale in an event. The same frame with another title is another input of `pictures`. */
 export async function aFrame(shop: Shop, event: EventRow, shapes = ['portrait', 'landscape']) {
   const boxes: Record<string, { x: number; y: number; width: number; height: number }> = {
     portrait: { x: 824, y: 1444, width: 288, height: 127 },
@@ -35,17 +35,17 @@ export async function aFrame(shop: Shop, event: EventRow, shapes = ['portrait', 
       plate: { box: boxes[shape] ?? { x: 0, y: 0, width: 1, height: 1 }, color: '#0c0f12' },
     })),
   )
-  const parts = { objects: shop.ground.objects, painter: framePainter }
+  const parts = { objects: shop.services.objects, painter: framePainter }
   const title = { ru: 'Рамка', en: 'Frame' }
   return (await addFrame(shop.context(), parts, event, { title, pictures })).frame
 }
 
-/** A photo of the demo with all its pictures and faces, as the ingest leaves it. */
+/** Creates a demo photo with all its pictures and faces, like the ingest. */
 export async function aDemoPhoto(
   shop: Shop,
   event: EventRow,
   name: string,
-  wish: { numbers?: string[] } = {},
+  request: { numbers?: string[] } = {},
 ): Promise<string> {
   const { photos } = JSON.parse(await readFile(join(demo, 'photos.json'), 'utf8')) as { photos: DemoPhoto[] }
   const known = photos.find(({ file }) => file.endsWith(`/${name}.jpg`))
@@ -58,11 +58,11 @@ export async function aDemoPhoto(
   )
   const stored = async ({ bytes: content, mime, width, height }: typeof preview) => {
     const key = newMediaKey(shop.context())
-    await shop.ground.objects.put(key, content, { contentType: mime })
+    await shop.services.objects.put(key, content, { contentType: mime })
     return { key, width, height }
   }
   const originalKey = newOriginalKey(shop.context())
-  await shop.ground.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
+  await shop.services.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
   const { photoId } = await addPhoto(shop.context(), {
     eventId: event.id,
     sha256: sha256(bytes),
@@ -70,8 +70,9 @@ export async function aDemoPhoto(
     mime: 'image/jpeg',
     sizeInBytes: bytes.length,
     originalKey,
-    point: null,
+    point: name,
     looked: {
+      faceShare: 0,
       mime: 'image/jpeg',
       takenOn: new Date('2026-09-12T14:45:00Z'),
       width: bitmap.width,
@@ -83,7 +84,7 @@ export async function aDemoPhoto(
       placeholder,
     },
   })
-  const numbers = (wish.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
+  const numbers = (request.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })
   await indexFaces(shop.context(), {
     eventId: event.id,

@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { createVideoAnalyser } from '../../server/adapters/video/index.ts'
 import { coverMaker } from '../../server/adapters/vision/images/cover.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import { createVision } from '../../server/adapters/vision/vision.ts'
 import type { CoverMaker, EventRow } from '../../server/features/events/index.ts'
 import type { FramePainter } from '../../server/features/frame/index.ts'
 import {
+  type IngestInput,
   type IngestParts,
   type IngestSummary,
-  type IngestWish,
   ingestFolder,
   type Refusal,
 } from '../../server/features/ingest/index.ts'
@@ -18,21 +19,22 @@ import type { FacesPort } from '../../server/features/recognition/ports.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type FindingWorld, openFindingWorld } from './finding.ts'
 
-/** A finding server that really looks at photos, and folders to take them from. */
+/** A search server with real recognition, and folders to ingest. */
 export interface IngestWorld extends FindingWorld {
   readonly parts: IngestParts & { painter: FramePainter; covers: CoverMaker }
   readonly faces: FacesPort
-  /** A new folder, gone with the world. */
+  /** Creates a folder, which is deleted with the server. */
   folder(): string
-  /** Takes a folder in, and notes what was told. */
+  /** Ingests a folder, and records the reports. */
   ingest(
     event: EventRow,
     folder: string,
-    wish?: IngestTestWish,
+    input?: IngestTestOptions,
   ): Promise<IngestSummary & { notes: Refusal[] }>
 }
 
-type IngestTestWish = Partial<IngestWish> & { signal?: AbortSignal; onAdded?: (name: string) => void }
+type IngestTestOptions = Partial<IngestInput> &
+  Partial<Pick<IngestParts, 'videoAnalyser'>> & { signal?: AbortSignal; onAdded?: (name: string) => void }
 
 export async function openIngestWorld(): Promise<IngestWorld> {
   const vision = createVision({
@@ -43,11 +45,12 @@ export async function openIngestWorld(): Promise<IngestWorld> {
   const index = createFaceIndex()
   const world = await openFindingWorld({ index, faces: vision.faces })
   const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
-  const { objects, clock } = world.ground
+  const { objects, clock } = world.services
   const parts = {
     objects,
     clock,
     analyser: vision.photos,
+    videoAnalyser: createVideoAnalyser({ ffmpegPath: undefined }),
     painter: vision.painter,
     covers: coverMaker,
     workers: 1,
@@ -57,12 +60,13 @@ export async function openIngestWorld(): Promise<IngestWorld> {
     parts,
     faces: vision.faces,
     folder: () => mkdtempSync(join(root, 'photos-')),
-    ingest: async (event, folder, { signal = new AbortController().signal, onAdded, ...wish } = {}) => {
+    ingest: async (event, folder, given = {}) => {
+      const { signal = new AbortController().signal, onAdded, videoAnalyser, ...input } = given
       const notes: Refusal[] = []
       const summary = await ingestFolder(
         world.context(),
-        parts,
-        { event, folder, ...wish },
+        videoAnalyser ? { ...parts, videoAnalyser } : parts,
+        { event, folder, ...input },
         {
           progress: () => {},
           refused: (_kind, refusal) => notes.push(refusal),
@@ -80,12 +84,12 @@ export async function openIngestWorld(): Promise<IngestWorld> {
   }
 }
 
-/** A photo of the demo, small enough to be looked at quickly; still to be given a format and a file. */
+/** Returns a demo photo, small enough for fast analysis; the caller sets format and file. */
 export function demoPhoto(name: string, widthInPixels = 700): Sharp {
   return sharp(join(projectRoot, 'demo', name)).resize(widthInPixels)
 }
 
-/** Writes a picture, making the folders that it lies in. */
+/** Writes a picture, creating its folders. */
 export async function writePhoto(picture: Sharp, ...path: string[]): Promise<void> {
   const file = join(...path)
   mkdirSync(dirname(file), { recursive: true })

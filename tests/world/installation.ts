@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
 import { freePort } from './free-port.ts'
 
-/** The compiled server with data of its own, whose storefront is replaced as by a deploy. */
+/** The compiled server with separate data, whose storefront is replaced as in a deployment. */
 export interface Installation {
   readonly url: string
-  /** Stops the server, puts another build in place of the storefront, and starts it again. */
+  /** Stops the server, replaces the storefront with another build, and starts it again. */
   deploy(build: string): Promise<void>
-  /** Carries out a line of the command line beside the server; gives the last line of what it printed. */
+  /** Runs a command line next to the server; returns the last line of its output. */
   command(...words: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -21,8 +21,8 @@ export interface Installation {
 const quiet = '--disable-warning=ExperimentalWarning'
 
 /**
- * @param build the folder of the storefront to begin with
- * @param settings by environment, besides those that every test needs
+ * @param build folder of the initial storefront
+ * @param settings environment variables besides those that every test needs
  */
 export async function openInstallation(
   build: string,
@@ -32,7 +32,7 @@ export async function openInstallation(
   const root = join(folder, 'app')
   const dist = join(root, 'dist')
   await mkdir(dist, { recursive: true })
-  // the server finds everything from the nearest package.json above its own code
+  // the server resolves paths from the nearest package.json above its code
   await cp(join(projectRoot, 'package.json'), join(root, 'package.json'))
   await cp(join(projectRoot, 'dist/server'), join(dist, 'server'), { recursive: true })
   for (const name of ['tenants', 'node_modules', 'demo', 'dist/models'])
@@ -45,6 +45,7 @@ export async function openInstallation(
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
     DEMO: '0',
+    SANDBOX_BANK: '1',
     LOG_LEVEL: 'info',
     ...settings,
   }

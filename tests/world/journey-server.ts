@@ -11,8 +11,8 @@ import { fill } from './fill.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * Starts the compiled server on a free port and new data, fills it through the command line beside it, and says so in
- * one line. Ends with everything it has made at SIGTERM.
+ * Starts the compiled server on a free port with new data, fills it through the command line, and reports this in one
+ * line. Removes everything it has created at SIGTERM.
  */
 
 const quiet = '--disable-warning=ExperimentalWarning'
@@ -30,6 +30,7 @@ const env = {
   DATA_DIR: dataDir,
   DATABASE_URL: '',
   DEMO: '0',
+  SANDBOX_BANK: '1',
   LOG_LEVEL: 'info',
 }
 
@@ -64,7 +65,7 @@ async function stop(exitCode = 0): Promise<void> {
   process.exit()
 }
 
-/** What the server says is looked at when a journey fails. */
+/** Stores the server's log, for the analysis of failed journeys. */
 function keepLog(): void {
   const logs = join(projectRoot, 'test-results')
   mkdirSync(logs, { recursive: true })
@@ -79,7 +80,7 @@ async function listening(): Promise<void> {
   throw new Error(`the server ended before it listened; see test-results/${logName}`)
 }
 
-/** Runs a line of the command line beside the server; gives the last line of what it printed. */
+/** Runs a command line next to the server; returns the last line of its output. */
 async function command(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -9,26 +9,26 @@ const shape = (name: string) => readFileSync(join(projectRoot, 'tests/fixtures/k
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
-/** A server that describes itself, shows its keys and signs as Keycloak does, in shapes taken down from one. */
+/** A fake Keycloak with discovery, keys and signatures, in formats recorded from a real one. */
 export interface Keycloak {
-  /** As it stands in `openId.uri`. */
+  /** The value of `openId.uri`. */
   readonly uri: string
   readonly realm: string
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   readonly asked: { keys: number }
-  /** An access token with some claims changed; one that is undefined is left out. */
+  /** Returns an access token with some claims changed; undefined ones are omitted. */
   token(
     claims?: JWTPayload,
     made?: { kind?: 'access' | 'id'; kid?: string; lifeInSeconds?: number },
   ): Promise<string>
-  /** Signs with a new key from now on; the old one is not shown any more. */
+  /** Rotates the signing key; the old one is no longer published. */
   rotate(): Promise<void>
-  /** What it says of itself, to be changed. */
+  /** Mutable state of its answers. */
   readonly says: { issuer: string; isAway: boolean }
   close(): Promise<void>
 }
 
-/** @param now the clock that tokens are dated by */
+/** @param now clock for the tokens' dates */
 export async function openKeycloak(now: () => Date): Promise<Keycloak> {
   const realm = 'races'
   let signer: { kid: string; key: Key; shown: JWK }
@@ -43,7 +43,7 @@ export async function openKeycloak(now: () => Date): Promise<Keycloak> {
     }
   }
   await rotate()
-  // the other key of a realm, which encrypts
+  // the encryption key of a realm
   const { publicKey } = await generateKeyPair('RSA-OAEP', { extractable: true })
   const encrypting = { ...(await exportJWK(publicKey)), kid: 'enc', alg: 'RSA-OAEP', use: 'enc' }
   const asked = { keys: 0 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { EventRow } from '../../server/features/events/index.ts'
 import type { Context } from '../../server/platform/context.ts'
 
-/** Places in the order in which runners come by. */
+/** Places in the order of the course. */
 export const places = ['start', '5km', 'bridge', 'finish']
 
 /**
- * Fills an album with photos that have no files, by one statement: four hours of them, each place in its own hour, each
- * photo with one start number.
+ * Fills an album with photos without files, in one statement: four hours, each place in a different hour, each photo
+ * with one start number.
  *
  * @returns the photos' ids in the order of the album
  */

@@ -3,8 +3,8 @@ import { build } from 'vite'
 import { projectRoot } from '../../server/platform/root.ts'
 
 /**
- * Builds the storefront once more, as another version: it tells itself apart by `data-build="next"` on the page's root,
- * and all its files of code have other names. Run as a process of its own: `tsx tests/world/next-build.ts FOLDER`.
+ * Builds the storefront again as another version: it has `data-build="next"` on the page's root, and different names
+ * of all script files. Run as a separate process: `tsx tests/world/next-build.ts FOLDER`.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Where to?')

@@ -3,13 +3,13 @@ import { createFaultProxy, type FaultProxy } from '../../scripts/faults/proxy.ts
 import { configureApi } from '../../src/lib/api.ts'
 import type { FindingWorld } from './finding.ts'
 
-/** The server on a socket, and a bad network before it, which the client's calls go through. */
+/** The server on a socket behind a fault proxy, which the client's calls pass. */
 export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' | 'log'> {
-  /** Bytes of bodies that have left in pieces since `begin`. */
+  /** Bytes of bodies sent in pieces since `begin`. */
   sentInBytes(): number
-  /** How many pieces were begun, and how many of them broke, since `begin`. */
+  /** Number of started and of interrupted pieces since `begin`. */
   pieces(): { begun: number; broken: number }
-  /** Forgets what was counted, and all faults. */
+  /** Resets counters and faults. */
   begin(): void
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface PicturesLink extends Pick<FaultProxy, 'set' | 'clear' | 'seen' 
 export async function openPicturesLink(world: FindingWorld, seed = 1): Promise<PicturesLink> {
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
-  // A client may repeat by itself what failed on a connection that was used before; here it is counted.
+  // A client may retry on its own after a failure on a reused connection; retries are counted here.
   const proxy = await createFaultProxy({ target: `http://127.0.0.1:${port}`, keepAlive: false, seed })
   configureApi({ base: `http://127.0.0.1:${proxy.port}` })
   let start = 0

@@ -16,22 +16,22 @@ import { type Ask, send } from './ask.ts'
 import type { FindingWorld } from './finding.ts'
 import { faceOf } from './race.ts'
 
-/** A picture that is being sent. */
+/** A picture to upload. */
 export interface Picture {
-  /** The client's own id of it. */
+  /** Client-generated id. */
   key: string
   bytes: Uint8Array
   sha256: string
 }
 
-/** Random bytes stand for a picture; its first ones say what `countingFaces` sees on it. */
+/** Returns random bytes as a picture; the first ones tell `countingFaces` what it shows. */
 export function aPicture(sizeInBytes = 1000, shows: 'a face' | 'no face' = 'a face'): Picture {
   const bytes = randomBytes(sizeInBytes)
   bytes.write(`${shows}.`)
   return { key: newId(), bytes, sha256: sha256(bytes) }
 }
 
-/** Stands in for recognition where many pictures are sent: reads what a picture says of itself, and counts. */
+/** Fake recognition for many pictures: returns what a picture's bytes declare, and counts. */
 export function countingFaces() {
   const reads: string[] = []
   let before: () => Promise<void> = async () => undefined
@@ -46,9 +46,9 @@ export function countingFaces() {
   }
   return {
     faces,
-    /** How often a picture was measured. */
+    /** Returns how often a picture was analyzed. */
     readsOf: (picture: Picture) => reads.filter((hash) => hash === picture.sha256).length,
-    /** What happens before each measurement ends. */
+    /** Runs work before each analysis ends. */
     meanwhile: (work: () => Promise<void>) => {
       before = work
     },
@@ -57,9 +57,9 @@ export function countingFaces() {
 
 const tus = { 'tus-resumable': tusVersion }
 
-/** The calls of an upload, as a client of one address makes them. */
+/** Returns the calls of an upload, as a client of one address makes them. */
 export function uploader(world: FindingWorld, options: { address?: string; host?: string } = {}) {
-  // The limit of each address is not what most tests are about.
+  // The rate limit per address is not what most tests are about.
   const address =
     options.address ?? `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`
   const ask = (call: Parameters<typeof send>[1], more: Ask) =>
@@ -97,7 +97,7 @@ export function uploader(world: FindingWorld, options: { address?: string; host?
         query: { albumId },
         headers: key === undefined ? {} : { 'idempotency-key': key },
       }),
-    /** By the plain call, as a form. */
+    /** Uploads in one request, as a form. */
     whole: async ({ key, bytes }: Picture, albumId: string) => {
       const form = new FormData()
       form.append('file', new Blob([new Uint8Array(bytes)]), 'face.jpg')
@@ -108,7 +108,7 @@ export function uploader(world: FindingWorld, options: { address?: string; host?
         headers: { 'content-type': request.headers.get('content-type') ?? '', 'idempotency-key': key },
       })
     },
-    /** Begins an upload and sends it whole. */
+    /** Creates an upload and sends it completely. */
     sent: async (picture: Picture): Promise<string> => {
       const uploadId = idOf(await create(picture))
       const { statusCode, body } = await patch(uploadId, 0, picture.bytes)
@@ -118,20 +118,20 @@ export function uploader(world: FindingWorld, options: { address?: string; host?
   }
 }
 
-/** The upload's id in the answer to its creation. */
+/** Returns the upload's id from the answer to its creation. */
 export function idOf(created: LightMyRequestResponse): string {
   if (created.statusCode !== 201) throw new Error(`${created.statusCode} ${created.body}`)
   return String(created.headers.location).split('/').at(-1) ?? ''
 }
 
-/** Status and code of an answer that is a refusal. */
+/** Returns status and code of a refusal. */
 export const codeOf = (response: LightMyRequestResponse): [number, string] => [
   response.statusCode,
   response.json<{ code: string }>().code,
 ]
 export const refused = (code: ErrorCode): [number, string] => [errorStatus[code], code]
 
-/** Status, and how much the service says it has. */
+/** Returns status and the received offset. */
 export const offsetOf = (response: LightMyRequestResponse) => [
   response.statusCode,
   response.headers['upload-offset'],
@@ -139,9 +139,9 @@ export const offsetOf = (response: LightMyRequestResponse) => [
 
 export const selfieOf = (response: LightMyRequestResponse) => response.json<Selfie>().selfieId
 
-/** What the database holds of a picture: pieces, selfies that came of it, and the state of its upload. */
+/** Returns what the database has about a picture: pieces, its selfies, and the state of its upload. */
 export async function tracesOf(world: FindingWorld, { key }: Picture) {
-  const { rows } = await world.ground.db.execute<{
+  const { rows } = await world.services.db.execute<{
     pieces: number
     selfies: number
     state: string | null

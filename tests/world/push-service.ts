@@ -6,14 +6,14 @@ import type { PushGateway } from '../../server/features/push/ports.ts'
 
 const origin = 'https://push.test'
 
-/** What a push service was sent. */
+/** A message that a push service received. */
 export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer
 }
 
-/** A push service of our own behind a real socket, and the way to it: addresses of `push.test` alone are let through. */
+/** Starts a fake push service on a real socket, and an agent that connects to `push.test` addresses only. */
 export async function openPushService() {
   const received: Received[] = []
   let status = 201
@@ -48,7 +48,7 @@ export async function openPushService() {
   }
 }
 
-/** A browser that has subscribed: its address, its keys, and what only it can read. */
+/** A subscribed browser: its endpoint, its keys, and decryption. */
 export function aBrowser(name: string) {
   const curve = createECDH('prime256v1')
   const publicKey = curve.generateKeys()
@@ -59,7 +59,7 @@ export function aBrowser(name: string) {
       endpoint: `${origin}/send/${name}`,
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     },
-    /** Opens a message by RFC 8291 and RFC 8188. @throws when it was sealed for another */
+    /** Decrypts a message by RFC 8291 and RFC 8188. @throws when it was encrypted for another browser */
     read: ({ body }: Received): PushMessage => {
       const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0]
       const serverKey = body.subarray(21, 21 + keyLength)

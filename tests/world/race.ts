@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { importCompetitors, type NewCompetitor } from '../../server/features/competitors/index.ts'
 import { createEvent, type EventRow, type NewEvent } from '../../server/features/events/index.ts'
 import { addPhoto, tagNumbers } from '../../server/features/photos/index.ts'
+import { embeddingLength, normalise } from '../../server/features/recognition/embedding.ts'
 import { indexFaces, type NewFace } from '../../server/features/recognition/index.ts'
 import { insertSelfie } from '../../server/features/recognition/selfie-store.ts'
 import type { Context } from '../../server/platform/context.ts'
@@ -14,8 +15,8 @@ const title = {
   es: 'Media maratón Tres Puentes',
 }
 
-/** An event of one evening in September; every call makes another. */
-export function anEvent(context: Context, wish: Partial<NewEvent> = {}): Promise<EventRow> {
+/** Creates an event on an evening in September; a new one per call. */
+export function anEvent(context: Context, input: Partial<NewEvent> = {}): Promise<EventRow> {
   return createEvent(context, {
     title,
     city: { ru: 'Санкт-Петербург', en: 'Saint Petersburg' },
@@ -26,25 +27,27 @@ export function anEvent(context: Context, wish: Partial<NewEvent> = {}): Promise
     timeZone: 'Europe/Moscow',
     distances: ['21.1 km'],
     points: [{ point: 'finish', title: { ru: 'Финиш', en: 'Finish', es: 'Meta' } }],
-    ...wish,
+    ...input,
   })
 }
 
-/** A start list of runners given by number and name. */
+/** Creates a start list of runners with number and name. */
 export function aStartList(context: Context, event: EventRow, runners: readonly NewCompetitor[]) {
   return importCompetitors(context, event.id, runners)
 }
 
-export interface PhotoWish {
+export interface PhotoOptions {
   takenOn?: Date
   numbers?: string[]
   /** Embeddings of the faces in it. */
   faces?: Float32Array[]
   point?: string
+  /** Height of the largest face as a share of the photo's height, 0 to 1. */
+  faceShare?: number
 }
 
-/** A photo that is ready to be shown, without files behind it. */
-export async function aPhoto(context: Context, event: EventRow, wish: PhotoWish = {}): Promise<string> {
+/** Creates a photo that is ready to be shown, without files. */
+export async function aPhoto(context: Context, event: EventRow, input: PhotoOptions = {}): Promise<string> {
   const { photoId } = await addPhoto(context, {
     eventId: event.id,
     sha256: sha256(randomBytes(32)),
@@ -52,10 +55,11 @@ export async function aPhoto(context: Context, event: EventRow, wish: PhotoWish 
     mime: 'image/jpeg',
     sizeInBytes: 1_000_000,
     originalKey: newOriginalKey(context),
-    point: wish.point ?? null,
+    point: input.point ?? null,
     looked: {
+      faceShare: input.faceShare ?? 0,
       mime: 'image/jpeg',
-      takenOn: wish.takenOn ?? new Date('2026-09-12T15:00:00Z'),
+      takenOn: input.takenOn ?? new Date('2026-09-12T15:00:00Z'),
       width: 1600,
       height: 1067,
       preview: { key: newMediaKey(context), width: 1280, height: 854 },
@@ -64,9 +68,9 @@ export async function aPhoto(context: Context, event: EventRow, wish: PhotoWish 
       placeholder: 'data:image/webp;base64,AAAA',
     },
   })
-  const numbers = (wish.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
+  const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(context, { eventId: event.id, photoId, numbers })
-  await indexFaces(context, { eventId: event.id, photoId, faces: (wish.faces ?? []).map(aFace) })
+  await indexFaces(context, { eventId: event.id, photoId, faces: (input.faces ?? []).map(aFace) })
   return photoId
 }
 
@@ -75,7 +79,7 @@ export function aFace(embedding: Float32Array): NewFace {
   return { embedding, box, score: 0.98, sharpness: 300, sizeInPixels: 90, number: null }
 }
 
-/** A selfie whose face was measured as `embedding`. */
+/** Creates a selfie with the face `embedding`. */
 export async function aSelfie(context: Context, event: EventRow, embedding: Float32Array) {
   const selfie = {
     id: newId(),
@@ -91,21 +95,25 @@ export async function aSelfie(context: Context, event: EventRow, embedding: Floa
   return { selfieId: selfie.id, personId: selfie.personId }
 }
 
-/** The numbers of a face; the same seed gives the same face, other seeds lie about 1.4 away. */
+/** Returns an embedding by seed; embeddings of different seeds have a distance of about 2. */
 export function faceOf(seed: number): Float32Array {
   const random = seeded(seed)
-  const numbers = Float32Array.from({ length: 128 }, () => random() + random() + random() - 1.5)
-  const length = Math.hypot(...numbers)
-  return numbers.map((number) => number / length)
+  return normalise(Float32Array.from({ length: 128 }, () => random() + random() + random() - 1.5))
 }
 
-/** A face at a Euclidean distance from another. */
+/**
+ * Returns an embedding at a Euclidean distance from another, both of the usual norm. Embeddings with one seed differ
+ * in the same direction, like those of one person.
+ */
 export function faceNear(face: Float32Array, distance: number, seed = 7): Float32Array {
   const away = faceOf(seed + 1_000_000)
-  return face.map((number, i) => number + distance * (away[i] ?? 0))
+  const along = face.reduce((sum, number, i) => sum + number * (away[i] ?? 0), 0) / embeddingLength ** 2
+  const across = normalise(away.map((number, i) => number - along * (face[i] ?? 0)))
+  const angle = 2 * Math.asin(distance / (2 * embeddingLength))
+  return face.map((number, i) => number * Math.cos(angle) + (across[i] ?? 0) * Math.sin(angle))
 }
 
-/** Uniform numbers from 0 to 1 (mulberry32). */
+/** Uniform pseudo-random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -8,26 +8,26 @@ import { buildApp, contextForTenant } from '../../server/app.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createStorefrontFeature } from '../../server/features/storefront/index.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
-import type { Ground } from '../../server/platform/app-parts.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import type { Services } from '../../server/platform/services.ts'
 import { openFindingWorld } from './finding.ts'
 
-/** Pages as they are served, of a storefront without code. */
+/** Served pages of a storefront without code. */
 export interface ServedPages {
   readonly app: FastifyInstance
   context(tenantName: string): Context
   close(): Promise<void>
 }
 
-/** @param brands settings of each tenant by its name; `NAME.test` is its host */
+/** @param brands settings of the tenants by name; `NAME.test` is the host */
 export async function openServedPages(brands: Record<string, Partial<Settings>>): Promise<ServedPages> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-pages-'))
   const web = join(folder, 'web')
   mkdirSync(join(web, 'assets'), { recursive: true })
   writeFileSync(join(web, 'index.html'), readFileSync(join(projectRoot, 'index.html')))
   const world = await openFindingWorld({ index: createFaceIndex() })
-  const [pattern] = world.ground.tenants.all
+  const [pattern] = world.services.tenants.all
   if (!pattern) throw new Error('There is no tenant')
   const tenantOf = (name: string, own: Partial<Settings>): Tenant => ({
     ...pattern,
@@ -36,15 +36,18 @@ export async function openServedPages(brands: Record<string, Partial<Settings>>)
     settings: { ...pattern.settings, tenantName: `Фото <${name}>`, ...own },
   })
   const tenants = createTenants(Object.entries(brands).map(([name, own]) => tenantOf(name, own)))
-  const ground: Ground = { ...world.ground, tenants }
-  const app = await buildApp(ground, [createSettingsFeature(ground), createStorefrontFeature(ground, web)])
+  const services: Services = { ...world.services, tenants }
+  const app = await buildApp(services, [
+    createSettingsFeature(services),
+    createStorefrontFeature(services, web),
+  ])
   await app.ready()
   return {
     app,
     context: (tenantName) => {
       const tenant = tenants.byName(tenantName)
       if (!tenant) throw new Error(`There is no tenant ${tenantName}`)
-      return contextForTenant(ground, tenant)
+      return contextForTenant(services, tenant)
     },
     close: async () => {
       await app.close()

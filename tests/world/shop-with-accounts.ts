@@ -3,20 +3,20 @@ import { openShop, type Shop } from './shop.ts'
 
 export interface ShopWithAccounts {
   readonly shop: Shop
-  /** Where the users of both tenants sign in. */
+  /** Identity provider of both tenants. */
   readonly keycloak: Keycloak
   close(): Promise<void>
 }
 
-/** A shop, and beside it the server at which its buyers sign in. */
+/** Opens a shop and the identity provider of its buyers. */
 export async function openShopWithAccounts(
-  wish: Omit<Parameters<typeof openShop>[0] & {}, 'signOn'> = {},
+  input: Omit<Parameters<typeof openShop>[0] & {}, 'signOn'> = {},
 ): Promise<ShopWithAccounts> {
   let shop: Shop | undefined
-  const keycloak = await openKeycloak(() => shop?.ground.clock() ?? new Date())
+  const keycloak = await openKeycloak(() => shop?.services.clock() ?? new Date())
   const { uri, realm } = keycloak
   const opened = await openShop({
-    ...wish,
+    ...input,
     signOn: { openId: { uri, realm, clientId: 'storefront', flow: 'standard' } },
   })
   shop = opened

@@ -14,45 +14,48 @@ import { deliverLocally } from '../../server/adapters/bank/sandbox/deliver.ts'
 import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
 import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
+import { createSelling } from '../../server/commerce-module.ts'
 import { createDefaultCatalog } from '../../server/features/catalog/index.ts'
 import type { EventRow, NewEvent } from '../../server/features/events/index.ts'
 import { addPhoto, tagNumbers } from '../../server/features/photos/index.ts'
 import type { PushGateway } from '../../server/features/push/ports.ts'
 import { createSettingsFeature } from '../../server/features/settings/index.ts'
 import { createTenantsFeature } from '../../server/features/tenants/index.ts'
+import { addVideo } from '../../server/features/videos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { createSelling } from '../../server/selling.ts'
-import { createSigningIn } from '../../server/signing-in.ts'
 import { answer, tokenFor } from './ask.ts'
-import { type FindingWish, type FindingWorld, openFindingWorld } from './finding.ts'
+import { type FindingWorld, openFindingWorld, type SearchServerOptions } from './finding.ts'
 import { anEvent } from './race.ts'
 
 export interface Shop extends FindingWorld {
-  /** Presses a button on the bank's page; answers where the bank sends the buyer. */
+  /** Presses a button on the bank's page; returns where the bank redirects the buyer. */
   press(payUrl: string, outcome: 'approve' | 'decline' | 'timeout'): Promise<string>
 }
 
-/** Finding and selling on a fresh database, listening on a port so that the bank can call back. */
+/** Opens search and commerce on a new database, listening on a port for callbacks of the bank. */
 export async function openShop(
-  wish: Pick<FindingWish, 'signOn' | 'settings' | 'faces' | 'log'> & { gateway?: PushGateway } = {},
+  input: Pick<SearchServerOptions, 'signOn' | 'settings' | 'faces' | 'log' | 'tenant' | 'env'> & {
+    gateway?: PushGateway
+  } = {},
 ): Promise<Shop> {
   let port = 0
   const world = await openFindingWorld({
     index: createFaceIndex(),
-    ...wish,
-    more: (ground, { finder }) => {
-      const { callers, features } = createSigningIn(ground, { pauseInMs: 0 })
+    ...input,
+    more: (services, { finder }) => {
+      const { callers, features } = createSigningIn(services, { pauseInMs: 0 })
       const selling = {
         finder,
         painter: framePainter,
         shrinker,
         deliver: deliverLocally(() => port),
         callers,
-        gateway: wish.gateway,
+        gateway: input.gateway,
       }
-      const ofBrand = [createSettingsFeature(ground), createTenantsFeature()]
-      return [...ofBrand, ...features, ...createSelling(ground, selling)]
+      const ofBrand = [createSettingsFeature(services), createTenantsFeature()]
+      return [...ofBrand, ...features, ...createSelling(services, selling)]
     },
   })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -77,33 +80,34 @@ export async function openShop(
   }
 }
 
-/** An event that sells at the usual prices. */
-export async function aSellingEvent(shop: Shop, wish: Partial<NewEvent> = {}): Promise<EventRow> {
-  const event = await anEvent(shop.context(), wish)
+/** Creates an event with the usual prices. */
+export async function aSellingEvent(shop: Shop, input: Partial<NewEvent> = {}): Promise<EventRow> {
+  const event = await anEvent(shop.context(), input)
   await createDefaultCatalog(shop.context(), { eventId: event.id, catalogId: event.catalogId })
   return event
 }
 
-/** A photo with a stored original of random bytes, on which start numbers can be read. */
+/** Creates a photo with a stored original of random bytes and readable start numbers. */
 export async function aStoredPhoto(
   shop: Shop,
   event: EventRow,
-  wish: { numbers?: string[]; fileName?: string } = {},
+  input: { numbers?: string[]; fileName?: string; point?: string; takenOn?: Date | null } = {},
 ): Promise<{ photoId: string; bytes: Buffer }> {
   const bytes = randomBytes(3000)
   const originalKey = newOriginalKey(shop.context())
-  await shop.ground.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
+  await shop.services.objects.put(originalKey, bytes, { contentType: 'image/jpeg' })
   const { photoId } = await addPhoto(shop.context(), {
     eventId: event.id,
     sha256: sha256(bytes),
-    fileName: wish.fileName ?? 'IMG_0001.JPG',
+    fileName: input.fileName ?? 'IMG_0001.JPG',
     mime: 'image/jpeg',
     sizeInBytes: bytes.length,
     originalKey,
-    point: null,
+    point: input.point ?? null,
     looked: {
+      faceShare: 0,
       mime: 'image/jpeg',
-      takenOn: new Date('2026-09-12T14:45:00Z'),
+      takenOn: input.takenOn === undefined ? new Date('2026-09-12T14:45:00Z') : input.takenOn,
       width: 1600,
       height: 1067,
       preview: { key: newMediaKey(shop.context()), width: 1280, height: 854 },
@@ -112,12 +116,38 @@ export async function aStoredPhoto(
       placeholder: 'data:image/webp;base64,AAAA',
     },
   })
-  const numbers = (wish.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
+  const numbers = (input.numbers ?? []).map((value) => ({ value, confidence: 0.99 }))
   await tagNumbers(shop.context(), { eventId: event.id, photoId, numbers })
   return { photoId, bytes }
 }
 
-/** The product of a type that an event sells. */
+/** Creates a video with a stored original of random bytes; without a number it belongs to the whole event. */
+export async function aStoredVideo(
+  shop: Shop,
+  event: EventRow,
+  startNumber: string | null = null,
+): Promise<{ videoId: string; bytes: Buffer }> {
+  const bytes = randomBytes(3000)
+  const originalKey = newOriginalKey(shop.context())
+  await shop.services.objects.put(originalKey, bytes, { contentType: 'video/mp4' })
+  const { videoId } = await addVideo(shop.context(), {
+    eventId: event.id,
+    title: { ru: 'Видео' },
+    startNumber,
+    durationS: 7.4,
+    takenOn: event.startsOn,
+    sha256: sha256(bytes),
+    fileName: 'video.mp4',
+    mime: 'video/mp4',
+    sizeInBytes: bytes.length,
+    originalKey,
+    previewKey: null,
+    poster: null,
+  })
+  return { videoId, bytes }
+}
+
+/** Returns an event's product of a type. */
 export async function productOf(shop: Shop, event: EventRow, productType: ProductType): Promise<string> {
   const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
   const product = items.find((one) => one.productType === productType)
@@ -125,7 +155,7 @@ export async function productOf(shop: Shop, event: EventRow, productType: Produc
   return product.productId
 }
 
-/** A new cart with these things in it. @param token of whoever puts them in */
+/** Creates a cart with these items. @param token of the buyer */
 export async function aCart(
   shop: Shop,
   things: readonly NewCartItem[] = [],
@@ -146,18 +176,18 @@ export function cartNow(shop: Shop, shoppingCartId: string) {
   return answer(shop.app, getCart, { params: { shoppingCartId } })
 }
 
-/** A cart of photos that is ready to become an order. */
+/** Creates a cart of photos that is ready for checkout. */
 export async function aFullCart(
   shop: Shop,
   event: EventRow,
-  wish: { photos?: number; package?: string } = {},
+  input: { photos?: number; package?: string } = {},
 ): Promise<string> {
-  const { token } = await tokenFor(shop.app, event.id, wish.package ? { number: wish.package } : {})
-  const productId = wish.package ? undefined : await productOf(shop, event, 'photo')
+  const { token } = await tokenFor(shop.app, event.id, input.package ? { number: input.package } : {})
+  const productId = input.package ? undefined : await productOf(shop, event, 'photo')
   const things: NewCartItem[] = []
-  if (wish.package) things.push({ productId: await productOf(shop, event, 'photos_with_me') })
+  if (input.package) things.push({ productId: await productOf(shop, event, 'photos_with_me') })
   else
-    for (let index = 0; index < (wish.photos ?? 1); index++) {
+    for (let index = 0; index < (input.photos ?? 1); index++) {
       const { photoId } = await aStoredPhoto(shop, event)
       things.push({ productId: productId ?? '', photoId })
     }
@@ -177,12 +207,12 @@ export function anOrderOf(shop: Shop, shoppingCartId: string) {
 
 export const returnUrl = 'http://one.test/order-complete'
 
-/** Starts paying an invoice. */
+/** Starts the payment of an invoice. */
 export function pay(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
   return answer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
 }
 
-/** An order that is paid, with all its letters and receipts written. */
+/** Creates a paid order, with all its e-mails and receipts written. */
 export async function aPaidOrder(
   shop: Shop,
   cartId: string,

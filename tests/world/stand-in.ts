@@ -10,12 +10,12 @@ export interface Asked {
 
 export interface StandIn {
   readonly url: string
-  /** The next so many requests are worked on, but their answers are lost on the way. */
+  /** Processes the next `count` requests but drops their answers. */
   loseAnswers(count: number): void
   close(): Promise<void>
 }
 
-/** A service of somebody else, spoken to over real HTTP. */
+/** Starts a fake third-party service over real HTTP. */
 export async function openStandIn(
   answer: (asked: Asked) => { status: number; body: unknown },
 ): Promise<StandIn> {

@@ -21,7 +21,7 @@ export interface StripeService extends StandIn {
   readonly created: { id: string; body: URLSearchParams }[]
 }
 
-/** Stripe's Checkout sessions as its API reference describes them, `Idempotency-Key` included. */
+/** Starts a fake Stripe with Checkout sessions by its API reference, including `Idempotency-Key`. */
 export async function openStripe(): Promise<StripeService> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`

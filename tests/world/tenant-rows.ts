@@ -6,6 +6,8 @@ import {
   aFilledCart,
   aHandle,
   aKnownSubscription,
+  anAlert,
+  anAlertId,
   aPaymentUnderWay,
   aPicture,
   aSubscription,
@@ -18,14 +20,14 @@ import {
 } from './two-tenants.ts'
 
 /**
- * What becomes of a call that is made to the host of one tenant with everything that another tenant's visitor knows:
- * `refused` as if it did not exist, `empty`, or answered with what is `public`, of the asked tenant alone.
+ * Result of a call to one tenant's host with the knowledge of another tenant's visitor: `refused` as if it did not
+ * exist, `empty`, or answered with `public` data of the requested tenant only.
  */
 export type Fate = 'refused' | 'empty' | 'public'
 
 export interface Row {
   fate: Fate
-  /** The call as the visitor of the first tenant makes it; anew for each host. */
+  /** Builds the call as the visitor of the first tenant makes it; called for each host. */
   ask: (host: string) => Ask | Promise<Ask>
 }
 
@@ -37,7 +39,7 @@ const newItem = async () => ({ productId: await productOf(shop, event, 'photo'),
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** A picture of the first tenant's visitor that is on its way. */
+/** Starts an upload of the first tenant's visitor. */
 async function anUpload(key: string = randomUUID()): Promise<string> {
   const bytes = Buffer.from('a picture')
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -52,7 +54,7 @@ async function anUpload(key: string = randomUUID()): Promise<string> {
   return String(response.headers.location).split('/').at(-1) ?? ''
 }
 
-/** The last row of the check of every call: one that is new has to say here what becomes of it. */
+/** Expected results of all calls. A new call must be added here. */
 export const rows: Record<string, Row> = {
   getSettings: { fate: 'public', ask: () => ({}) },
   forgetDevice: { fate: 'public', ask: () => ({}) },
@@ -64,6 +66,7 @@ export const rows: Record<string, Row> = {
   getAlbumTimes: { fate: 'refused', ask: () => ({ query: { albumId: event.albumId }, token: own.token }) },
   createShare: { fate: 'refused', ask: () => ({ body: {}, token: own.token, ...withKey() }) },
   getShare: { fate: 'refused', ask: () => ({ params: { shareId: own.shareId } }) },
+  getShareCard: { fate: 'refused', ask: () => ({ params: { shareId: own.shareId } }) },
   forgetShare: { fate: 'refused', ask: () => ({ params: { shareId: own.shareId }, token: own.token }) },
   sayItsMe: {
     fate: 'refused',
@@ -157,7 +160,7 @@ export const rows: Record<string, Row> = {
   getOrder: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
   getPicture: { fate: 'refused', ask: () => ({ params: { picture: own.picture } }) },
   listOrderItems: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
-  // the same person may be known to both
+  // both tenants may know the same person
   listOrders: { fate: 'empty', ask: () => ({ token: own.signedIn }) },
   correctEmail: {
     fate: 'refused',
@@ -178,7 +181,7 @@ export const rows: Record<string, Row> = {
     }),
   },
   listPayments: { fate: 'refused', ask: () => ({ params: { invoiceId: own.paid.invoiceId } }) },
-  // the bank has no other words for what it did not expect; what comes of it is looked at below
+  // the bank's unexpected notifications have the same answer; their effect is checked below
   notifyPayment: { fate: 'public', ask: async () => newsOf(await aPaymentUnderWay()) },
   getPreorderDetails: { fate: 'refused', ask: () => ({ params: { preorderId: own.preorderId } }) },
   createArchive: { fate: 'refused', ask: () => ({ body: { orderId: own.paid.orderId } }) },
@@ -208,4 +211,10 @@ export const rows: Record<string, Row> = {
     fate: 'refused',
     ask: async () => ({ params: { subscriptionId: await aSubscriptionId() } }),
   },
+  setPhotoAlert: {
+    fate: 'refused',
+    ask: () => ({ params: { alertId: randomUUID() }, body: anAlert() }),
+  },
+  cancelPhotoAlert: { fate: 'refused', ask: async () => ({ params: { alertId: await anAlertId() } }) },
+  stopPhotoAlerts: { fate: 'refused', ask: async () => ({ params: { alertId: await anAlertId() } }) },
 }

@@ -4,7 +4,7 @@ import { addPromotionalCode, getCart } from '../../contract/cart.ts'
 import { searchCompetitors } from '../../contract/competitors.ts'
 import { listOrderItems } from '../../contract/orders.ts'
 import { createShare, listPhotos } from '../../contract/photos.ts'
-import { subscribe } from '../../contract/push.ts'
+import { setPhotoAlert, subscribe } from '../../contract/push.ts'
 import { listReceipts } from '../../contract/receipts.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { type EventRow } from '../../server/features/events/index.ts'
@@ -40,7 +40,7 @@ let codesAdded = 0
 export let shop: Shop
 export let keycloak: Keycloak
 export let event: EventRow
-/** All that the visitor of the first tenant knows. */
+/** Everything that the visitor of the first tenant knows. */
 export let own: {
   token: string
   photoId: string
@@ -58,15 +58,15 @@ export let own: {
   preorderId: string
   framed: { photoId: string; frameId: string }
   signedIn: string
-  /** Opens the clean picture of a photo that she has bought. */
+  /** Handle of the clean picture of a photo they have bought. */
   picture: string
 }
 
-/** Opens a shop of two brands in which a visitor of the first has done all that can be done. */
+/** Opens a shop with two brands in which a visitor of the first has done everything possible. */
 export async function openTwoTenants(): Promise<void> {
   world = await openShopWithAccounts({
     settings: brand,
-    // whatever is sent shows one clear face
+    // every picture shows one clear face
     faces: { readSelfie: async () => ({ embedding: faceOf(1) }), close: async () => undefined },
   })
   ;({ shop, keycloak } = world)
@@ -107,7 +107,7 @@ export async function closeTwoTenants(): Promise<void> {
 
 export const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
 
-/** A cart of the first tenant with one photo in it. */
+/** Creates a cart of the first tenant with one photo. */
 export async function aFilledCart(): Promise<string> {
   const { photoId } = await aStoredPhoto(shop, event)
   const { token } = await tokenFor(shop.app, event.id)
@@ -117,11 +117,11 @@ export async function aFilledCart(): Promise<string> {
   return cartId
 }
 
-/** The same with a promo code: what the visitor knows as her own. */
+/** The same with a promo code: the visitor's own cart. */
 async function aCartWithCode() {
   const cartId = await aFilledCart()
   const params = { shoppingCartId: cartId }
-  // one address may not try many codes
+  // the number of codes per address is limited
   const address = `198.51.100.${codesAdded++ % 250}`
   await answer(shop.app, addPromotionalCode, { params, body: { code: 'FIRST' }, address })
   const cart = await answer(shop.app, getCart, { params })
@@ -132,19 +132,19 @@ async function aCartWithCode() {
   }
 }
 
-/** Another cart takes the place of hers, which may have been emptied, or taken by somebody who signed in. */
+/** Replaces the visitor's cart, which may have been emptied, or claimed by a signed-in user. */
 export async function renewOwnCart(): Promise<void> {
   Object.assign(own, await aCartWithCode())
 }
 
-/** A package that the first tenant sold before the race. */
+/** Creates a package that the first tenant sold before the race. */
 export async function aPreorder(): Promise<string> {
   const ahead = await aSellingEvent(shop)
   await openPreorders(shop.context(), ahead, 25)
   return (await aPaidOrder(shop, await aFullCart(shop, ahead, { package: '128' }))).orderId
 }
 
-/** The handle of a picture of an order that the first tenant's visitor has paid for. */
+/** Returns the handle of a picture of a paid order of the first tenant's visitor. */
 async function aBoughtPicture(photoId: string): Promise<string> {
   const { token } = await tokenFor(shop.app, event.id)
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photo'), photoId }], token)
@@ -154,18 +154,18 @@ async function aBoughtPicture(photoId: string): Promise<string> {
   return items[0]?.downloads?.[0]?.picture ?? ''
 }
 
-/** A payment of the first tenant's order that waits for its bank. */
+/** Creates a pending payment of the first tenant's order. */
 export async function aPaymentUnderWay() {
   const order = await anOrderOf(shop, await aFullCart(shop, event))
   const { payUrl } = await pay(shop, order.invoiceId)
   return { orderId: order.orderId, paymentId: payUrl.split('/').at(-1) ?? '' }
 }
 
-/** What the bank says, and signs, of a payment that it took. */
+/** Returns a signed notification of the bank about a payment. */
 export function newsOf({ paymentId }: { paymentId: string }): Ask {
   const amount = { amount: 39_000, currencyId: 643 }
   const body = JSON.stringify({ event: 'payment.changed', paymentId, state: 'Succeeded', amount })
-  const signature = signBody(body, shop.ground.config.secrets.sandboxBank, shop.ground.clock())
+  const signature = signBody(body, shop.services.config.secrets.sandboxBank, shop.services.clock())
   return {
     params: { provider: 'sandbox' },
     headers: { 'content-type': 'application/json', 'x-sandbox-signature': signature },
@@ -173,7 +173,7 @@ export function newsOf({ paymentId }: { paymentId: string }): Ask {
   }
 }
 
-/** Nothing but its album is wrong with it at another tenant. */
+/** Only its album is invalid at another tenant. */
 export function aPicture(): Ask {
   const edge = 'picture'
   return {
@@ -183,7 +183,7 @@ export function aPicture(): Ask {
   }
 }
 
-/** A browser that wants to be told of the first tenant's order. */
+/** Returns a push subscription for the first tenant's order. */
 export function aSubscription() {
   const keys = createECDH('prime256v1')
   return {
@@ -205,7 +205,7 @@ export async function aSubscriptionId(): Promise<string> {
     : 'none'
 }
 
-/** What tells a subscription that the first tenant knows. */
+/** Returns the identifiers of a subscription that the first tenant knows. */
 export async function aKnownSubscription(): Promise<{ endpoint: string; auth: string }> {
   const body = aSubscription()
   await answer(shop.app, subscribe, { body, ...withKey() })
@@ -213,14 +213,24 @@ export async function aKnownSubscription(): Promise<{ endpoint: string; auth: st
   return { endpoint, auth: keys.auth }
 }
 
-/** What a buyer brings back from the bank. */
+/** A photo alert for the first tenant's event, each with a different e-mail. */
+export const anAlert = () => ({ eventId: event.id, email: `${randomUUID()}@mail.example` })
+
+/** Returns the id of a photo alert that the first tenant knows. */
+export async function anAlertId(): Promise<string> {
+  const alertId = randomUUID()
+  await send(shop.app, setPhotoAlert, { params: { alertId }, body: anAlert() })
+  return alertId
+}
+
+/** Returns a handle that the bank's redirect contains. */
 export async function aHandle(): Promise<string> {
   const order = await anOrderOf(shop, await aFullCart(shop, event))
   const { payUrl } = await pay(shop, order.invoiceId)
   return new URL(await shop.press(payUrl, 'approve')).searchParams.get('handle') ?? ''
 }
 
-/** Ids and words that are the first tenant's alone. */
+/** Ids and texts that belong to the first tenant only. */
 export const marks = () => [
   ...Object.values(brand('one')),
   ...[event.id, event.albumId, event.catalogId, event.competitorsListId],

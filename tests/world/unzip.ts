@@ -5,7 +5,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 const open = promisify<Buffer, { lazyEntries: boolean }, ZipFile>(yauzl.fromBuffer)
 
 /**
- * Every file of a zip by its name.
+ * Returns the files of a zip by name.
  *
  * @throws Error when the zip is damaged
  */

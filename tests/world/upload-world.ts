@@ -4,7 +4,7 @@ import { type FindingWorld, openFindingWorld } from './finding.ts'
 import { countingFaces } from './pictures.ts'
 import { anEvent } from './race.ts'
 
-/** A finding server with one event, that takes pictures and counts how often each is read. */
+/** A search server with one event, which accepts pictures and counts how often each is analyzed. */
 export interface UploadWorld extends FindingWorld {
   readonly event: EventRow
   readonly recognition: ReturnType<typeof countingFaces>

@@ -1,7 +1,7 @@
-/** The part of autocannon that the bench uses. */
+/** The used subset of autocannon. */
 declare module 'autocannon' {
   interface Result {
-    /** Answers a second. */
+    /** Requests per second. */
     requests: { average: number }
     /** Milliseconds. */
     latency: { p50: number; p99: number }

@@ -9,13 +9,13 @@ import { openFindingWorld } from '../../../tests/world/finding.ts'
 import { fillAlbum } from '../../../tests/world/large-album.ts'
 import { anEvent } from '../../../tests/world/race.ts'
 
-/** A process that serves the product, and beside it a bare Fastify that answers the same objects without knowing why. */
+/** A process that serves the product, and next to it a bare Fastify that sends the same objects without any logic. */
 
 export interface Route {
   readonly name: string
   readonly path: string
   readonly token?: string
-  /** Share of the bare route's calls that ours is to reach. */
+  /** Minimum share of the bare route's throughput. */
   readonly least: number
 }
 

@@ -10,12 +10,12 @@ import { ensureBrowser } from '../../ensure-browser.ts'
 /** A server with two small events. */
 export interface BenchServer {
   readonly url: string
-  /** The half marathon with all photos of start number 128. */
+  /** The half marathon, with all photos of start number 128. */
   readonly eventId: string
   stop(): Promise<void>
 }
 
-/** Builds the app and starts its server on new data, filled like that of the journeys. */
+/** Builds the app and starts its server on a new data folder, seeded like that of the journeys. */
 export async function startServer(): Promise<BenchServer> {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const child = spawn('node_modules/.bin/tsx', ['tests/world/journey-server.ts'], {
@@ -33,7 +33,7 @@ export async function startServer(): Promise<BenchServer> {
   throw new Error('the server ended before it was filled')
 }
 
-/** Opens a phone-sized browser that keeps what it has installed, does something in it, and leaves no trace. */
+/** Runs work in a phone-sized browser with a persistent profile, and deletes the profile afterwards. */
 export async function withPhone<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-bench-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -52,7 +52,7 @@ export async function withPhone<Result>(work: (context: BrowserContext) => Promi
   }
 }
 
-/** Visits an address until the app is installed: all its files are kept and its worker answers. */
+/** Visits an address until the app is installed: all its files are cached and its worker is active. */
 export async function install(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(url)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sum of the peak resident memory of a process and all its descendants, in MB; Linux only. */
+/** Returns the sum of the peak resident memory of a process and all its descendants, in MB; Linux only. */
 export function peakMemoryInMb(pid: number): number {
   const parents = new Map<number, { parent: number; peakInKb: number }>()
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {

@@ -11,7 +11,7 @@ const ways: Readonly<Record<Way, (picture: Blob) => Promise<Blob>>> = {
 
 const rounds = 3
 
-/** Runs one way on one photo as the address says, and reports to the bench. */
+/** Runs the way named in the URL on one photo, and reports to the bench. */
 async function main(): Promise<void> {
   const query = new URLSearchParams(location.search)
   const way = query.get('way') as Way
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   await fetch('report', { method: 'POST', body: JSON.stringify(report) })
 }
 
-/** The longest time in which the page got no turn, while work is done. */
+/** Measures the longest time in which the page's event loop was blocked during the work. */
 async function withStall<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; stallInMs: number }> {
@@ -55,7 +55,7 @@ async function withStall<Result>(
   }
 }
 
-/** The library's own code on a worker of ours; its own worker would load it from another host. */
+/** Runs the library in our own worker. Its built-in worker would be loaded from another host. */
 function inWorker(picture: Blob): Promise<Blob> {
   const worker = new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Blob>((resolve, reject) => {

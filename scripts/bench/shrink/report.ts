@@ -1,10 +1,10 @@
-/** How a photo is made small: our worker, the library on the page or on a worker; `none` is for comparison. */
+/** Ways to shrink a photo: our worker, the library on the page or in a worker. `none` is the baseline. */
 export type Way = 'none' | 'worker' | 'page' | 'library in worker'
 
 export interface Report {
-  /** Of each round, ms. */
+  /** One entry per round, ms. */
   times: number[]
-  /** The longest time of each round in which the page could do nothing else, ms. */
+  /** The longest blocking of the page in each round, ms. */
   stalls: number[]
   error?: string
 }

@@ -2,11 +2,12 @@ import type { Stage, Walk } from '../stage.ts'
 
 const soon = 600
 
-/** From the start number to a cart with the package. */
+/** Navigates from the start number to a cart with the package. */
 export async function putPackageIntoCart(stage: Stage): Promise<void> {
   await stage.goto(`/search/${stage.eventId}/${stage.number}`)
-  await stage.button('search.package.buy').click()
-  await stage.page.waitForURL(/\/cart$/)
+  await stage.page.locator('.pf-bib-framed .pf-btn-primary:visible').first().click()
+  await stage.page.waitForURL(/\/order$/)
+  await stage.goto('/cart')
   await stage.rest()
 }
 
@@ -80,7 +81,7 @@ const cart: Walk = {
     await stage.button('cart.remove').click()
     await stage.button('cart.putBack').waitFor()
     await stage.shot('cart-removed')
-    // a brand without frames has nothing else to take out
+    // a brand without frames has no other item to remove
     await stage.button('cart.putBack').click()
     await stage.button('cart.putBack').waitFor({ state: 'detached' })
     await page.waitForTimeout(soon)

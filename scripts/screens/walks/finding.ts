@@ -15,7 +15,7 @@ const home: Walk = {
     await stage.shot('home')
     const { page } = stage
     const known = stage.setting.tenant === 'trail' ? 'тр' : stage.setting.language === 'ru' ? 'три' : 'th'
-    // below the hero on a phone, in it on a wide screen
+    // below the hero on a phone, inside it on a wide screen
     for (const [size, only] of [
       ['phone', ['phone', 'tablet']],
       ['desk', ['desk']],
@@ -48,7 +48,7 @@ const event: Walk = {
     await stage.shot('event-chosen')
     await stage.goto(`${path}/my`)
     await stage.shot('event-my')
-    // not every brand's event has a photo report
+    // some brands' events have no photo report
     if ((await stage.page.getByRole('tab', { name: stage.say('photos.report.tab') }).count()) > 0) {
       await stage.goto(`${path}/report`)
       await stage.page.locator('.pf-tile-open').first().waitFor()
@@ -94,7 +94,7 @@ const results: Walk = {
     await stage.page.keyboard.press('?')
     await stage.page.keyboard.press('Escape')
     await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
-    // at the end of a row that moves under the finger
+    // at the end of a row that scrolls under the finger
     await stage.button('search.share').dispatchEvent('click')
     await stage.button('search.share.make').click()
     const link = await stage.page.getByRole('dialog').locator('input').first().inputValue()

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
 import { messageOf } from './message.ts'
 
-/** Writes each mail as a whole `.eml` file, once for each id, that any mail program opens. */
+/** Writes each mail atomically as an `.eml` file, once per id. */
 export function createFolderMailer(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

@@ -68,7 +68,7 @@ function checkLetter(raw: string): void {
   expect(raw).toContain('Content-Type: text/html; charset=utf-8')
 }
 
-/** As much of SMTP (RFC 5321) as it takes to receive a letter. */
+/** The minimum of SMTP (RFC 5321) to receive a mail. */
 function converse(socket: Socket): void {
   let rest = ''
   let letterLines: string[] | undefined

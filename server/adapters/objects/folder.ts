@@ -7,7 +7,7 @@ import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/obj
 
 const keyPattern = /^[a-z][a-z0-9-]*(\/[A-Za-z0-9_.-]+)+$/
 
-/** Objects as files below one folder; the media type sits in the name's extension-free twin `.type`. */
+/** Stores objects as files below one folder. The media type is in a sidecar file with the suffix `.type`. */
 export function createFolderObjects(root: string): Objects {
   const pathOf = (key: string) => {
     if (!keyPattern.test(key) || key.includes('..')) throw new Error(`Not an object key: ${key}`)

@@ -10,22 +10,30 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
 export interface BucketOptions {
   readonly bucket: string
-  /** Of an S3-compatible store; undefined for AWS itself. */
+  /** Endpoint of an S3-compatible store. Undefined for AWS. */
   readonly endpoint: string | undefined
   readonly region: string
-  /** Undefined: the SDK's own chain of credentials (environment, instance role …). */
+  /** Undefined: the SDK's default chain of credentials (environment, instance role …). */
   readonly accessKeyId: string | undefined
   readonly secretAccessKey: string | undefined
 }
 
-/** Objects in an S3 bucket. An upload becomes visible only when it is whole. */
+/** The SDK has no timeouts by default. */
+const timeouts = { connectionTimeout: 5_000, socketTimeout: 20_000 }
+
+/**
+ * Stores objects in an S3 bucket. An upload becomes visible only when it is complete. A bucket that does not answer, or
+ * answers 429 or 5xx after the SDK's retries, is a `DependencyUnavailable`.
+ */
 export function createBucketObjects(options: BucketOptions): Objects {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
     region,
+    requestHandler: timeouts,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   })
@@ -36,7 +44,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
       return { sizeInBytes: ContentLength ?? 0, contentType: ContentType ?? 'application/octet-stream' }
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw error
+      throw asUnavailable(error)
     }
   }
 
@@ -49,7 +57,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
       if (!Body) throw new ObjectMissing(key)
       return Body
     } catch (error) {
-      throw isMissing(error) ? new ObjectMissing(key) : error
+      throw isMissing(error) ? new ObjectMissing(key) : asUnavailable(error)
     }
   }
 
@@ -60,7 +68,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
         client,
         params: { Bucket, Key: key, Body: content, ContentType: contentType },
       })
-      await upload.done()
+      await upload.done().catch(rethrow)
       const info = await head(key)
       if (!info) throw new Error(`The bucket did not keep ${key}`)
       return info
@@ -74,22 +82,36 @@ export function createBucketObjects(options: BucketOptions): Objects {
       const keys: string[] = []
       let token: string | undefined
       do {
-        const page = await client.send(
-          new ListObjectsV2Command({
-            Bucket,
-            Prefix: prefix,
-            ...(token ? { ContinuationToken: token } : {}),
-          }),
-        )
+        const page = await client
+          .send(
+            new ListObjectsV2Command({
+              Bucket,
+              Prefix: prefix,
+              ...(token ? { ContinuationToken: token } : {}),
+            }),
+          )
+          .catch(rethrow)
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key)
         token = page.NextContinuationToken
       } while (token !== undefined)
       return keys
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(rethrow)
     },
   }
+}
+
+/** Wraps errors of an unavailable bucket. Returns any other error unchanged, e.g. for wrong credentials. */
+function asUnavailable(error: unknown): unknown {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (name !== 'TimeoutError' && status !== 429 && (status === undefined || status < 500)) return error
+  return new DependencyUnavailable('the object store gave no answer', { cause: error })
+}
+
+const rethrow = (error: unknown): never => {
+  throw asUnavailable(error)
 }
 
 const isMissing = (error: unknown) =>

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** A small S3 server for tests; the package brings no types. */
+  /** A small S3 server for tests. The package has no types. */
   export default class S3rver {
     constructor(options: {
       port: number

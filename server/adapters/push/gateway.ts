@@ -1,6 +1,6 @@
 import type { PushGateway } from '../../features/push/ports.ts'
 
-/** Where Chrome, Edge, Firefox and Safari have their messages sent; a whole name, or with a dot any name below it. */
+/** Push services of Chrome, Edge, Firefox and Safari: exact host names, or suffixes that start with a dot. */
 const hosts = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -10,10 +10,7 @@ const hosts = [
 ]
 const timeoutInMs = 15_000
 
-/**
- * Sends to the browser makers' services and to nobody else: an address that a caller names must not make the server ask
- * what only it can reach.
- */
+/** Sends only to push services of browsers. A URL from a caller must not reach internal hosts (SSRF). */
 export function createPushGateway(): PushGateway {
   return {
     isPushService,
@@ -32,7 +29,7 @@ export function createPushGateway(): PushGateway {
   }
 }
 
-/** Whether an endpoint belongs to a push service of a browser, by HTTPS; others are never called. */
+/** Returns whether an endpoint belongs to a push service of a browser, over HTTPS. Others are never called. */
 export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)

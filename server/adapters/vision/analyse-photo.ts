@@ -1,25 +1,25 @@
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import { type BibNetworks, readBibs } from './bibs/read-bibs.ts'
 import type { DetectedFace } from './faces/detect-faces.ts'
-import { describeFaces, type FaceNetworks, findFaces } from './faces/read-faces.ts'
+import { describeFaces, type FaceNetworks, findFaces, withSharpness } from './faces/read-faces.ts'
 import { captureTimeOf } from './images/capture-time.ts'
 import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
 
-/** Faces of 30 px in a photo of 2000 px come out 15 px tall in the large look. */
+/** Detector input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
 const looks = [1024, 416]
 const minScore = 0.35
 
-/** Finds the faces of a photographer's photo; boxes are in pixels of the full photo. */
+/** Finds the faces of a photographer's photo. Boxes are in pixels of the full photo. */
 export function findPhotoFaces(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
   return findFaces(networks, photo, looks, minScore)
 }
 
 /**
- * Does everything that a photo needs from one decode.
+ * Runs all analyses of a photo on one decoded bitmap.
  *
- * @throws {ImageRejected} when the bytes are not a picture that we take
+ * @throws {ImageRejected} when the bytes are not a supported picture
  */
 export async function analysePhoto(
   networks: FaceNetworks & BibNetworks,
@@ -34,11 +34,23 @@ export async function analysePhoto(
     height: bitmap.height,
     ...(await captureTimeOf(bytes)),
     ...(await makeDerivatives(photo, options.watermarkText)),
-    ...(options.known ?? (await recognise(networks, photo, options.readBibs))),
+    ...(options.known ?? (await recognise(networks, photo, options))),
   }
 }
 
-async function recognise(networks: FaceNetworks & BibNetworks, photo: Pyramid, withBibs: boolean) {
+async function recognise(
+  networks: FaceNetworks & BibNetworks,
+  photo: Pyramid,
+  { readBibs: withBibs, readFaces = true }: AnalyseOptions,
+) {
+  if (!readFaces) return { faces: [], bibs: withBibs ? await bibsAlone(networks, photo) : [] }
   const faces = await describeFaces(networks, photo, await findPhotoFaces(networks, photo))
   return { faces, bibs: withBibs ? await readBibs(networks, photo, faces) : [] }
+}
+
+/** Reads bibs where face measurement is disabled, without assigning them to faces. */
+async function bibsAlone(networks: FaceNetworks & BibNetworks, photo: Pyramid) {
+  const located = withSharpness(photo, await findPhotoFaces(networks, photo))
+  const bibs = await readBibs(networks, photo, located)
+  return bibs.map(({ text, confidence, box }) => ({ text, confidence, box, faceIndex: null }))
 }

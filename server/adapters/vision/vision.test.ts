@@ -6,7 +6,7 @@ import type { AnalysedPhoto, Box } from '../../features/photos/ports.ts'
 import { projectRoot } from '../../platform/root.ts'
 import { createVision, type Vision } from './vision.ts'
 
-// networks are loaded in each thread, which takes its time on a busy machine
+// networks are loaded in each thread, which may be slow on a busy machine
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const demo = (file: string) => readFileSync(join(projectRoot, 'demo', file))
@@ -65,7 +65,7 @@ describe('a photo of four runners', () => {
     for (const face of photo.faces) expect(face.embedding).toHaveLength(128)
   })
 
-  test('has each number read under its own face', () => {
+  test('has each number read under the right face', () => {
     const read = photo.bibs.map(({ text, faceIndex }) => {
       const box = photo.faces[faceIndex ?? -1]?.box
       return [text, people.find(({ faceBox }) => box && faceBox && isInside(box, faceBox))?.bib]
@@ -78,13 +78,13 @@ describe('a photo of four runners', () => {
     ])
   })
 
-  test("a runner's selfie is nearest to her own face and nobody else's", async () => {
+  test("a runner's selfie is nearest to the runner's own face", async () => {
     const { embedding } = await vision.faces.readSelfie(demo('selfies/good-a03-yuna.jpg'))
     const [nearest, second] = [...photo.faces].sort(
       (a, b) => distance(a.embedding, embedding) - distance(b.embedding, embedding),
     )
-    const hers = people.find(({ athlete }) => athlete === 'a03')?.faceBox
-    expect(nearest && hers && isInside(nearest.box, hers)).toBe(true)
+    const ownFace = people.find(({ athlete }) => athlete === 'a03')?.faceBox
+    expect(nearest && ownFace && isInside(nearest.box, ownFace)).toBe(true)
     expect(distance(nearest?.embedding ?? new Float32Array(), embedding)).toBeLessThan(0.45)
     expect(distance(second?.embedding ?? new Float32Array(), embedding)).toBeGreaterThan(0.45)
   })
@@ -101,7 +101,7 @@ describe('a selfie', () => {
     await expect(vision.faces.readSelfie(demo(`selfies/${name}.jpg`))).rejects.toMatchObject({ code })
   })
 
-  test('that is cut off is damaged, and what is no picture is none', async () => {
+  test('that is truncated is damaged, and a file that is no picture is refused as such', async () => {
     const whole = demo('selfies/good-a01-andrei.jpg')
     await expect(vision.faces.readSelfie(whole.subarray(0, 20_000))).rejects.toMatchObject({
       code: 'ImageDamaged',
@@ -109,7 +109,7 @@ describe('a selfie', () => {
     await expect(vision.faces.readSelfie(Buffer.from('hello'))).rejects.toMatchObject({ code: 'NotAnImage' })
   })
 
-  test('with a face that fills the picture is seen all the same', async () => {
+  test('with a face that fills the picture is accepted', async () => {
     const { default: sharp } = await import('sharp')
     const close = await sharp(demo('selfies/good-a01-andrei.jpg'))
       .extract({ left: 300, top: 370, width: 360, height: 480 })
@@ -134,14 +134,14 @@ describe('a selfie', () => {
   })
 })
 
-test('after closing, what is asked is refused instead of waiting for ever', async () => {
+test('after closing, requests are refused instead of waiting forever', async () => {
   const closed = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   await closed.close()
   await expect(closed.photos.analyse(demo('photos-a/A001.jpg'), options)).rejects.toThrow('closed')
 })
 
-// what a network throws in C++ when its thread is taken away ends the whole process
-test.each([0, 150])('closing %i ms into a photo waits for it in peace', async (momentInMs) => {
+// an exception in C++ of a terminated thread ends the whole process
+test.each([0, 150])('closing %i ms into a photo waits for it', async (momentInMs) => {
   const closing = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
   const analyse = () => closing.photos.analyse(demo('photos-a/A001.jpg'), options)
   await analyse()
@@ -149,12 +149,12 @@ test.each([0, 150])('closing %i ms into a photo waits for it in peace', async (m
   await sleep(momentInMs)
   await closing.close()
   const [end] = await begun
-  // a fast machine may be through with it by then
+  // a fast machine may have finished by then
   if (end?.status === 'rejected') expect(String(end.reason)).toContain('closed')
   await expect(analyse()).rejects.toThrow('closed')
 })
 
-test('a photo that takes too long is given up, and so frees its place', async () => {
+test('a photo that takes too long is given up and frees its slot', async () => {
   const hasty = createVision({
     modelsFolder: join(projectRoot, 'dist', 'models'),
     photoWorkers: 1,

@@ -7,11 +7,11 @@ import { ensureModels } from './models.ts'
 import { createPool } from './pool.ts'
 
 export interface VisionOptions {
-  /** Where the converted networks are kept; filled at the first start. */
+  /** Folder of the converted networks, filled at the first start. */
   modelsFolder: string
-  /** Threads for photos; as many as processors when not given. */
+  /** Number of photo threads. Default: the number of processors. */
   photoWorkers?: number
-  /** Threads that take nothing but selfies, so that these never wait behind a photo. */
+  /** Threads that accept only selfies, which never wait for a photo. */
   selfieWorkers?: number
   taskTimeoutInMs?: number
 }
@@ -21,7 +21,7 @@ export interface Vision {
   faces: FacesPort
   painter: FramePainter
   shrinker: Shrinker
-  /** Makes the first selfie as quick as the next ones. */
+  /** Loads the networks, so that the first selfie is as fast as later ones. */
   warmUp(): void
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ function codeAmong<Code extends string>(codes: readonly Code[], code: string): C
   return codes.find((known) => known === code)
 }
 
-/** Opens the adapter that looks at photos and selfies, in threads of its own. */
+/** Opens the analysis of photos and selfies in worker threads. */
 export function createVision({
   modelsFolder,
   photoWorkers = availableParallelism(),
@@ -65,8 +65,8 @@ export function createVision({
     close,
   }
   const painter: FramePainter = {
-    async paint(wish) {
-      const result = await pool.run({ kind: 'frame', wish })
+    async paint(input) {
+      const result = await pool.run({ kind: 'frame', input })
       if (result.kind === 'frame') return result.painted
       const code = result.kind === 'rejected' ? codeAmong(imageRejectedCodes, result.code) : undefined
       if (code) throw new ImageRejected(code)

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
+import { maxSelfiePixels } from '../../../contract/recognition.ts'
 import { FrameRejected } from '../../features/frame/ports.ts'
 import { ImageRejected } from '../../features/photos/ports.ts'
 import { FaceRejected } from '../../features/recognition/ports.ts'
@@ -14,7 +15,7 @@ import type { Leave, Task, TaskResult, VisionWorkerData } from './messages.ts'
 
 const { models } = workerData as VisionWorkerData
 
-// every worker is one thread: more would only compete with the other workers
+// one thread per worker: more would compete with the other workers
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -23,10 +24,10 @@ let bibNetworks: Promise<BibNetworks> | undefined
 
 async function perform(task: Task): Promise<TaskResult> {
   if (task.kind === 'selfie') {
-    const { bitmap } = await decodePhoto(task.bytes)
+    const { bitmap } = await decodePhoto(task.bytes, maxSelfiePixels)
     return { kind: 'selfie', embedding: await describeSelfie(await faceNetworks, bitmap) }
   }
-  if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.wish) }
+  if (task.kind === 'frame') return { kind: 'frame', painted: await paintFrame(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspect', frame: await inspectFrame(task.bytes) }
   if (task.kind === 'shrink') return { kind: 'shrink', picture: await makeCleanThumb(task.bytes) }
   bibNetworks ??= openBibNetworks(models)

@@ -4,7 +4,7 @@ import { UsageError } from '../failures.ts'
 const dayInMs = 86_400_000
 
 /**
- * The moment at which a day is over at a place.
+ * Returns the end of a day in a time zone.
  *
  * @throws UsageError when it is no day like 2026-09-12
  */
@@ -13,14 +13,23 @@ export function endOfDay(day: string, timeZone: string, option: string): Date {
 }
 
 /**
- * Midnight of the day, as if the place kept UTC.
+ * Returns the start of a day in a time zone.
  *
- * @param option that the day was given with, for the error text
+ * @throws UsageError when it is no day like 2026-09-12
+ */
+export function startOfDay(day: string, timeZone: string, option: string): Date {
+  return momentOf(readDay(day, option), timeZone)
+}
+
+/**
+ * Returns midnight UTC of a day.
+ *
+ * @param option name of the option, for the error message
  * @throws UsageError when it is no day like 2026-09-12
  */
 export function readDay(day: string, option: string): Date {
   const midnight = new Date(`${day}T00:00:00Z`)
-  // Dates like 30 February would slide into the next month.
+  // Dates like 30 February would roll over into the next month.
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) {
     throw new UsageError(`--${option} should be a day like 2026-09-12, not "${day}"`)
   }

@@ -6,17 +6,17 @@ import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 import { eventOf } from './find-event.ts'
 
-/** The picture that stands for an event. */
+/** Sets the cover image of an event. */
 export const coverEventCommand: Command = {
   name: 'event cover',
-  summary: 'Give an event the picture that stands above it, in lists and in messengers',
+  summary: 'Set the picture of an event: on its page, in lists and in messengers',
   operands: ['FILE'],
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
   },
   details: [
     'A wide JPEG, PNG, WebP or HEIC, best 1600 pixels wide or more; it is cut to the room there is, from the middle.',
-    "Without one the event's first photo stands there, with its mark.",
+    "Without one, the event's first photo is shown, with its watermark.",
     'Example: event cover --event three-bridges bridge.jpg',
   ],
   run: async (world, context, args) => {
@@ -25,7 +25,7 @@ export const coverEventCommand: Command = {
     const bytes = await readFile(resolve(args.cwd, file)).catch((error: unknown) => {
       throw new CommandFailure(`${file} cannot be read`, { cause: error })
     })
-    const parts = { objects: world.ground.objects, covers: world.covers }
+    const parts = { objects: world.services.objects, covers: world.covers }
     await putCover(context, parts, event, bytes).catch((error: unknown) => {
       if (error instanceof ImageRejected)
         throw new CommandFailure(`${file} is no picture that can be used: ${error.code}`, { cause: error })

@@ -11,13 +11,13 @@ import { inOtherLanguages, localTextOf, splitText } from './local-text.ts'
 
 const hourInMs = 3_600_000
 
-/** A new event with the usual catalog. */
+/** Creates an event with the default catalog. */
 export const createEventCommand: Command = {
   name: 'event create',
   summary: 'Make an event with the usual catalog; the last line printed is its id',
   operands: [],
   options: {
-    title: { value: 'TITLE', required: true, help: 'title in Russian, or in whatever language there is' },
+    title: { value: 'TITLE', required: true, help: 'title in Russian, or in any available language' },
     ...inOtherLanguages('title'),
     city: { value: 'CITY', help: 'city' },
     ...inOtherLanguages('city'),
@@ -42,18 +42,19 @@ export const createEventCommand: Command = {
       multiple: true,
       help: `a way to pay that is taken: ${paymentTypeIds.join(', ')}; all when absent`,
     },
+    'no-faces': { help: 'measure no faces in its photos, and offer no search by selfie' },
   },
   details: [
     'Example: event create --title "Осенний забег" --title-en "Autumn run" --city Тверь --date 2026-10-04',
   ],
-  run: async ({ ground }, context, args) => {
+  run: async ({ services }, context, args) => {
     const externalId = args.text('external-id')
     const taken = externalId === undefined ? undefined : await findEventByExternalId(context, externalId)
     if (taken) throw new CommandFailure(`Event ${taken.id} has the external id "${externalId}" already`)
-    const wish = readWish(args, ground.clock())
+    const input = readInput(args, services.clock())
     const event = await inTransaction(context, async (transaction) => {
       const created = await createEvent(transaction, {
-        ...wish,
+        ...input,
         ...(externalId === undefined ? {} : { externalId }),
       })
       await createDefaultCatalog(transaction, { eventId: created.id, catalogId: created.catalogId })
@@ -67,7 +68,7 @@ export const createEventCommand: Command = {
   },
 }
 
-function readWish(args: Args, now: Date) {
+function readInput(args: Args, now: Date) {
   const timeZone = args.text('time-zone') ?? 'Europe/Moscow'
   if (!isTimeZone(timeZone)) {
     throw new UsageError(`--time-zone should be a name like Europe/Moscow, not "${timeZone}"`)
@@ -90,7 +91,10 @@ function readWish(args: Args, now: Date) {
     endsOn: new Date(startsOn.getTime() + 8 * hourInMs),
     distances: [...args.list('distance')],
     points: args.list('point').map(readPoint),
-    ...(paymentTypes.length > 0 && { switches: { paymentTypes } }),
+    switches: {
+      ...(paymentTypes.length > 0 && { paymentTypes }),
+      ...(args.flag('no-faces') && { faceSearch: false }),
+    },
     ...(faceThreshold === undefined ? {} : { faceThreshold }),
   }
 }

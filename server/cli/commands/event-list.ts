@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Command } from '../command.ts'
 import { eventOf } from './find-event.ts'
 
-/** All events of a tenant, newest first. */
+/** Lists all events of a tenant, newest first. */
 export const listEventsCommand: Command = {
   name: 'event list',
   summary: 'List the events, newest first',
@@ -21,15 +21,15 @@ export const listEventsCommand: Command = {
     return {
       exitCode: 0,
       lines: events.map(
-        ({ eventId, startsOn, photos, title }) =>
-          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} photos  ${title}`,
+        ({ eventId, startsOn, photos, title, state }) =>
+          `${eventId}  ${startsOn.slice(0, 10)}  ${String(photos).padStart(6)} photos  ${title}${state === 'Hidden' ? '  (hidden)' : ''}`,
       ),
       json: { events },
     }
   },
 }
 
-/** One event with its counts and addresses. */
+/** Shows one event with its counts and addresses. */
 export const showEventCommand: Command = {
   name: 'event show',
   summary: 'Show an event: counts, places, addresses',

@@ -10,7 +10,7 @@ import { localTexts } from '../../platform/local-text.ts'
 import { CommandFailure } from '../failures.ts'
 
 /**
- * The event that `--event` means: by its id, its external id, or its title as in an address, e.g. `white-trail`.
+ * Returns the event of `--event`: by id, external id, or URL slug of its title, e.g. `white-trail`.
  *
  * @throws CommandFailure when there is none, or several
  */

@@ -7,14 +7,14 @@ import { CommandFailure, UsageError } from '../failures.ts'
 import { eventOf } from './find-event.ts'
 import { inOtherLanguages, localTextOf } from './local-text.ts'
 
-/** A frame in which an event sells its photos. */
+/** Adds a frame in which an event sells its photos. */
 export const addFrameCommand: Command = {
   name: 'frame add',
   summary: 'Give an event a frame and sell photos in it; the last line printed is its id',
   operands: [],
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
-    title: { value: 'TITLE', required: true, help: 'title in Russian, or in whatever language there is' },
+    title: { value: 'TITLE', required: true, help: 'title in Russian, or in any available language' },
     ...inOtherLanguages('title'),
     portrait: { value: 'FILE.png', help: 'for upright photos' },
     landscape: { value: 'FILE.png', help: 'for wide photos' },
@@ -34,9 +34,9 @@ export const addFrameCommand: Command = {
   ],
   run: async (world, context, args) => {
     const event = await eventOf(context, args.required('event'))
-    const wish = await readWish(args)
-    const parts = { objects: world.ground.objects, painter: world.painter }
-    const { frame, isNew } = await addFrame(context, parts, event, wish).catch((error: unknown) => {
+    const input = await readInput(args)
+    const parts = { objects: world.services.objects, painter: world.painter }
+    const { frame, isNew } = await addFrame(context, parts, event, input).catch((error: unknown) => {
       if (error instanceof FrameRejected)
         throw new CommandFailure(`No frame: ${error.message}`, { cause: error })
       throw error
@@ -45,7 +45,7 @@ export const addFrameCommand: Command = {
   },
 }
 
-async function readWish(args: Args): Promise<NewFrame> {
+async function readInput(args: Args): Promise<NewFrame> {
   const color = args.text('plate-color') ?? '#0c0f12'
   if (!/^#[\da-f]{6}$/i.test(color)) throw new UsageError('--plate-color should be like #0c0f12')
   const pictures = []
@@ -77,7 +77,7 @@ function boxOf(args: Args, name: string) {
   return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }
 }
 
-/** In minor units. */
+/** Returns a price in minor units. */
 function priceOf(args: Args, name: string): number | undefined {
   const price = args.number(name, { min: 1, max: 1_000_000 })
   return price === undefined ? undefined : Math.round(price * 100)

@@ -1,12 +1,20 @@
 import type { Command } from '../command.ts'
+import { closeEventCommand, reopenEventCommand } from './event-close.ts'
 import { coverEventCommand } from './event-cover.ts'
 import { createEventCommand } from './event-create.ts'
+import { hideEventCommand, publishEventCommand } from './event-hide.ts'
 import { listEventsCommand, showEventCommand } from './event-list.ts'
-import { eraseFacesCommand } from './faces.ts'
+import { eraseFacesCommand, switchFacesOffCommand, switchFacesOnCommand } from './faces.ts'
 import { addFrameCommand } from './frame.ts'
 import { ingestCommand } from './ingest.ts'
 import { closePreordersCommand, openPreordersCommand, publishPreordersCommand } from './preorder.ts'
-import { createPromoCommand, listPromosCommand } from './promo.ts'
+import { addProductCommand } from './product.ts'
+import {
+  createPromoCommand,
+  listPromosCommand,
+  switchPromoOffCommand,
+  switchPromoOnCommand,
+} from './promo.ts'
 import { refundCommand } from './refund.ts'
 import { importStartListCommand } from './start-list.ts'
 import {
@@ -17,17 +25,26 @@ import {
   showTenantCommand,
 } from './tenant.ts'
 import { newTenantCommand } from './tenant-new.ts'
+import { previewVideoCommand } from './video.ts'
 
-/** Everything that the command line can do. */
+/** All commands of the command line. */
 export const commands: readonly Command[] = [
   createEventCommand,
   listEventsCommand,
   showEventCommand,
   coverEventCommand,
+  closeEventCommand,
+  reopenEventCommand,
+  hideEventCommand,
+  publishEventCommand,
   importStartListCommand,
   ingestCommand,
+  previewVideoCommand,
+  switchFacesOffCommand,
+  switchFacesOnCommand,
   eraseFacesCommand,
   addFrameCommand,
+  addProductCommand,
   openPreordersCommand,
   closePreordersCommand,
   publishPreordersCommand,
@@ -39,5 +56,7 @@ export const commands: readonly Command[] = [
   removeTenantCommand,
   createPromoCommand,
   listPromosCommand,
+  switchPromoOffCommand,
+  switchPromoOnCommand,
   refundCommand,
 ]

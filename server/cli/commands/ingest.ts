@@ -1,60 +1,71 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type IngestSummary, ingestFolder, readManifest } from '../../features/ingest/index.ts'
+import {
+  type AddedMedia,
+  type IngestSummary,
+  ingestFolder,
+  readManifest,
+} from '../../features/ingest/index.ts'
 import type { Args } from '../args.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 import { eventOf } from './find-event.ts'
 
-/** Photos of a folder, now or as they come. */
+/** Ingests photos and videos of a folder, once or while watching it. */
 export const ingestCommand: Command = {
   name: 'ingest',
-  summary: 'Take the photos of a folder, and of those below it, into an event',
+  summary: 'Take the photos and videos of a folder, and of those below it, into an event',
   operands: ['FOLDER'],
   options: {
     event: { value: 'EVENT', required: true, help: 'id, external id or title as in an address' },
     point: { value: 'NAME', help: 'the place where they were taken, by its key or title' },
     manifest: {
-      value: 'FILE.json',
-      help: 'which file was taken where and when, known better than from the file',
+      value: 'FILE',
+      help: 'JSON or CSV: which file was taken where and when, and who is in a video',
     },
-    watch: { help: 'go on with photos that come later, until Ctrl-C' },
+    watch: { help: 'go on with files that come later, until Ctrl-C' },
   },
   details: [
-    'JPEG, PNG, WebP and HEIC up to 100 MB and 50 million pixels. Stop it whenever you like and repeat it:',
+    'Photos: JPEG, PNG, WebP and HEIC up to 100 MB and 50 million pixels. Stop it whenever you like and repeat it:',
     'what is in the event already, by content and not by name, is left alone. Bad files are reported, the rest goes on.',
     'Without --point, the name of a subfolder tells the place. A manifest maps file names to',
     '{"point": "finish", "takenOn": "2026-09-12T17:30:15+03:00"}; both parts are optional.',
-    'Exit code 1 when a photo could not be taken in; files that are no photos are only skipped.',
+    '',
+    'Videos: MP4, M4V and MOV up to 4 GB. The start number begins the file name (128.mp4, 128_finish.mp4) or follows',
+    'a word (finish bib-128.mp4); a video without one belongs to the whole event. A manifest FILE.csv has the columns',
+    'file, number, point, taken, poster, all but the first optional. The poster is a picture of the same name',
+    '(128.jpg) or the one in the manifest, else a frame of the video; that, and the preview with the watermark, are made',
+    'by ffmpeg, where it is installed or FFMPEG_PATH names it.',
+    '',
+    'Exit code 1 when a photo or video could not be taken in; other files are only skipped.',
   ],
   run: async (world, context, args, report, signal) => {
     const event = await eventOf(context, args.required('event'))
     const folder = await folderOf(args)
     const manifestFile = args.text('manifest')
     const manifest =
-      manifestFile === undefined ? undefined : await readManifest(resolve(args.cwd, manifestFile))
+      manifestFile === undefined
+        ? undefined
+        : await readManifest(resolve(args.cwd, manifestFile), event.timeZone)
     const point = args.text('point')
     const watch = args.flag('watch')
     if (watch) report.note(`Watching ${folder}; Ctrl-C ends it`)
     const summary = await ingestFolder(
       context,
       {
-        objects: world.ground.objects,
-        clock: world.ground.clock,
+        objects: world.services.objects,
+        clock: world.services.clock,
         analyser: world.analyser,
-        workers: world.ground.config.visionWorkers,
+        videoAnalyser: world.videoAnalyser,
+        workers: world.services.config.visionWorkers,
       },
       { event, folder, watch, ...(manifest ? { manifest } : {}), ...(point === undefined ? {} : { point }) },
       {
         progress: (progress) => report.progress(progress),
         refused: (kind, { name, reason }) =>
           report.note(`${kind === 'foreign' ? 'skipped' : 'failed'} ${name}: ${reason}`),
-        added: ({ name, faces, numbers }) => {
-          const seen = [
-            `${faces} ${faces === 1 ? 'face' : 'faces'}`,
-            ...numbers.map((number) => `№ ${number}`),
-          ]
-          if (watch) report.note(`${name} can be found: ${seen.join(', ')}`)
+        added: (media) => {
+          if (watch) report.note(`${media.name} can be found: ${describe(media)}`)
         },
       },
       signal,
@@ -67,6 +78,14 @@ export const ingestCommand: Command = {
   },
 }
 
+function describe(media: AddedMedia): string {
+  if (media.media === 'video') {
+    return media.number === null ? 'video of the whole event' : `video of № ${media.number}`
+  }
+  const { faces, numbers } = media
+  return [`${faces} ${faces === 1 ? 'face' : 'faces'}`, ...numbers.map((number) => `№ ${number}`)].join(', ')
+}
+
 async function folderOf(args: Args): Promise<string> {
   const folder = resolve(args.cwd, args.operand(0))
   const info = await stat(folder).catch(() => undefined)
@@ -76,14 +95,16 @@ async function folderOf(args: Args): Promise<string> {
 }
 
 function linesOf(summary: IngestSummary): string[] {
-  const { added, known, foreign, failed, stopped } = summary
+  const { added, videos, posters, incomplete, known, foreign, failed, stopped } = summary
   const counts = [
-    `${added} new`,
+    `${added} new${videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'})` : ''}`,
     `${known} already there`,
-    ...(foreign.length > 0 ? [`${foreign.length} skipped (no photos)`] : []),
+    ...(posters > 0 ? [`${posters} ${posters === 1 ? 'poster' : 'posters'}`] : []),
+    ...(foreign.length > 0 ? [`${foreign.length} skipped (neither photo nor video)`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ]
   return [
+    ...incomplete.map(({ name, reason }) => `${name} has ${reason}`),
     ...failed.map(({ name, reason }) => `failed  ${name}: ${reason}`),
     `${stopped ? 'Stopped; repeat to go on. ' : ''}${counts.join(', ')}`,
   ]

@@ -11,7 +11,7 @@ import { eventOf } from './find-event.ts'
 const event = { value: 'EVENT', required: true, help: 'id, external id or title as in an address' }
 const usualPercent = 25
 
-/** Packages before the race. */
+/** Opens pre-orders: packages sold before the race. */
 export const openPreordersCommand: Command = {
   name: 'preorder open',
   summary: 'Sell “All photos with me” of an event before there are photos, at a lower price',
@@ -31,7 +31,7 @@ export const openPreordersCommand: Command = {
   },
 }
 
-/** The usual price again. */
+/** Closes pre-orders: the regular price applies again. */
 export const closePreordersCommand: Command = {
   name: 'preorder close',
   summary: 'Take no more pre-orders of an event; those that are paid are delivered all the same',
@@ -45,7 +45,7 @@ export const closePreordersCommand: Command = {
   },
 }
 
-/** Does at once what the ingest does by itself. */
+/** Delivers pre-orders at once. The ingest does this automatically. */
 export const publishPreordersCommand: Command = {
   name: 'preorder publish',
   summary: 'Deliver the pre-orders of an event now; the ingest does so by itself',

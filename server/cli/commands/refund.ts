@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 
-/** Money back to a buyer. */
+/** Refunds a buyer. */
 export const refundCommand: Command = {
   name: 'refund',
   summary: 'Give back what was paid for an order, or a part of it',
@@ -23,8 +23,8 @@ export const refundCommand: Command = {
   ],
   run: async (_world, context, args) => {
     const order = await orderOf(context, args.operand(0))
-    const wished = args.number('amount', { min: 0.01, max: 1_000_000_000 })
-    const amount = wished === undefined ? undefined : Math.round(wished * 100)
+    const requested = args.number('amount', { min: 0.01, max: 1_000_000_000 })
+    const amount = requested === undefined ? undefined : Math.round(requested * 100)
     const refundId = await refundInvoice(context, order.invoiceId, {
       amount,
       note: args.text('note') ?? '',

@@ -3,7 +3,7 @@ import { importStartList } from '../../features/ingest/index.ts'
 import type { Command } from '../command.ts'
 import { eventOf } from './find-event.ts'
 
-/** Who runs with which number. */
+/** Imports the start list of an event: runners by number. */
 export const importStartListCommand: Command = {
   name: 'start-list import',
   summary: 'Bring a start list (CSV) into an event; repeat it whenever the list changes',

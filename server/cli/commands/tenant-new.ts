@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { CommandFailure, UsageError } from '../failures.ts'
 import { examine, lineOf, refuseTaken } from './tenant.ts'
 
-/** A brand from a name, a colour and a logo. */
+/** Creates a brand from a name, a color and a logo. */
 export const newTenantCommand: Command = {
   name: 'tenant new',
   summary: 'Make a brand from a name, a colour and a logo; the last line printed is its address',
@@ -24,7 +24,7 @@ export const newTenantCommand: Command = {
     },
     'logo-dark': {
       value: 'FILE',
-      help: 'logo for dark ground; without one it stands on a white plate there',
+      help: 'logo for dark backgrounds; without one, the logo is shown on a white plate',
     },
     icon: { value: 'FILE', help: 'square picture for icons, where the logo is a wide one' },
     key: { value: 'KEY', help: 'name of its file and rows; made of the name when absent' },
@@ -32,7 +32,7 @@ export const newTenantCommand: Command = {
     language: { value: 'ru|en|es', multiple: true, help: 'what visitors may choose from; all when absent' },
     currency: { value: 'RUB|USD', help: 'what its prices are in; RUB when absent' },
     support: { value: 'EMAIL', help: 'where visitors and their requests may write' },
-    'legal-entity': { value: 'NAME', help: 'who sells; stands in the foot, on receipts and in the policy' },
+    'legal-entity': { value: 'NAME', help: 'name of the seller: in the footer, on receipts, in the policy' },
     hero: { value: '#RRGGBB', help: 'the large field on the home page; the colour itself when absent' },
   },
   details: [
@@ -40,22 +40,22 @@ export const newTenantCommand: Command = {
     'seconds, and `tenant check tenants/KEY.json` says what is wrong with them.',
     'Example: tenant new --name "City Run" --colour "#7a1fa2" --logo ./logo.svg --language en',
   ],
-  run: async ({ ground }, _context, args) => {
+  run: async ({ services }, _context, args) => {
     const key = keyOf(args)
     const path = join(projectRoot, 'tenants', `${key}.json`)
-    if (existsSync(path) || ground.tenants.byName(key))
+    if (existsSync(path) || services.tenants.byName(key))
       throw new CommandFailure(`There is a tenant "${key}" already; choose another with --key`)
-    const { definition, files } = wishOf(args)
+    const { definition, files } = readInput(args)
     const text = `${JSON.stringify(definition, undefined, 2)}\n`
-    const { tenant, figures } = examine(ground, { name: key, where: path, text, files })
-    refuseTaken(ground, tenant)
+    const { tenant, figures } = examine(services, { name: key, where: path, text, files })
+    refuseTaken(services, tenant)
 
     const folder = path.replace(/\.json$/, '')
     mkdirSync(folder, { recursive: true })
     for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes)
     writeFileSync(path, text)
-    await ground.tenants.reload()
-    const address = addressesOf(ground, tenant)
+    await services.tenants.reload()
+    const address = addressesOf(services, tenant)
     return {
       exitCode: 0,
       lines: [
@@ -69,7 +69,7 @@ export const newTenantCommand: Command = {
   },
 }
 
-function wishOf(args: Args) {
+function readInput(args: Args) {
   const files = new Map<string, Uint8Array>()
   const take = (option: string, name: string): string | undefined => {
     const given = args.text(option)
@@ -132,7 +132,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split('=') as [string, string]),
 )
 
-/** A name as it can stand in an address. */
+/** Transliterates a name for use in a URL. */
 const latinOf = (name: string) =>
   Array.from(name.toLowerCase().normalize('NFC'))
     .map((letter) => latin[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))

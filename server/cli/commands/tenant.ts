@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { bankNames } from '../../commerce-module.ts'
 import { addressesOf } from '../../features/demo/index.ts'
 import {
   dropTenant,
@@ -11,22 +12,21 @@ import {
   TenantInvalid,
   type TenantSource,
 } from '../../features/tenants/index.ts'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Tenant } from '../../platform/context.ts'
 import { knownTextsFile } from '../../platform/root.ts'
-import { bankNames } from '../../selling.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Command } from '../command.ts'
 import { CommandFailure } from '../failures.ts'
 
-/** The brands of this installation. */
+/** Lists the brands of this installation. */
 export const listTenantsCommand: Command = {
   name: 'tenant list',
   summary: 'List the tenants and the hosts they answer for',
   operands: [],
   options: {},
-  details: ['A tenant is a file in the folder `tenants`, or stands in the database (`tenant add`).'],
-  run: async ({ ground }) => {
-    const tenants = ground.tenants.all.map(({ name, hosts, settings }) => ({
+  details: ['A tenant is a file in the folder `tenants`, or a row in the database (`tenant add`).'],
+  run: async ({ services }) => {
+    const tenants = services.tenants.all.map(({ name, hosts, settings }) => ({
       name,
       title: settings.tenantName,
       hosts,
@@ -39,17 +39,17 @@ export const listTenantsCommand: Command = {
   },
 }
 
-/** What one brand is set to. */
+/** Shows the settings of one brand. */
 export const showTenantCommand: Command = {
   name: 'tenant show',
   summary: "Show a tenant's settings as the pages get them",
   operands: ['NAME'],
   options: {},
   details: [],
-  run: async ({ ground }, _context, args) => {
-    const tenant = ground.tenants.byName(args.operand(0))
+  run: async ({ services }, _context, args) => {
+    const tenant = services.tenants.byName(args.operand(0))
     if (!tenant) {
-      const names = ground.tenants.all.map(({ name }) => name).join(', ')
+      const names = services.tenants.all.map(({ name }) => name).join(', ')
       throw new CommandFailure(`There is no tenant "${args.operand(0)}"; there is ${names}`)
     }
     const { brand, ...rest } = tenant
@@ -58,7 +58,7 @@ export const showTenantCommand: Command = {
   },
 }
 
-/** Looks at a tenant's file without using it. */
+/** Validates a tenant file without using it. */
 export const checkTenantCommand: Command = {
   name: 'tenant check',
   summary:
@@ -66,8 +66,8 @@ export const checkTenantCommand: Command = {
   operands: ['FILE.json'],
   options: {},
   details: ['Example: tenant check tenants/trail.json'],
-  run: async ({ ground }, _context, args) => {
-    const { tenant, figures, remarks } = examine(ground, sourceAt(args.cwd, args.operand(0)))
+  run: async ({ services }, _context, args) => {
+    const { tenant, figures, remarks } = examine(services, sourceAt(args.cwd, args.operand(0)))
     const { name, hosts } = tenant
     const verdict =
       remarks.length === 0 ? `${name} is fine: ${hosts.join(', ')}` : `${name} can be used, but for that`
@@ -79,7 +79,7 @@ export const checkTenantCommand: Command = {
   },
 }
 
-/** Puts a tenant into the database. */
+/** Stores a tenant in the database. */
 export const addTenantCommand: Command = {
   name: 'tenant add',
   summary: 'Put a tenant into the database, or in place of the one there of the same name',
@@ -89,28 +89,28 @@ export const addTenantCommand: Command = {
     'The files of the folder beside it go along. The name is that of the file; servers take it up within seconds.',
     'Example: tenant add ./brands/city-run.json',
   ],
-  run: async ({ ground }, _context, args) => {
+  run: async ({ services }, _context, args) => {
     const source = sourceAt(args.cwd, args.operand(0))
-    const { tenant, remarks } = examine(ground, source)
-    refuseTaken(ground, tenant)
-    await storeTenant(ground, source, ground.clock())
-    await ground.tenants.reload()
-    const address = addressesOf(ground, tenant)
+    const { tenant, remarks } = examine(services, source)
+    refuseTaken(services, tenant)
+    await storeTenant(services, source, services.clock())
+    await services.tenants.reload()
+    const address = addressesOf(services, tenant)
     return { exitCode: 0, lines: [...remarks, `${address}/`], json: { name: tenant.name, address, remarks } }
   },
 }
 
-/** Takes a tenant out of the database. */
+/** Removes a tenant from the database. */
 export const removeTenantCommand: Command = {
   name: 'tenant remove',
   summary: 'Take a tenant out of the database; its events and orders stay for when it comes back',
   operands: ['NAME'],
   options: {},
   details: ['A tenant of the folder `tenants` goes with its file.'],
-  run: async ({ ground }, _context, args) => {
+  run: async ({ services }, _context, args) => {
     const name = args.operand(0)
-    if (!(await dropTenant(ground, name))) throw new CommandFailure(`The database has no tenant "${name}"`)
-    await ground.tenants.reload()
+    if (!(await dropTenant(services, name))) throw new CommandFailure(`The database has no tenant "${name}"`)
+    await services.tenants.reload()
     return { exitCode: 0, lines: [`${name} is gone`], json: { name } }
   },
 }
@@ -122,13 +122,13 @@ function sourceAt(cwd: string, file: string): TenantSource {
 }
 
 /** @throws CommandFailure with every problem and its line */
-export function examine(ground: Ground, source: TenantSource): ReturnType<typeof readTenant> {
-  const { demo, embeddedIdentity } = ground.config
+export function examine(services: Services, source: TenantSource): ReturnType<typeof readTenant> {
+  const { demo, embeddedIdentity } = services.config
   try {
     return readTenant(source, {
       demo: demo !== 'off',
       embeddedIdentity,
-      banks: bankNames(ground.config),
+      banks: bankNames(services.config),
       texts: readKnownTexts(knownTextsFile),
     })
   } catch (error) {
@@ -137,9 +137,9 @@ export function examine(ground: Ground, source: TenantSource): ReturnType<typeof
   }
 }
 
-/** @throws CommandFailure when a host or the theme is another tenant's, or the name that of a file */
-export function refuseTaken(ground: Ground, tenant: Tenant): void {
-  for (const other of ground.tenants.all.filter(({ name }) => name !== tenant.name)) {
+/** @throws CommandFailure when a host or the theme belongs to another tenant, or the name to a tenant file */
+export function refuseTaken(services: Services, tenant: Tenant): void {
+  for (const other of services.tenants.all.filter(({ name }) => name !== tenant.name)) {
     const host = tenant.hosts.find((each) => other.hosts.includes(each))
     if (host) throw new CommandFailure(`Host ${host} is that of tenant ${other.name} already`)
     if (other.settings.theme === tenant.settings.theme)
@@ -147,8 +147,8 @@ export function refuseTaken(ground: Ground, tenant: Tenant): void {
   }
 }
 
-/** One pair of colours with its contrast. */
-export const lineOf = ({ scheme, ink, ground, ratio, least }: Figure) =>
-  `${scheme.padEnd(5)}  ${`${ink} on ${ground}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
+/** Formats one color pair with its contrast. */
+export const lineOf = ({ scheme, ink, services, ratio, least }: Figure) =>
+  `${scheme.padEnd(5)}  ${`${ink} on ${services}`.padEnd(26)}  ${ratio.toFixed(2).padStart(5)}:1  ${
     ratio >= least ? 'good' : `low, ${least}:1 would be better`
   }`

@@ -10,12 +10,12 @@ export interface ArchiveEntry {
 }
 
 /**
- * Packs stored objects into a zip and stores it, streaming: memory does not grow with the archive. Pictures and videos
- * are compressed already, so they are stored as they are, bit for bit, and each is opened only when its turn comes.
+ * Packs stored objects into a zip and stores it as a stream, so memory does not grow with the archive. Entries are not
+ * compressed again, because pictures and videos already are. Each object is opened only when its entry is written.
  *
  * @param onProgress called with 0 to 1 after each file
  * @returns size of the zip in bytes
- * @throws whatever a missing object or a full store throws; nothing is published then
+ * @throws the error of a missing object or a full store; nothing is published then
  */
 export async function buildArchive(
   objects: Objects,
@@ -27,7 +27,7 @@ export async function buildArchive(
   const output = new PassThrough()
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  // The store reports it; without a listener a failure before it starts to read would end the process.
+  // The store reports the error; without a listener, a failure before the store starts reading would end the process.
   output.on('error', () => undefined)
   const total = entries.reduce((sum, entry) => sum + entry.sizeInBytes, 0)
   let packed = 0
@@ -53,5 +53,5 @@ export async function buildArchive(
   return stored.sizeInBytes
 }
 
-/** The same files make the same zip, byte for byte, whenever it is built. */
+/** Fixed modification time: the same files always give the same zip, byte for byte. */
 const packedOn = new Date(Date.UTC(2000, 0, 1))

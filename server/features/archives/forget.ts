@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Services } from '../../platform/services.ts'
 import { type ArchiveRow, deleteArchive, findArchive } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
@@ -11,16 +11,16 @@ const Task = z.object({ archiveId: z.string() })
 
 export const forgetArchives = 'archives.forget'
 
-/** Puts the end of an archive in line: a zip is as large as all its photos, and can be made anew from them. */
+/** Schedules the deletion of an archive: a zip is as large as all its photos and can be rebuilt from them. */
 export async function forgetLater(context: Context, { id }: Pick<ArchiveRow, 'id'>): Promise<void> {
   const runAt = new Date(context.now.getTime() + keptForInMs)
   await enqueue(context, { kind: forgetArchives, key: `${id}:0`, payload: { archiveId: id }, runAt })
 }
 
-/** A job: removes an archive and its zip. One that is being packed this very day is left for the next. */
+/** Job: deletes an archive and its zip. An archive that is still being packed is rescheduled. */
 export async function forgetArchive(
   context: Context,
-  { objects }: Pick<Ground, 'objects'>,
+  { objects }: Pick<Services, 'objects'>,
   payload: unknown,
 ): Promise<void> {
   const { archiveId } = z.parse(Task, payload)
@@ -32,7 +32,7 @@ export async function forgetArchive(
     await enqueue(context, { kind: forgetArchives, key, payload: { archiveId }, runAt })
     return
   }
-  // the file first: when only that succeeds, the job is tried again
+  // The file is removed first: if the row cannot be deleted afterwards, the job is retried.
   await objects.remove(archive.objectKey)
   await deleteArchive(context, archiveId)
 }

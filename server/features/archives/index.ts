@@ -1,19 +1,19 @@
 import { createArchive, getArchive } from '../../../contract/archives.ts'
 import { pathOf } from '../../../contract/call.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { linkTo, type PackagePhotos } from '../orders/index.ts'
 import { forgetArchive, forgetArchives } from './forget.ts'
 import { orderArchive, packArchive } from './pack.ts'
 import { findArchive } from './store.ts'
 
-/** Zips of bought originals. */
-export function createArchivesFeature(ground: Ground, ports: { finder: PackagePhotos }): Feature {
+/** Creates the feature that zips bought originals. */
+export function createArchivesFeature(services: Services, ports: { finder: PackagePhotos }): Feature {
   return {
     jobs: {
-      'archives.pack': (context, payload) => packArchive(context, ground, ports.finder, payload),
-      [forgetArchives]: (context, payload) => forgetArchive(context, ground, payload),
+      'archives.pack': (context, payload) => packArchive(context, services, ports.finder, payload),
+      [forgetArchives]: (context, payload) => forgetArchive(context, services, payload),
     },
     routes: (app) => {
       handle(app, createArchive, async (context, { body, reply }) => {
@@ -26,7 +26,7 @@ export function createArchivesFeature(ground: Ground, ports: { finder: PackagePh
         if (!archive) throw new Failure('ArchiveNotFound')
         const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
         if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
-        const { url } = linkTo(context, ground, { objectKey, fileName, contentType: 'application/zip' })
+        const { url } = linkTo(context, services, { objectKey, fileName, contentType: 'application/zip' })
         return { archiveId, state, progress, url, bytes: sizeInBytes }
       })
     },

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import type { Ground } from '../../platform/app-parts.ts'
+import { Language } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   type DeliveredFile,
   filesOfItems,
@@ -18,40 +19,47 @@ import { type ArchiveRow, addArchive, changeArchive, findArchive, setProgress } 
 
 const progressStep = 0.02
 
-const Task = z.object({ archiveId: z.string(), fileIds: z.array(z.string()) })
+const Task = z.object({
+  archiveId: z.string(),
+  fileIds: z.array(z.string()),
+  /** Language of the file names; absent in tasks of an earlier version. */
+  language: z.optional(Language),
+})
 
 /**
- * Orders a zip of a paid order's files, or of some items'. The same files give the same archive.
+ * Orders a zip of the files of a paid order, or of some of its items, with file names in the context's language. The same files
+ * in the same language give the same archive.
  *
  * @throws Failure OrderNotFound, NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet
  */
 export async function orderArchive(
   context: Context,
   finder: PackagePhotos,
-  wish: { orderId: string; itemIds?: readonly string[] | undefined },
+  input: { orderId: string; itemIds?: readonly string[] | undefined },
 ): Promise<ArchiveRow> {
-  const order = await findOrder(context, wish.orderId)
+  const order = await findOrder(context, input.orderId)
   if (!order) throw new Failure('OrderNotFound')
   if (!isDelivered(order)) throw new Failure('NotPaid')
   const items = await findOrderItems(context, order.id)
-  const itemIds = [...new Set(wish.itemIds ?? items.map((item) => item.id))].sort()
+  const itemIds = [...new Set(input.itemIds ?? items.map((item) => item.id))].sort()
   if (itemIds.some((id) => !items.some((item) => item.id === id))) throw new Failure('NotFound')
   const chosen = items.filter((item) => itemIds.includes(item.id))
   const files = withoutRepeats(await filesOfItems(context, finder, chosen))
   if (files.length === 0) throw new Failure('PhotoNotFound')
   const fileIds = files.map(({ fileId }) => fileId).sort()
+  const { language } = context
   return inTransaction(context, async (inside) => {
     const id = newId()
     const { archive, isNew } = await addArchive(inside, {
       id,
       orderId: order.id,
-      content: sha256(JSON.stringify(fileIds)),
+      content: sha256(JSON.stringify([language, fileIds])),
       itemIds,
       objectKey: `archives/${newId()}`,
       fileName: `${context.tenant.settings.theme}-${order.number}.zip`,
     })
     if (isNew) {
-      await enqueue(inside, { kind: 'archives.pack', key: id, payload: { archiveId: id, fileIds } })
+      await enqueue(inside, { kind: 'archives.pack', key: id, payload: { archiveId: id, fileIds, language } })
       await forgetLater(inside, archive)
     }
     if (archive.state === 'Failed') {
@@ -60,7 +68,7 @@ export async function orderArchive(
       await enqueue(inside, {
         kind: 'archives.pack',
         key: again,
-        payload: { archiveId: archive.id, fileIds },
+        payload: { archiveId: archive.id, fileIds, language },
       })
       return { ...archive, state: 'Preparing', progress: 0 }
     }
@@ -68,26 +76,26 @@ export async function orderArchive(
   })
 }
 
-/** A job: packs what was ordered. Packing twice gives the same zip. */
+/** Job: packs the ordered files. Idempotent: packing twice gives the same zip. */
 export async function packArchive(
   context: Context,
-  ground: Pick<Ground, 'objects'>,
+  services: Pick<Services, 'objects'>,
   finder: PackagePhotos,
   payload: unknown,
 ): Promise<void> {
-  const { archiveId, fileIds } = z.parse(Task, payload)
+  const { archiveId, fileIds, language = context.language } = z.parse(Task, payload)
   const archive = await findArchive(context, archiveId)
   if (!archive || archive.state === 'Published') return
   const items = (await findOrderItems(context, archive.orderId)).filter(
     (item) => archive.itemIds === null || archive.itemIds.includes(item.id),
   )
-  const files = withoutRepeats(await filesOfItems(context, finder, items))
+  const files = withoutRepeats(await filesOfItems({ ...context, language }, finder, items))
   const wanted = files.filter(({ fileId }) => fileIds.includes(fileId))
   let told = 0
   try {
-    // A zip that lacks a photo must not look like the whole; ordered anew, it holds what there is.
+    // A zip that lacks a photo must not look complete; a new order packs the files that exist.
     if (wanted.length < fileIds.length) throw new Error(`${fileIds.length - wanted.length} photos are gone`)
-    const sizeInBytes = await buildArchive(ground.objects, wanted, archive.objectKey, async (progress) => {
+    const sizeInBytes = await buildArchive(services.objects, wanted, archive.objectKey, async (progress) => {
       if (progress - told < progressStep) return
       told = progress
       await setProgress(context, archiveId, progress)
@@ -99,7 +107,7 @@ export async function packArchive(
   }
 }
 
-/** A photo that two items give a right to is packed once. */
+/** Removes duplicates: a photo that two items deliver is packed once. */
 function withoutRepeats(files: readonly DeliveredFile[]): DeliveredFile[] {
   return [...new Map(files.map((file) => [file.fileId, file])).values()]
 }

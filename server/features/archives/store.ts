@@ -7,7 +7,7 @@ export type ArchiveRow = typeof archives.$inferSelect
 const own = (context: Context, id: string) =>
   and(eq(archives.tenant, context.tenant.name), eq(archives.id, id))
 
-/** Adds an archive, or finds the one of the same files; `isNew` says which. */
+/** Adds an archive, or returns the existing one of the same files; `isNew` tells which. */
 export async function addArchive(
   context: Context,
   row: Omit<ArchiveRow, 'tenant' | 'state' | 'progress' | 'sizeInBytes' | 'createdOn'>,
@@ -39,13 +39,13 @@ export async function addArchive(
   return { archive: known, isNew: false }
 }
 
-/** An archive of the tenant; undefined when it has none of that id. */
+/** Returns an archive of the tenant; undefined for an unknown id. */
 export async function findArchive(context: Context, id: string): Promise<ArchiveRow | undefined> {
   const [row] = await context.db.select().from(archives).where(own(context, id))
   return row
 }
 
-/** Writes how far an archive has come; the caller sees to it that the state may be left. */
+/** Updates the state of an archive. The caller must check that the current state allows the change. */
 export async function changeArchive(
   context: Context,
   id: string,
@@ -54,7 +54,7 @@ export async function changeArchive(
   await context.db.update(archives).set(values).where(own(context, id))
 }
 
-/** Says how far the packing is; never takes back what was published meanwhile. */
+/** Updates the progress of an archive that is being packed; leaves a published one unchanged. */
 export async function setProgress(context: Context, id: string, progress: number): Promise<void> {
   await context.db
     .update(archives)
@@ -62,7 +62,7 @@ export async function setProgress(context: Context, id: string, progress: number
     .where(and(own(context, id), eq(archives.state, 'Preparing')))
 }
 
-/** Forgets an archive; its file is another matter. */
+/** Deletes the row of an archive; its file must be removed separately. */
 export async function deleteArchive(context: Context, id: string): Promise<void> {
   await context.db.delete(archives).where(own(context, id))
 }

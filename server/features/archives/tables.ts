@@ -6,12 +6,12 @@ export const archives = pgTable(
     id: text().primaryKey(),
     tenant: text().notNull(),
     orderId: text('order_id').notNull(),
-    /** Hash of what is inside: the same files of the same order are one archive. */
+    /** Hash of the contents: the same files of the same order, named in the same language, are one archive. */
     content: text().notNull(),
     state: text({ enum: ['Preparing', 'Published', 'Failed'] }).notNull(),
     /** 0 to 1. */
     progress: real().notNull(),
-    /** Which items were asked for; null for all. */
+    /** Ids of the requested items; null for all. */
     itemIds: text('item_ids').array(),
     objectKey: text('object_key').notNull(),
     fileName: text('file_name').notNull(),

@@ -1,21 +1,36 @@
-import type { NewCartItem } from '../../../contract/cart.ts'
+import { earlierOrdersAtMost, type NewCartItem } from '../../../contract/cart.ts'
+import { coveredBy, refusalOf } from '../../../contract/cart-rules.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
-import { coveredBy, refusalOf } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts, type ProductRow } from '../catalog/index.ts'
-import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
-import { findEvent } from '../events/index.ts'
+import {
+  findDistance,
+  personKey,
+  requireOneRunner,
+  type SearchClaims,
+  type Subject,
+} from '../competitors/index.ts'
+import { findEvent, mayPhotosCome } from '../events/index.ts'
 import { bibFor, framedPhoto, isDamaged, type PaintParts, type RunnerFinder } from '../frame/index.ts'
 import { findVideo } from '../videos/index.ts'
+import { boughtBefore, refuseBought } from './bought.ts'
 import { changeCart, openCart } from './change-cart.ts'
-import { packagesNow, surePhotoIds } from './package-photos.ts'
-import { type CartItemRow, deleteItems, findCart, insertItems, itemsOfCart, shownPhotos } from './store.ts'
+import { findPhotosOfRunners, surePhotoIds } from './photos-of-runners.ts'
+import {
+  type CartItemRow,
+  changeCartRow,
+  deleteItems,
+  findCart,
+  insertItems,
+  itemsOfCart,
+  shownPhotos,
+} from './store.ts'
 
 const itemsAtMost = 1000
 
-/** What must come with a product so that we know what to deliver. */
+/** The data that a product of each type needs to be delivered. */
 const needs: Record<ProductType, { photo?: true; person?: true; video?: true; frame?: true }> = {
   photo: { photo: true },
   frame: { photo: true, frame: true },
@@ -25,7 +40,7 @@ const needs: Record<ProductType, { photo?: true; person?: true; video?: true; fr
   promocode: {},
 }
 
-/** What finds people's photos, and puts one into its frame. */
+/** Ports for adding items: the search for a runner's photos, and the frame painter. */
 export interface AddingPorts extends PaintParts {
   readonly finder: RunnerFinder
 }
@@ -33,25 +48,36 @@ export interface AddingPorts extends PaintParts {
 type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
 
 /**
- * Puts products into a cart, all or none. A package takes the place of its single photos that are in the cart.
+ * Adds products to a cart, all or none. A package replaces its single photos that are in the cart.
  *
- * @param claims what the caller's search token says; undefined when there is none
+ * @param claims of the caller's search token; undefined when there is none
  * @throws Failure for everything that `addCartItem` of the contract lists
  */
 export async function addItems(
   context: Context,
   ports: AddingPorts,
   cartId: string,
-  wishes: readonly NewCartItem[],
+  {
+    items: newItems,
+    earlierOrders = [],
+  }: { items: readonly NewCartItem[]; earlierOrders?: readonly string[] },
   claims: SearchClaims | undefined,
 ): Promise<void> {
   const { currencyId } = openCart(await findCart(context, cartId))
-  const rows = await rowsFor(context, ports, wishes, claims, currencyId)
+  const rows = await rowsFor(context, ports, newItems, claims, currencyId)
   await showFramed(context, ports, rows)
-  const packages = await packagesNow(context, ports.finder, await itemsOfCart(context, cartId))
-  await changeCart(context, cartId, async (inside) => {
+  const found = await findPhotosOfRunners(context, ports.finder, await itemsOfCart(context, cartId))
+  await changeCart(context, cartId, async (inside, cart) => {
+    const named = [...new Set([...cart.earlierOrders, ...earlierOrders])].slice(-earlierOrdersAtMost)
+    if (named.length > cart.earlierOrders.length)
+      await changeCartRow(inside, cartId, { earlierOrders: named })
+    const bought = await boughtBefore(inside, { ...cart, earlierOrders: named }, rows)
+    const ofPackage = new Map(rows.map((row) => [row.id, row.photoIds]))
+    const growing = new Set<string>()
+    for (const { eventId } of rows) if (await mayPhotosCome(inside, eventId)) growing.add(eventId)
+    refuseBought(rows, bought, { ofPackage, growing })
     const before = await itemsOfCart(inside, cartId)
-    const held = before.map((item) => asHeld(item, packages.get(item.id)))
+    const held = before.map((item) => asHeld(item, found.ofPackage.get(item.id)))
     const added: NewRow[] = []
     for (const row of rows) {
       const refusal = refusalOf(held, asHeld(row))
@@ -71,29 +97,34 @@ export async function addItems(
   })
 }
 
-/** The wishes as rows, each checked against what it needs. */
+/** Converts the requested items to rows; checks each against what its product needs. */
 async function rowsFor(
   context: Context,
   { finder }: AddingPorts,
-  wishes: readonly NewCartItem[],
+  newItems: readonly NewCartItem[],
   claims: SearchClaims | undefined,
   currencyId: number,
 ): Promise<NewRow[]> {
-  const found = await findProducts(context, [...new Set(wishes.map((wish) => wish.productId))])
+  const found = await findProducts(context, [...new Set(newItems.map((newItem) => newItem.productId))])
   const products = new Map(found.map((product) => [product.id, product]))
-  const photos = await shownPhotos(context, [...new Set(wishes.flatMap((wish) => wish.photoId ?? []))])
+  const photos = await shownPhotos(context, [
+    ...new Set(newItems.flatMap((newItem) => newItem.photoId ?? [])),
+  ])
+  const shared = await sharedBy(context, finder, claims)
+  const distance = claims && (await findDistance(context, claims))
   const mine = new Map<string, PersonalPackage>()
   const rows: NewRow[] = []
-  for (const wish of wishes) {
-    const product = products.get(wish.productId)
-    if (product?.state !== 'InCatalog') throw new Failure('ProductNotFound')
+  for (const newItem of newItems) {
+    const product = products.get(newItem.productId)
+    if (!product?.isOnSale) throw new Failure('ProductNotFound')
     if (product.currencyId !== currencyId) throw new Failure('CurrencyMismatch')
+    checkDistance(product, claims, distance)
     const need = needs[product.productType]
-    if (need.photo) checkPhoto(wish, product, claims, photos)
-    if (need.video) await checkVideo(context, wish, product)
+    if (need.photo) checkPhoto(newItem, product, claims, { photos, shared })
+    if (need.video) await checkVideo(context, newItem, product)
     const frameId = need.frame ? product.frame?.frameId : undefined
-    // each frame is a product of its own
-    if (need.frame && (frameId === undefined || (wish.frameId ?? frameId) !== frameId))
+    // Each frame is a separate product.
+    if (need.frame && (frameId === undefined || (newItem.frameId ?? frameId) !== frameId))
       throw new Failure('ProductNotFound')
     if (need.person && !mine.has(product.eventId))
       mine.set(product.eventId, await packageOf(context, finder, product, claims))
@@ -104,12 +135,13 @@ async function rowsFor(
       productType: product.productType,
       catalogId: product.catalogId,
       eventId: product.eventId,
-      photoId: need.photo ? (wish.photoId ?? null) : null,
-      videoId: need.video ? (wish.videoId ?? null) : null,
+      photoId: need.photo ? (newItem.photoId ?? null) : null,
+      videoId: need.video ? (newItem.videoId ?? null) : null,
       frameId: frameId ?? null,
-      bib: need.frame ? await bibOf(context, finder, claims, wish) : '',
-      recipients: product.productType === 'promocode' ? (wish.recipients ?? null) : null,
-      ...((need.person && mine.get(product.eventId)) || nobody),
+      bib: need.frame ? await bibOf(context, finder, claims, newItem) : '',
+      recipients: product.productType === 'promocode' ? (newItem.recipients ?? null) : null,
+      foundFor: need.photo && claims && claims.subject.kind !== 'event' ? claims.subject : null,
+      ...((need.person && mine.get(product.eventId)) || noPerson),
       addedOn: context.now,
     })
   }
@@ -118,28 +150,55 @@ async function rowsFor(
 
 type PersonalPackage = Pick<CartItemRow, 'subject' | 'person' | 'subjectLabel' | 'photoIds'>
 
-const nobody: PersonalPackage = { subject: null, person: null, subjectLabel: '', photoIds: [] }
+const noPerson: PersonalPackage = { subject: null, person: null, subjectLabel: '', photoIds: [] }
 
-function checkPhoto(
-  wish: NewCartItem,
+/** Restricts products of one distance to callers who searched for a runner of that distance in the event. */
+function checkDistance(
   product: ProductRow,
   claims: SearchClaims | undefined,
-  photos: Awaited<ReturnType<typeof shownPhotos>>,
+  distance: string | undefined,
 ): void {
-  if (wish.photoId === undefined) throw new Failure('PhotoRequired')
-  if (!claims) throw new Failure('Unauthenticated')
-  const photo = photos.get(wish.photoId)
-  if (!photo || photo.eventId !== product.eventId) throw new Failure('PhotoNotFound')
-  if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
+  if (product.distance === null) return
+  if (!claims || claims.subject.kind === 'event') throw new Failure('PersonRequired')
+  if (claims.eventId !== product.eventId) throw new Failure('TokenScope')
+  if (distance !== product.distance) throw new Failure('ProductNotFound')
 }
 
-/** The video must be the event's that sells it. */
-async function checkVideo(context: Context, wish: NewCartItem, product: ProductRow): Promise<void> {
-  const video = wish.videoId === undefined ? undefined : await findVideo(context, wish.videoId)
+function checkPhoto(
+  newItem: NewCartItem,
+  product: ProductRow,
+  claims: SearchClaims | undefined,
+  {
+    photos,
+    shared,
+  }: { photos: Awaited<ReturnType<typeof shownPhotos>>; shared: ReadonlySet<string> | undefined },
+): void {
+  if (newItem.photoId === undefined) throw new Failure('PhotoRequired')
+  if (!claims) throw new Failure('Unauthenticated')
+  const photo = photos.get(newItem.photoId)
+  if (!photo || photo.eventId !== product.eventId) throw new Failure('PhotoNotFound')
+  if (claims.eventId !== photo.eventId) throw new Failure('TokenScope')
+  if (shared && !shared.has(newItem.photoId)) throw new Failure('PhotoNotFound')
+}
+
+/** Returns the photos that the token of a share link may buy; undefined for another token. */
+async function sharedBy(
+  context: Context,
+  finder: RunnerFinder,
+  claims: SearchClaims | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  if (claims?.subject.kind !== 'share') return undefined
+  const { eventId, subject } = claims
+  return new Set(await surePhotoIds(context, finder, { eventId, subject }))
+}
+
+/** Checks that the video belongs to the event of the product. */
+async function checkVideo(context: Context, newItem: NewCartItem, product: ProductRow): Promise<void> {
+  const video = newItem.videoId === undefined ? undefined : await findVideo(context, newItem.videoId)
   if (video?.eventId !== product.eventId) throw new Failure('ProductNotFound')
 }
 
-/** Whose time stands in the frame: the runner's on the photo, or of a whole package hers who was searched for. */
+/** Returns the bib whose time the frame shows: of the runner on the photo, or for a package of the runner searched for. */
 async function bibOf(
   context: Context,
   finder: RunnerFinder,
@@ -152,7 +211,7 @@ async function bibOf(
 }
 
 /**
- * Has the pictures painted by which framed things are known in the cart; one that fails stands there without.
+ * Paints the previews that the cart shows for framed items. An item whose preview fails is shown without one.
  *
  * @throws Failure ImageDamaged for a single photo that cannot be read: a package has others to deliver
  */
@@ -174,27 +233,30 @@ async function packageOf(
   product: ProductRow,
   claims: SearchClaims | undefined,
 ): Promise<PersonalPackage> {
-  if (!claims || claims.subject.kind === 'event') throw new Failure('PersonRequired')
+  // A share link covers the photos at the time it was made, so a package would hold no more than they do.
+  if (!claims || claims.subject.kind === 'event' || claims.subject.kind === 'share')
+    throw new Failure('PersonRequired')
   if (claims.eventId !== product.eventId) throw new Failure('TokenScope')
-  const { eventId, subject } = claims
+  const { eventId } = claims
+  const subject = await requireOneRunner(context, claims)
   const photoIds = await surePhotoIds(context, finder, { eventId, subject })
   const event = await findEvent(context, eventId)
-  // Before the race a package is bought unseen; afterwards there must be something in it.
+  // Before the race a package may be empty; afterwards it must hold at least one photo.
   if (photoIds.length === 0 && !event?.switches.preorder) throw new Failure('PersonRequired')
-  const label =
-    subject.kind === 'number' || subject.kind === 'competitor'
-      ? subject.number
-      : subject.kind === 'surname'
-        ? subject.surname
-        : ''
-  return { subject, person: answerKeyOf(subject) ?? null, subjectLabel: label, photoIds }
+  return { subject, person: personKey(subject) ?? null, subjectLabel: labelFor(claims.subject), photoIds }
+}
+
+/** Returns the number or surname that was searched for; empty for a face. */
+function labelFor(subject: Subject): string {
+  if (subject.kind === 'number' || subject.kind === 'competitor') return subject.number
+  return subject.kind === 'surname' ? subject.surname : ''
 }
 
 function placed(row: NewRow, cartId: string, position: number): CartItemRow {
   return { ...row, cartId, position }
 }
 
-/** A row as the rules see it, which know no null. */
+/** Converts a row to the form that the pricing rules take, with undefined for null. */
 function asHeld(row: NewRow, photoIds: readonly string[] = row.photoIds) {
   return {
     id: row.id,

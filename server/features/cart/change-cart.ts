@@ -3,7 +3,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { type CartRow, changeCartRow, lockCart } from './store.ts'
 
 /**
- * Changes a cart that is still open, alone.
+ * Changes a cart that is still open, under its row lock.
  *
  * @throws Failure CartNotFound, CartDeleted, or CartProcessed
  */
@@ -20,7 +20,11 @@ export function changeCart<Result>(
   })
 }
 
-/** @throws Failure CartNotFound, CartDeleted, or CartProcessed */
+/**
+ * Returns the cart if it can still be changed.
+ *
+ * @throws Failure CartNotFound, CartDeleted, or CartProcessed
+ */
 export function openCart(cart: CartRow | undefined): CartRow {
   if (!cart) throw new Failure('CartNotFound')
   if (cart.state === 'Deleted') throw new Failure('CartDeleted')

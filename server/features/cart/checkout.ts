@@ -14,10 +14,20 @@ import {
   type PackagePhotos,
   placeOrder,
 } from '../orders/index.ts'
-import { redeemPromo, whyUnusable } from '../promo/index.ts'
-import { packagesNow } from './package-photos.ts'
+import { redeemPromo } from '../promo/index.ts'
+import { boughtBefore, packagesOfEmail, refuseBought } from './bought.ts'
+import { findPhotosOfRunners, type PhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import { type CartItemRow, type CartRow, changeCartRow, findCart, itemsOfCart, lockCart } from './store.ts'
+
+export interface CheckOutInput {
+  /** The total that the buyer was shown; undefined accepts any total. */
+  expectedTotal: Money | undefined
+  /** Returns whether the caller has proven that they own the cart's e-mail and order. */
+  mayOrder: (cart: CartRow) => boolean
+  /** Hash of the key of the ordering device. */
+  deviceHash: string | undefined
+}
 
 export interface CheckedOut {
   orderId: string
@@ -26,31 +36,43 @@ export interface CheckedOut {
 }
 
 /**
- * Turns a cart into an order, in one transaction: price snapshot, order, invoice, used codes, and what follows.
- * The same cart again, also at the same moment, gives the same order. What costs nothing is complete at once.
+ * Turns a cart into an order, in one transaction: price snapshot, order, invoice, used codes, and follow-up jobs. Idempotent,
+ * also for concurrent calls: the same cart gives the same order. A free order is completed at once.
  *
- * @param expectedTotal what the buyer has been shown; absent: whatever it costs
  * @throws Failure for everything that `checkOut` of the contract lists
  */
 export async function checkOut(
   context: Context,
   finder: PackagePhotos,
   cartId: string,
-  expectedTotal: Money | undefined,
+  { expectedTotal, mayOrder, deviceHash }: CheckOutInput,
 ): Promise<CheckedOut> {
   const seen = await findCart(context, cartId)
   if (!seen) throw new Failure('CartNotFound')
-  // Finding waits for the face index, so it happens before the transaction.
-  const packages = await packagesNow(context, finder, await itemsOfCart(context, cartId))
+  // The search waits for the face index, so it runs before the transaction.
+  const found = await findPhotosOfRunners(context, finder, await itemsOfCart(context, cartId))
   return inTransaction(context, async (inside) => {
     const cart = await lockCart(inside, cartId)
     if (!cart) throw new Failure('CartNotFound')
     if (cart.state === 'Deleted') throw new Failure('CartDeleted')
+    const isProven = mayOrder(cart)
+    if (cart.orderId !== null && !isProven) throw new Failure('CartNotFound')
     if (cart.orderId !== null) return answerOf(await findOrder(inside, cart.orderId))
     const items = await itemsOfCart(inside, cartId)
-    const priced = await priceItems(inside, cart, items, packages)
-    checkCart(cart, items, priced, expectedTotal, inside.now)
-    return answerOf(await place(inside, cart, items, priced, packages))
+    const priced = await priceItems(inside, cart, items, found)
+    // The letter would go to an address that was typed on another device.
+    if (!isProven) throw new Failure('CustomerMissing')
+    checkCart(cart, items, priced, expectedTotal)
+    const bought = [
+      ...(await boughtBefore(inside, cart, items)),
+      ...(await packagesOfEmail(inside, cart.email, items)),
+    ]
+    const ambiguous = items.filter(({ id }) => found.ambiguous.has(id)).map(({ id }) => id)
+    if (ambiguous.length > 0) throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguous } })
+    refuseBought(items, bought, found)
+    return answerOf(
+      await place(inside, { ...cart, deviceHash: deviceHash ?? cart.deviceHash }, items, priced, found),
+    )
   })
 }
 
@@ -59,16 +81,12 @@ function checkCart(
   items: readonly CartItemRow[],
   priced: PricedCart,
   expectedTotal: Money | undefined,
-  now: Date,
 ): asserts cart is CartRow & { email: string } {
   if (items.length === 0) throw new Failure('CartEmpty')
   if (cart.email === null) throw new Failure('CustomerMissing')
-  const gone = items.filter((item) => priced.products.get(item.productId)?.state !== 'InCatalog')
+  const gone = items.filter((item) => priced.products.get(item.productId)?.isOnSale !== true)
   if (gone.length > 0) throw new Failure('ProductNotFound', { extra: { itemIds: gone.map(({ id }) => id) } })
-  for (const code of priced.codes) {
-    const refusal = whyUnusable(code, now)
-    if (refusal) throw new Failure(refusal, { extra: { codeId: code.id } })
-  }
+  for (const [codeId, refusal] of priced.refusedCodes) throw new Failure(refusal, { extra: { codeId } })
   const totalAmount: Money = { amount: priced.pricing.totalAmount, currencyId: cart.currencyId }
   const isExpected =
     expectedTotal === undefined ||
@@ -81,14 +99,14 @@ async function place(
   cart: CartRow & { email: string },
   items: readonly CartItemRow[],
   { pricing, products }: PricedCart,
-  packages: ReadonlyMap<string, readonly string[]>,
+  { ofPackage }: PhotosOfRunners,
 ): Promise<OrderRow> {
   const event = await eventOf(context, items)
   const invoiceId = newId()
   const things = items.flatMap((item): OrderedThing[] => {
     const line = pricing.lines.find(({ id }) => id === item.id)
     const product = products.get(item.productId)
-    return line && product ? [thingOf(item, product, line, packages.get(item.id))] : []
+    return line && product ? [thingOf(item, product, line, ofPackage.get(item.id))] : []
   })
   const order = await placeOrder(context, {
     cartId: cart.id,
@@ -100,6 +118,7 @@ async function place(
     albumId: event.albumId,
     email: cart.email,
     owner: cart.owner,
+    deviceHash: cart.deviceHash,
     language: languageOf(cart) ?? context.language,
     preorder: things.some((thing) => thing.subject !== null && thing.photoIds.length === 0),
     things,
@@ -113,7 +132,7 @@ async function place(
     albumId: event.albumId,
     isPaid: isFree,
   })
-  // In one order everywhere, so that two orders with the same codes never wait for each other.
+  // Fixed order of locks, so that two orders with the same codes never deadlock.
   const used = pricing.discounts.filter(({ discount }) => discount > 0)
   for (const { codeId, discount } of used.toSorted((one, other) => (one.codeId < other.codeId ? -1 : 1)))
     await redeemPromo(context, { codeId, orderId: order.id, discount })
@@ -154,7 +173,7 @@ async function eventOf(context: Context, items: readonly CartItemRow[]): Promise
   return event
 }
 
-/** The language the cart was filled in is the language of its letters. */
+/** Returns the language in which the cart was filled; its letters use it. */
 function languageOf(cart: CartRow) {
   const value = cart.attributes.find(({ key }) => key === 'Language')?.value
   return languages.find((language) => language === value)

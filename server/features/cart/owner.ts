@@ -1,21 +1,46 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Identity } from '../identity/index.ts'
-import { bindCart, findCart } from './store.ts'
+import { bindCart, bindDevice, type CartRow, changeCartRow, findCart } from './store.ts'
+
+/** Proof of the caller's ownership of a cart. */
+export interface Proof {
+  readonly identity: Identity | undefined
+  /** Hash of the device key that the caller sent. */
+  readonly deviceHash: string | undefined
+}
 
 /**
- * Lets a caller at a cart. One that is nobody's belongs from now on to whoever comes signed in; one that is somebody's
- * is hers alone, whoever knows its id.
+ * Authorizes a caller to use a cart. A cart without an account is bound to the first account that uses it, and is open to that
+ * account alone from then on. A cart without a device is bound to the first device that sends a key; see {@link isProven}.
  *
- * @throws Failure `CartOwned` when nobody is signed in, `CartNotFound` when somebody else is
+ * @throws Failure `CartOwned` when no user is signed in, `CartNotFound` when another account is
  */
-export async function admit(context: Context, cartId: string, caller: Identity | undefined): Promise<void> {
-  if (!context.tenant.settings.openId) return
+export async function authorizeCart(context: Context, cartId: string, proof: Proof): Promise<void> {
   const cart = await findCart(context, cartId)
-  if (!cart || cart.owner === caller?.subject) return
-  if (cart.owner === null) {
-    if (caller && cart.state === 'Updated') await bindCart(context, cartId, caller.subject)
-    return
+  if (!cart) return
+  const { identity, deviceHash } = proof
+  if (context.tenant.settings.openId && cart.owner !== (identity?.subject ?? null)) {
+    if (cart.owner !== null) throw new Failure(identity ? 'CartNotFound' : 'CartOwned')
+    if (identity && cart.state === 'Updated') {
+      // An e-mail that was typed on another device is not carried over.
+      if (!isProven(context, cart, { ...proof, identity: undefined }))
+        await changeCartRow(context, cartId, { email: null, deviceHash: deviceHash ?? null })
+      await bindCart(context, cartId, identity.subject)
+    }
   }
-  throw new Failure(caller ? 'CartNotFound' : 'CartOwned')
+  if (cart.deviceHash === null && deviceHash !== undefined) await bindDevice(context, cartId, deviceHash)
+}
+
+/**
+ * Returns whether the caller may see the e-mail and the order of a cart, and order it. The proof is the account that owns the
+ * cart, or the device that it is bound to. A cart without a bound device, e.g. of an earlier release, needs no proof.
+ */
+export function isProven(
+  context: Context,
+  cart: Pick<CartRow, 'owner' | 'deviceHash'>,
+  { identity, deviceHash }: Proof,
+): boolean {
+  if (context.tenant.settings.openId && identity && cart.owner === identity.subject) return true
+  return cart.deviceHash === null || cart.deviceHash === deviceHash
 }

@@ -3,26 +3,46 @@ import type { Image } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
-import { type EventRow, findEvent } from '../events/index.ts'
-import type { PackagePhotos } from '../orders/index.ts'
-import { packagesNow } from './package-photos.ts'
+import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
+import { maskEmail, type PackagePhotos } from '../orders/index.ts'
+import { findPhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import {
   type CartItemRow,
   type CartRow,
   framedThumbs,
   itemsOfCart,
+  originalSizes,
+  type ShownPhoto,
   shownPhotos,
   type Thumb,
   videoPosters,
 } from './store.ts'
 
-/** A cart as the contract shows it, at the prices of this moment. */
-export async function presentCart(context: Context, finder: PackagePhotos, cart: CartRow): Promise<Cart> {
-  const items = await itemsOfCart(context, cart.id)
-  const packages = await packagesNow(context, finder, items)
-  const priced = await priceItems(context, cart, items, packages)
-  const thumbs = await thumbsOf(context, items, packages)
+/**
+ * Converts a cart to the contract's form, at current prices.
+ *
+ * @param isProven see `isProven` of the cart's owner: without proof no e-mails are shown, and of an ordered cart nothing
+ */
+export async function presentCart(
+  context: Context,
+  finder: PackagePhotos,
+  cart: CartRow,
+  isProven: boolean,
+): Promise<Cart> {
+  const items = isProven || cart.state !== 'Processed' ? await itemsOfCart(context, cart.id) : []
+  const found = await findPhotosOfRunners(context, finder, items)
+  const packages = found.ofPackage
+  const priced = await priceItems(context, cart, items, found)
+  const photos = await shownPhotos(
+    context,
+    items.flatMap((item) => picturesOf(item, packages)),
+  )
+  const thumbs = await thumbsOf(context, items, packages, photos)
+  const sizes = await originalSizes(
+    context,
+    items.flatMap((item) => plainPhotos(item, packages)),
+  )
   const events = await eventsOf(context, items)
   const albumId = events.get(items[0]?.eventId ?? '')?.albumId
   const money = (amount: number) => ({ amount, currencyId: cart.currencyId })
@@ -34,16 +54,18 @@ export async function presentCart(context: Context, finder: PackagePhotos, cart:
     currencyId: cart.currencyId,
     amount: money(pricing.amount),
     totalAmount: money(pricing.totalAmount),
-    customer: cart.email === null ? null : { email: maskEmail(cart.email) },
-    orderId: cart.orderId,
+    customer: cart.email === null || !isProven ? null : { email: maskEmail(cart.email) },
+    orderId: isProven ? cart.orderId : null,
     ...(albumId === undefined ? {} : { albumId }),
     items: items.flatMap(
-      (item) => presentItem(context, { cart, item, priced, packages, thumbs, events }) ?? [],
+      (item) =>
+        presentItem(context, { cart, item, priced, packages, thumbs, photos, sizes, events, isProven }) ?? [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
       code,
       discount: money(pricing.discounts.find(({ codeId }) => codeId === id)?.discount ?? 0),
+      refusal: priced.refusedCodes.get(id),
     })),
     attributes: cart.attributes,
     ...(pricing.nextTier
@@ -60,7 +82,10 @@ function presentItem(
     priced: PricedCart
     packages: ReadonlyMap<string, readonly string[]>
     thumbs: ReadonlyMap<string, readonly Image[]>
+    photos: ReadonlyMap<string, ShownPhoto>
+    sizes: ReadonlyMap<string, PixelSize>
     events: ReadonlyMap<string, EventRow>
+    isProven: boolean
   },
 ): CartItem | undefined {
   const { cart, item, priced, packages } = known
@@ -70,6 +95,7 @@ function presentItem(
   const thumbs = known.thumbs.get(item.id) ?? []
   const [thumb] = thumbs
   const event = known.events.get(item.eventId)
+  const photo = known.photos.get(item.photoId ?? '')
   return {
     shoppingCartItemId: item.id,
     product: {
@@ -80,11 +106,14 @@ function presentItem(
     ...(item.photoId === null ? {} : { photoId: item.photoId }),
     ...(item.videoId === null ? {} : { videoId: item.videoId }),
     ...(item.frameId === null ? {} : { frameId: item.frameId }),
+    ...(photo && event ? { taken: presentTaken(event, photo, context.language) } : {}),
+    ...toResolution(plainPhotos(item, packages).flatMap((id) => known.sizes.get(id) ?? [])),
     ...(item.subject ? { photosCount: (packages.get(item.id) ?? item.photoIds).length } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
-    ...(item.recipients ? { recipients: item.recipients } : {}),
+    ...(item.recipients && known.isProven ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
+    ...(line.chargedAs === item.productType ? {} : { chargedAs: line.chargedAs }),
     catalog: { catalogId: item.catalogId, title: event ? localText(event.title, context.language) : '' },
     eventId: item.eventId,
     ...(thumb ? { thumb } : {}),
@@ -92,21 +121,37 @@ function presentItem(
   }
 }
 
+interface PixelSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Returns the photos that an item delivers as they were taken; none for a framed photo, whose size is that of the frame. */
+function plainPhotos(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  if (item.frameId !== null) return []
+  return item.photoId === null ? (packages.get(item.id) ?? []) : [item.photoId]
+}
+
+function toResolution(sizes: readonly PixelSize[]): Pick<CartItem, 'resolution'> {
+  const [smallest, ...larger] = sizes.toSorted((a, b) => a.width * a.height - b.width * b.height)
+  return smallest ? { resolution: { smallest, largest: larger.at(-1) ?? smallest } } : {}
+}
+
 const thumbsAtMost = 4
 
-/** The photos that stand for an item: itself, or a package's first. */
+/** Returns the photos that illustrate an item: the single photo, or the first of a package. */
 function picturesOf(item: CartItemRow, packages: ReadonlyMap<string, readonly string[]>): readonly string[] {
   return item.photoId === null ? (packages.get(item.id) ?? []).slice(0, thumbsAtMost) : [item.photoId]
 }
 
-/** The pictures by which items are known, by item id: framed when that is what is bought. */
+/** Returns the thumbnails of items, by item id; framed ones for framed products. */
 async function thumbsOf(
   context: Context,
   items: readonly CartItemRow[],
   packages: ReadonlyMap<string, readonly string[]>,
+  photos: ReadonlyMap<string, ShownPhoto>,
 ): Promise<Map<string, Image[]>> {
   const pictures = new Map(items.map((item) => [item.id, picturesOf(item, packages)]))
-  const photos = await shownPhotos(context, [...pictures.values()].flat())
   const framed = await framedThumbs(context, [...photos.keys()])
   const posters = await videoPosters(
     context,
@@ -133,19 +178,4 @@ function imageOf({ thumbKey, thumbWidth, thumbHeight, placeholder }: Thumb): Ima
     height: thumbHeight,
     ...(placeholder ? { placeholder } : {}),
   }
-}
-
-async function eventsOf(context: Context, items: readonly CartItemRow[]): Promise<Map<string, EventRow>> {
-  const events = new Map<string, EventRow>()
-  for (const eventId of new Set(items.map((item) => item.eventId))) {
-    const event = await findEvent(context, eventId)
-    if (event) events.set(eventId, event)
-  }
-  return events
-}
-
-/** `anna.s@mail.example` as `a•••@mail.example`: enough to recognise one's own. */
-function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
 }

@@ -1,56 +1,131 @@
-import { type Pricing, priceCart } from '../../../contract/price-rules.ts'
+import type { PromoRefusal } from '../../../contract/cart.ts'
+import { type PricedThing, type Pricing, priceCart } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
-import { findProducts, findSingleProducts, type PricedRow, type ProductRow } from '../catalog/index.ts'
+import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
+import { type Bought, boughtBefore } from './bought.ts'
+import type { PhotosOfRunners } from './photos-of-runners.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
 
 export interface PricedCart {
   readonly products: ReadonlyMap<string, PricedRow>
-  /** In the order they were added. */
+  /** In the order in which they were added. */
   readonly codes: readonly PromoRow[]
+  /** Reasons why codes of an open cart give no discount, by code id, in the order in which they were added. */
+  readonly refusedCodes: ReadonlyMap<string, PromoRefusal>
   readonly pricing: Pricing
 }
 
 /**
- * Prices a cart's items at this moment; codes that cannot be used any more take nothing off, but for those that the
- * cart's own order has used.
- *
- * @param packages photos of each package, by item id
+ * Prices the items of a cart at this moment. Unusable codes give no discount, except those that the cart's own order has used.
+ * What the buyer paid earlier for photos of a package is deducted from its price.
  */
 export async function priceItems(
   context: Context,
-  cart: Pick<CartRow, 'id' | 'state'>,
+  cart: Pick<CartRow, 'id' | 'state' | 'earlierOrders' | 'owner'>,
   items: readonly CartItemRow[],
-  packages: ReadonlyMap<string, readonly string[]>,
+  found: PhotosOfRunners,
 ): Promise<PricedCart> {
   const rows = await findProducts(context, [...new Set(items.map((item) => item.productId))])
   const products = new Map(rows.map((row) => [row.id, row]))
-  const singles = await findSingleProducts(context, [...new Set(items.map((item) => item.catalogId))])
+  const onSale = await findPhotoProducts(context, [...new Set(items.map((item) => item.catalogId))])
   const codeIds = await codesOfCart(context, cart.id)
-  const found = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
-  const codes = codeIds.flatMap((codeId) => found.get(codeId) ?? [])
-  const things = items.flatMap((item) => {
+  const promos = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
+  const codes = codeIds.flatMap((codeId) => promos.get(codeId) ?? [])
+  const bought = await boughtBefore(context, cart, items)
+  // The price of a photo is deducted once, even if it shows the runners of two packages.
+  const countedOnce = new Set<string>()
+  const packageOf = (
+    product: PricedRow,
+    id: string,
+    photoIds: readonly string[],
+    counted: Set<string>,
+  ): PricedThing => {
+    const own = bought.filter((thing) => thing.eventId === product.eventId)
+    return {
+      ...asPriced(product, id),
+      ...newOf(product, photoIds, own, counted),
+      mayGrow: found.growing.has(product.eventId),
+      single: singleOf(onSale, product),
+    }
+  }
+  const things = items.flatMap((item): PricedThing[] => {
     const product = products.get(item.productId)
     if (!product) return []
-    const { id, catalogId, productType } = item
-    const photosCount = (packages.get(id) ?? item.photoIds).length
-    const apart = item.subject ? photosCount * priceOfSingle(singles, product) : 0
-    const worth = Math.max(apart, product.originalPrice)
-    return [{ id, catalogId, productType, price: product.price, tiers: product.tiers, worth }]
+    const { id, photoId, frameId } = item
+    if (item.subject) return [packageOf(product, id, found.ofPackage.get(id) ?? item.photoIds, countedOnce)]
+    return [{ ...asPriced(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
   })
-  const isOrdered = cart.state === 'Processed'
-  const usable = codes.filter((code) => isOrdered || whyUnusable(code, context.now) === undefined)
-  return { products, codes, pricing: priceCart(things, usable.map(asPricingCode)) }
+  const offers = found.runners.flatMap(({ eventId, photoIds, distance }, at) =>
+    onSale
+      .filter((product) => product.eventId === eventId && isPackage(product))
+      .filter((product) => product.distance === null || product.distance === distance)
+      .map((product) => packageOf(product, `${at} ${product.id}`, photoIds, new Set(countedOnce))),
+  )
+  const refusedCodes = new Map<string, PromoRefusal>()
+  for (const code of cart.state === 'Processed' ? [] : codes) {
+    const refusal = whyUnusable(code, context.now)
+    if (refusal) refusedCodes.set(code.id, refusal)
+  }
+  const usable = codes.filter(({ id }) => !refusedCodes.has(id))
+  return { products, codes, refusedCodes, pricing: priceCart(things, usable.map(asPricingCode), offers) }
 }
 
-/** What one of a package's photos costs by itself. */
-function priceOfSingle(
-  singles: readonly ProductRow[],
-  { catalogId, productType, variant }: ProductRow,
-): number {
+const isPackage = ({ productType }: PricedRow) =>
+  productType === 'photos_with_me' || productType === 'photosWithFrame'
+
+function asPriced(product: PricedRow, id: string): PricedThing {
+  const { catalogId, productType, price, tiers, frame, originalPrice } = product
+  return {
+    id,
+    catalogId,
+    productType,
+    price,
+    tiers,
+    frameId: frame?.frameId,
+    laterPrice: originalPrice > price ? originalPrice : 0,
+  }
+}
+
+/** Returns the photos that a package adds to earlier purchases, and its price after deducting them. */
+function newOf(
+  product: PricedRow,
+  photoIds: readonly string[],
+  bought: readonly Bought[],
+  counted: Set<string>,
+): Pick<PricedThing, 'photoIds' | 'price'> {
+  const same = bought.filter((thing) => thing.frameId === (product.frame?.frameId ?? null))
+  const known = new Set(same.flatMap((thing) => thing.photoIds))
+  const inPackages = new Set(same.filter((thing) => thing.isPackage).flatMap((thing) => thing.photoIds))
+  const paidOf = new Map<string, { paid: number; keptOfOrder: number }>()
+  for (const { orderId, photoIds: inThing, isPackage: isWhole, paid, keptOfOrder } of same) {
+    const [photoId] = inThing
+    if (isWhole || photoId === undefined || !photoIds.includes(photoId)) continue
+    if (inPackages.has(photoId) || counted.has(photoId)) continue
+    counted.add(photoId)
+    paidOf.set(orderId, { paid: (paidOf.get(orderId)?.paid ?? 0) + paid, keptOfOrder })
+  }
+  // Refunded amounts of an order do not count.
+  const paid = [...paidOf.values()].reduce((sum, order) => sum + Math.min(order.paid, order.keptOfOrder), 0)
+  return {
+    photoIds: photoIds.filter((photoId) => !known.has(photoId)),
+    price: Math.max(0, product.price - paid),
+  }
+}
+
+/**
+ * Returns the product that sells a package's photos one by one: for the package's distance, or else for all runners. Undefined
+ * when the catalog has none.
+ */
+function singleOf(onSale: readonly PricedRow[], { catalogId, productType, frame, distance }: PricedRow) {
   const single = productType === 'photosWithFrame' ? 'frame' : 'photo'
-  const found = singles.find(
-    (row) => row.catalogId === catalogId && row.productType === single && row.variant === variant,
+  const sold = onSale.filter(
+    (row) =>
+      row.catalogId === catalogId &&
+      row.productType === single &&
+      row.frame?.frameId === frame?.frameId &&
+      (row.distance === null || row.distance === distance),
   )
-  return found?.price ?? 0
+  const found = sold.find((row) => row.distance === distance) ?? sold[0]
+  return found && { price: found.price, tiers: found.tiers }
 }

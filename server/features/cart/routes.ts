@@ -16,10 +16,11 @@ import {
   setCartCustomer,
 } from '../../../contract/cart.ts'
 import { Email } from '../../../contract/common.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { deviceHashOf } from '../../platform/http/device-hash.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
 import { type Callers, searchTokenOf } from '../identity/index.ts'
@@ -28,8 +29,9 @@ import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
 import { changeCart } from './change-cart.ts'
 import { checkOut } from './checkout.ts'
-import { admit } from './owner.ts'
+import { authorizeCart, isProven, type Proof } from './owner.ts'
 import { presentCart } from './present.ts'
+import { purgeExpired, sweepCarts, sweepLater } from './purge-expired.ts'
 import {
   changeCartRow,
   deleteCode,
@@ -40,63 +42,76 @@ import {
   lastCartOf,
   lockCart,
 } from './store.ts'
-import { sweep, sweepCarts, sweepLater } from './sweep.ts'
 
 const triesOfCart = 10
-/** Generous, because a whole finish area may share one address. */
+/** High, because all visitors of a finish area may share one address. */
 const triesOfAddress = 60
 
-/** Carts: whoever knows a cart's id may use it, unless it belongs to somebody who is signed in. */
+/**
+ * Creates the cart routes. Any caller who knows the id of an open cart may fill it, unless an account owns it. Its e-mail,
+ * checkout and order require the bound device or the account.
+ */
 export function createCartFeature(
-  ground: Ground,
+  services: Services,
   ports: { finder: RunnerFinder; painter: FramePainter; callers: Callers },
 ): Feature {
   const { finder, callers } = ports
-  const adding = { ...ports, objects: ground.objects }
+  const adding = { ...ports, objects: services.objects }
   const claimsOf = (context: Context, input: { bearer: string | undefined }) => {
     const token = searchTokenOf(input)
-    return token === undefined ? undefined : verifySearchToken(context, ground, token)
+    return token === undefined ? undefined : verifySearchToken(context, services, token)
   }
-  /** Serves a call about one cart, for those whom it lets in. */
-  const serve = <C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>) =>
+  /** Handles a call about one cart after authorizing the caller. */
+  const serve = <C extends Call>(
+    app: FastifyInstance,
+    call: C,
+    handler: (...args: [...Parameters<Handler<C>>, proof: Proof]) => ReturnType<Handler<C>>,
+  ) =>
     handle(app, call, async (context, input) => {
       const { shoppingCartId } = input.params as { shoppingCartId: string }
       const { token } = (input.query ?? {}) as { token?: string }
-      const caller = await callers.whoCalls(context, { ...input, bearer: input.bearer ?? token })
-      await admit(context, shoppingCartId, caller)
-      return handler(context, input)
+      const identity = await callers.authenticate(context, { ...input, bearer: input.bearer ?? token })
+      const proof = { identity, deviceHash: deviceHashOf(input.request) }
+      await authorizeCart(context, shoppingCartId, proof)
+      return handler(context, input, proof)
     })
 
   return {
-    jobs: { [sweepCarts]: sweep },
+    jobs: { [sweepCarts]: purgeExpired },
     routes: (app) => {
       handle(app, createCart, async (context, input) => {
-        const caller = await callers.whoCalls(context, input)
-        const wished = input.body.shoppingCartId
-        const hers = caller && wished === undefined ? await lastCartOf(context, caller.subject) : undefined
-        const shoppingCartId = wished ?? hers ?? randomUUID()
+        const caller = await callers.authenticate(context, input)
+        const requestedId = input.body.shoppingCartId
+        const latestId =
+          caller && requestedId === undefined ? await lastCartOf(context, caller.subject) : undefined
+        const shoppingCartId = requestedId ?? latestId ?? randomUUID()
         await insertCart(context, shoppingCartId, context.tenant.settings.currencyId)
-        await admit(context, shoppingCartId, caller)
+        await authorizeCart(context, shoppingCartId, {
+          identity: caller,
+          deviceHash: deviceHashOf(input.request),
+        })
         const cart = await findCart(context, shoppingCartId)
         if (cart?.state === 'Deleted') throw new Failure('CartDeleted')
         await sweepLater(context)
         return { shoppingCartId }
       })
 
-      serve(app, getCart, async (context, { params, query }) => {
+      serve(app, getCart, async (context, { params, query }, proof) => {
         const cart = await findCart(context, params.shoppingCartId)
         if (!cart) throw new Failure('CartNotFound')
-        return presentCart({ ...context, language: query.lang ?? context.language }, finder, cart)
+        const inItsLanguage = { ...context, language: query.lang ?? context.language }
+        return presentCart(inItsLanguage, finder, cart, isProven(context, cart, proof))
       })
 
       serve(app, addCartItem, async (context, input) => {
         const { shoppingCartId } = input.params
-        await addItems(context, adding, shoppingCartId, [input.body], await claimsOf(context, input))
+        const claims = await claimsOf(context, input)
+        await addItems(context, adding, shoppingCartId, { items: [input.body] }, claims)
         return undefined
       })
       serve(app, addCartItems, async (context, input) => {
         const { shoppingCartId } = input.params
-        await addItems(context, adding, shoppingCartId, input.body.items, await claimsOf(context, input))
+        await addItems(context, adding, shoppingCartId, input.body, await claimsOf(context, input))
         return undefined
       })
 
@@ -146,17 +161,24 @@ export function createCartFeature(
         return undefined
       })
 
-      serve(app, setCartCustomer, async (context, { params, body }) => {
+      serve(app, setCartCustomer, async (context, { params, body }, proof) => {
         const email = Email.safeParse(body.email)
         if (!email.success) throw new Failure('EmailInvalid')
-        await changeCart(context, params.shoppingCartId, (inside, cart) =>
-          changeCartRow(inside, cart.id, { email: email.data }),
-        )
+        const { deviceHash } = proof
+        await changeCart(context, params.shoppingCartId, async (inside, cart) => {
+          // A cart without its device: only the cookie survived when the browser deleted its other data.
+          if (!isProven(inside, cart, proof) && deviceHash === undefined) throw new Failure('CartNotFound')
+          await changeCartRow(inside, cart.id, { email: email.data, ...(deviceHash && { deviceHash }) })
+        })
         return undefined
       })
 
-      serve(app, checkOutCall, (context, { params, body }) =>
-        checkOut(context, finder, params.shoppingCartId, body?.expectedTotal),
+      serve(app, checkOutCall, (context, { params, body }, proof) =>
+        checkOut(context, finder, params.shoppingCartId, {
+          expectedTotal: body?.expectedTotal,
+          mayOrder: (cart) => isProven(context, cart, proof),
+          deviceHash: proof.deviceHash,
+        }),
       )
     },
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { CurrencyId } from '../../../contract/common.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { framedPhotos } from '../frame/tables.ts'
@@ -9,7 +9,7 @@ import { cartItems, cartPromoCodes, carts } from './tables.ts'
 export type CartRow = typeof carts.$inferSelect
 export type CartItemRow = typeof cartItems.$inferSelect
 
-/** Starts a cart; one that exists already is left alone. */
+/** Creates a cart; an existing one stays unchanged. */
 export async function insertCart(context: Context, id: string, currencyId: CurrencyId): Promise<void> {
   await context.db
     .insert(carts)
@@ -21,26 +21,28 @@ export async function insertCart(context: Context, id: string, currencyId: Curre
       email: null,
       attributes: [],
       orderId: null,
+      earlierOrders: [],
       owner: null,
+      deviceHash: null,
       createdOn: context.now,
       changedOn: context.now,
     })
     .onConflictDoNothing()
 }
 
-/** A cart of the tenant, also one that is deleted or an order by now; undefined when it has none of that id. */
+/** Returns a cart of the tenant, including deleted and ordered ones; undefined for an unknown id. */
 export async function findCart(context: Context, id: string): Promise<CartRow | undefined> {
   const [row] = await context.db.select().from(carts).where(cartIs(context, id))
   return row
 }
 
-/** Reads a cart and keeps others from changing it until the transaction ends. */
+/** Reads a cart with a row lock until the transaction ends. */
 export async function lockCart(context: Context, id: string): Promise<CartRow | undefined> {
   const [row] = await context.db.select().from(carts).where(cartIs(context, id)).for('update')
   return row
 }
 
-/** Gives a cart that is nobody's to somebody. Who comes second finds it taken. */
+/** Binds a cart without an owner to an account; has no effect when another account was bound first. */
 export async function bindCart(context: Context, id: string, owner: string): Promise<void> {
   await context.db
     .update(carts)
@@ -48,7 +50,15 @@ export async function bindCart(context: Context, id: string, owner: string): Pro
     .where(and(cartIs(context, id), isNull(carts.owner)))
 }
 
-/** The open cart that somebody used last; undefined when she has none. */
+/** Binds a cart without a device to the first device that sends a key. */
+export async function bindDevice(context: Context, id: string, deviceHash: string): Promise<void> {
+  await context.db
+    .update(carts)
+    .set({ deviceHash })
+    .where(and(cartIs(context, id), isNull(carts.deviceHash)))
+}
+
+/** Returns the id of the open cart that an account used last; undefined when it has none. */
 export async function lastCartOf(context: Context, owner: string): Promise<string | undefined> {
   const [row] = await context.db
     .select({ id: carts.id })
@@ -59,11 +69,13 @@ export async function lastCartOf(context: Context, owner: string): Promise<strin
   return row?.id
 }
 
-/** Changes what is named and notes when; whoever calls has locked the cart. */
+/** Updates the given columns and the time of the last change. The caller must hold the row lock. */
 export async function changeCartRow(
   context: Context,
   id: string,
-  values: Partial<Pick<CartRow, 'state' | 'email' | 'attributes' | 'orderId'>>,
+  values: Partial<
+    Pick<CartRow, 'state' | 'email' | 'attributes' | 'orderId' | 'earlierOrders' | 'deviceHash'>
+  >,
 ): Promise<void> {
   await context.db
     .update(carts)
@@ -71,7 +83,7 @@ export async function changeCartRow(
     .where(cartIs(context, id))
 }
 
-/** In the order they were put in. */
+/** Returns the items of a cart in the order in which they were added. */
 export function itemsOfCart(context: Context, cartId: string): Promise<CartItemRow[]> {
   return context.db
     .select()
@@ -80,12 +92,16 @@ export function itemsOfCart(context: Context, cartId: string): Promise<CartItemR
     .orderBy(asc(cartItems.position), asc(cartItems.id))
 }
 
-/** Puts at least one item into the cart that each names. */
+/** Inserts items into their carts. `rows` must not be empty. */
 export async function insertItems(context: Context, rows: readonly CartItemRow[]): Promise<void> {
   await context.db.insert(cartItems).values([...rows])
 }
 
-/** @returns how many there were */
+/**
+ * Deletes items of a cart.
+ *
+ * @returns how many there were
+ */
 export async function deleteItems(
   context: Context,
   cartId: string,
@@ -99,7 +115,7 @@ export async function deleteItems(
   return gone.length
 }
 
-/** Ids of the codes in a cart, in the order they were added. */
+/** Returns the ids of the codes in a cart, in the order in which they were added. */
 export async function codesOfCart(context: Context, cartId: string): Promise<string[]> {
   const rows = await context.db
     .select({ codeId: cartPromoCodes.codeId })
@@ -109,7 +125,7 @@ export async function codesOfCart(context: Context, cartId: string): Promise<str
   return rows.map((row) => row.codeId)
 }
 
-/** Adds a promo code to a cart; nothing when it is there. */
+/** Adds a promo code to a cart; has no effect when it is already there. */
 export async function insertCode(context: Context, cartId: string, codeId: string): Promise<void> {
   await context.db
     .insert(cartPromoCodes)
@@ -117,7 +133,11 @@ export async function insertCode(context: Context, cartId: string, codeId: strin
     .onConflictDoNothing()
 }
 
-/** @returns whether it was there */
+/**
+ * Removes a promo code from a cart.
+ *
+ * @returns whether it was there
+ */
 export async function deleteCode(context: Context, cartId: string, codeId: string): Promise<boolean> {
   const gone = await context.db
     .delete(cartPromoCodes)
@@ -126,16 +146,16 @@ export async function deleteCode(context: Context, cartId: string, codeId: strin
   return gone.length > 0
 }
 
-/** Removes everything in a cart; its row stays, to say that it was deleted. */
+/** Deletes all items and codes of a cart; its row stays as a tombstone. */
 export async function emptyCart(context: Context, cartId: string): Promise<void> {
   await context.db.delete(cartItems).where(itemsAre(context, cartId))
   await context.db.delete(cartPromoCodes).where(codesAre(context, cartId))
 }
 
 /**
- * Forgets carts that nobody has touched since a moment, with all that is in them; one that became an order stays.
+ * Deletes carts without an order that were last changed before a moment, with all their rows.
  *
- * @returns how many went, at most a few hundred at a time
+ * @returns how many were deleted, at most a few hundred per call
  */
 export function deleteOldCarts(context: Context, before: Date): Promise<number> {
   return inTransaction(context, async (inside) => {
@@ -158,7 +178,28 @@ export function deleteOldCarts(context: Context, before: Date): Promise<number> 
   })
 }
 
-/** Whether there is a cart that may grow old. */
+/**
+ * Deletes the e-mail of carts that have not become orders and were last changed before a moment. Also deletes the gifts in
+ * them, which hold the recipients' addresses. Photos and packages stay.
+ */
+export function deleteOldEmails(context: Context, before: Date): Promise<void> {
+  return inTransaction(context, async (inside) => {
+    const { name } = inside.tenant
+    const ofOldCart = and(eq(carts.tenant, name), isNull(carts.orderId), lt(carts.changedOn, before))
+    const oldIds = inside.db.select({ id: carts.id }).from(carts).where(ofOldCart)
+    await inside.db
+      .delete(cartItems)
+      .where(
+        and(eq(cartItems.tenant, name), isNotNull(cartItems.recipients), inArray(cartItems.cartId, oldIds)),
+      )
+    await inside.db
+      .update(carts)
+      .set({ email: null })
+      .where(and(ofOldCart, isNotNull(carts.email)))
+  })
+}
+
+/** Returns whether the tenant has a cart without an order. */
 export async function isAnyCartOpen(context: Context): Promise<boolean> {
   const rows = await context.db
     .select({ id: carts.id })
@@ -168,7 +209,7 @@ export async function isAnyCartOpen(context: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A small public picture. */
+/** A small public image. */
 export interface Thumb {
   readonly thumbKey: string
   readonly thumbWidth: number
@@ -176,9 +217,9 @@ export interface Thumb {
   readonly placeholder?: string
 }
 
-export type ShownPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId'> & Thumb
+export type ShownPhoto = Pick<typeof photos.$inferSelect, 'id' | 'eventId' | 'point' | 'takenOn'> & Thumb
 
-/** Framed pictures of some photos, whatever the frame. */
+/** Returns the framed thumbnails of some photos, in all frames. */
 export function framedThumbs(
   context: Context,
   photoIds: readonly string[],
@@ -197,7 +238,7 @@ export function framedThumbs(
     .where(and(eq(framedPhotos.tenant, context.tenant.name), inArray(framedPhotos.photoId, [...photoIds])))
 }
 
-/** Posters by video id. */
+/** Returns video posters by video id. */
 export async function videoPosters(
   context: Context,
   videoIds: readonly string[],
@@ -221,7 +262,7 @@ export async function videoPosters(
   )
 }
 
-/** Public photos by id. */
+/** Returns public photos by id. */
 export async function shownPhotos(
   context: Context,
   photoIds: readonly string[],
@@ -235,6 +276,8 @@ export async function shownPhotos(
       thumbWidth: photos.thumbWidth,
       thumbHeight: photos.thumbHeight,
       placeholder: photos.placeholder,
+      point: photos.point,
+      takenOn: photos.takenOn,
     })
     .from(photos)
     .where(
@@ -245,6 +288,19 @@ export async function shownPhotos(
       ),
     )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns the pixel sizes of the upright originals, by photo id. */
+export async function originalSizes(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<Map<string, { width: number; height: number }>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await context.db
+    .select({ id: photos.id, width: photos.width, height: photos.height })
+    .from(photos)
+    .where(and(eq(photos.tenant, context.tenant.name), inArray(photos.id, [...photoIds])))
+  return new Map(rows.map(({ id, ...size }) => [id, size]))
 }
 
 const cartIs = (context: Context, id: string) => and(eq(carts.tenant, context.tenant.name), eq(carts.id, id))

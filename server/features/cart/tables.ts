@@ -7,15 +7,19 @@ export const carts = pgTable(
   'carts',
   {
     tenant: text().notNull(),
-    /** A random UUID, perhaps given by the device. */
+    /** Random UUID; the device may choose it. */
     id: text().notNull(),
     state: text({ enum: ['Updated', 'Processed', 'Deleted'] }).notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
     email: text(),
     attributes: jsonb().$type<{ key: string; value: string }[]>().notNull(),
     orderId: text('order_id'),
-    /** Which signed-in user it belongs to; null as long as knowing its id is enough. */
+    /** Paid orders of the same buyer: what was paid for photos is deducted from a package of them. */
+    earlierOrders: jsonb('earlier_orders').$type<string[]>().notNull().default([]),
+    /** Subject of the owner's account; null while knowing the id is enough. */
     owner: text(),
+    /** Hash of the key of the device that typed the e-mail and may order; null until a device with a key uses the cart. */
+    deviceHash: text('device_hash'),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     changedOn: timestamp('changed_on', { withTimezone: true }).notNull(),
   },
@@ -40,16 +44,20 @@ export const cartItems = pgTable(
     photoId: text('photo_id'),
     videoId: text('video_id'),
     frameId: text('frame_id'),
-    /** Start number of the runner whose time stands in the frame; empty: nobody's. */
+    /** Start number of the runner whose time the frame shows; empty for none. */
     bib: text().notNull(),
     recipients: jsonb().$type<string[]>(),
-    /** Whose package it is, taken from the search token. */
+    /** Runner of the package, from the search token. */
     subject: jsonb().$type<Subject>(),
-    /** The subject in one word, to compare by. */
+    /**
+     * Of a single photo: the runner that the buyer had searched for, so that it never costs more than that runner's package.
+     */
+    foundFor: jsonb('found_for').$type<Subject>(),
+    /** Comparable key of the subject. */
     person: text(),
-    /** How the subject was searched: a bib, a surname; empty for a selfie. */
+    /** What was searched for: a bib or a surname; empty for a selfie. */
     subjectLabel: text('subject_label').notNull(),
-    /** Photos the package held when it was put in. */
+    /** Photos in the package when it was added. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
     addedOn: timestamp('added_on', { withTimezone: true }).notNull(),
   },

@@ -4,6 +4,7 @@ import type { Tier } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'
+import type { LocalText } from '../../platform/local-text.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
@@ -16,7 +17,7 @@ interface Price {
   readonly tiers?: readonly Tier[]
 }
 
-/** What an event costs unless somebody decides otherwise, in minor units. */
+/** Default prices of an event, in minor units. */
 const prices: Record<CurrencyId, Record<ProductType, Price>> = {
   643: {
     photo: {
@@ -72,12 +73,12 @@ const prices: Record<CurrencyId, Record<ProductType, Price>> = {
   },
 }
 
-/** What every event sells; frames are added with their pictures. */
+/** Products of every event; frames are added with their pictures. */
 const offered = ['photos_with_me', 'photo', 'video', 'promocode'] as const
 
 /**
- * Fills an event's catalog with the usual products at the usual prices, in the tenant's currency.
- * A product that is already there stays as it is, so this may be repeated.
+ * Fills an event's catalog with the default products at default prices, in the tenant's currency. Idempotent: an existing
+ * product stays unchanged.
  */
 export async function createDefaultCatalog(
   context: Context,
@@ -90,14 +91,13 @@ export async function createDefaultCatalog(
 }
 
 /**
- * Puts the two products of a frame on sale: one photo in it, and all photos of a runner. Those that are there already
- * stay as they are.
+ * Adds the two products of a frame: one framed photo, and all framed photos of a runner. Existing ones stay unchanged.
  *
- * @param wish.price minor units; the usual ones when absent
+ * @param wish.price minor units; the default price when absent
  */
 export async function addFrameProducts(
   context: Context,
-  wish: {
+  input: {
     eventId: string
     catalogId: string
     frame: NonNullable<ProductRow['frame']>
@@ -105,7 +105,7 @@ export async function addFrameProducts(
     packagePrice?: number | undefined
   },
 ): Promise<void> {
-  const { eventId, catalogId, frame, price, packagePrice } = wish
+  const { eventId, catalogId, frame, price, packagePrice } = input
   const others = await countFrames(context, catalogId, frame.frameId)
   const product = (productType: 'frame' | 'photosWithFrame', own: number | undefined): ProductRow => {
     const position = (productType === 'frame' ? 12 : 2) + others
@@ -117,6 +117,38 @@ export async function addFrameProducts(
     }
   }
   await insertProducts(context, [product('frame', price), product('photosWithFrame', packagePrice)])
+}
+
+/** A product in addition to the default ones. Framed products are added with their frame, see `addFrameProducts`. */
+export interface NewProduct {
+  readonly eventId: string
+  readonly catalogId: string
+  readonly productType: Exclude<ProductType, 'frame' | 'photosWithFrame'>
+  /** Minor units of the tenant's currency, per piece; at least 1. */
+  readonly price: number
+  /** Restricts the product to runners of this distance; absent: sold to all. */
+  readonly distance?: string | undefined
+  /** The default title of the type when absent. */
+  readonly title?: LocalText | undefined
+}
+
+/**
+ * Adds one product without price thresholds. A catalog has one product of a type for all, and one for each distance.
+ *
+ * @returns its id; undefined when the catalog has such a product already
+ */
+export async function addProduct(context: Context, input: NewProduct): Promise<string | undefined> {
+  const { productType, price, distance, title } = input
+  // Sorted before the product of the same type that is sold to all.
+  const position = offered.indexOf(productType) * 10 - (distance === undefined ? 0 : 1)
+  const usual = usualProduct(context, productType, input, position)
+  const product: ProductRow = {
+    ...usual,
+    ...{ price, tiers: [] },
+    ...(distance === undefined ? {} : { distance, variant: `distance:${distance}` }),
+    ...(title ? { title } : {}),
+  }
+  return (await insertProducts(context, [product])) > 0 ? product.id : undefined
 }
 
 function usualProduct(

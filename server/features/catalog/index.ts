@@ -1,26 +1,26 @@
 import { getProduct, listProducts, type Product } from '../../../contract/catalog.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { createKeptAnswers } from '../../platform/http/response-cache.ts'
 import { localText } from '../../platform/local-text.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { findProducts, type PricedRow, productsOnSale } from './store.ts'
 
-export { addFrameProducts, createDefaultCatalog } from './default-catalog.ts'
+export { addFrameProducts, addProduct, createDefaultCatalog, type NewProduct } from './default-catalog.ts'
 export {
+  findPhotoProducts,
   findProducts,
-  findSingleProducts,
   type PricedRow,
   type ProductRow,
   setPreorderDiscount,
 } from './store.ts'
 
-/** What a price was made of: an event that takes pre-orders sells for less. */
-const tables = ['products', 'events']
+/** Tables that prices and offers depend on: pre-orders lower the prices, and only events with videos sell them. */
+const tables = ['products', 'events', 'videos']
 
-/** What may be bought in an event, and for how much. */
-export function createCatalogFeature({ revisions }: Pick<Ground, 'revisions'>): Feature {
+/** Creates the feature that lists an event's products and prices. */
+export function createCatalogFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
   const sendKept = createKeptAnswers(revisions)
   return {
     routes: (app) => {
@@ -35,7 +35,7 @@ export function createCatalogFeature({ revisions }: Pick<Ground, 'revisions'>): 
       handle(app, getProduct, (context, input) =>
         sendKept(context, input, getProduct, { tables }, async () => {
           const [row] = await findProducts(context, [input.params.productId])
-          if (row?.state !== 'InCatalog') throw new Failure('ProductNotFound')
+          if (!row?.isOnSale) throw new Failure('ProductNotFound')
           return present(context, row)
         }),
       )
@@ -54,6 +54,7 @@ function present(context: Context, row: PricedRow): Product {
     originalPrice: money(row.originalPrice),
     priceTiers: row.tiers.map((tier) => ({ from: tier.from, price: money(tier.price) })),
     state: row.state,
+    ...(row.distance === null ? {} : { distance: row.distance }),
     ...(row.frame ? { frame: { ...row.frame, title: localText(row.frame.title, context.language) } } : {}),
     description: localText(row.description, context.language),
   }

@@ -1,40 +1,48 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { events } from '../events/tables.ts'
+import { videos } from '../videos/tables.ts'
 import { products } from './tables.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-/** A product at the price of this moment. */
+/** A product with its current price. */
 export type PricedRow = ProductRow & {
-  /** Minor units: what it costs when no pre-orders are taken. */
+  /** Minor units: the price while no pre-orders are taken. */
   readonly originalPrice: number
+  /** Whether it is in the catalog of a published event. */
+  readonly isOnSale: boolean
 }
 
-/** Products with what they cost now: less as long as their event takes pre-orders. */
+/** Returns products with their current prices: lower while their event takes pre-orders. */
 async function priced(context: Context, condition: SQL | undefined): Promise<PricedRow[]> {
   const rows = await context.db
-    .select({ product: products, switches: events.switches })
+    .select({ product: products, switches: events.switches, eventState: events.state })
     .from(products)
     .leftJoin(events, and(eq(events.tenant, products.tenant), eq(events.id, products.eventId)))
     .where(and(eq(products.tenant, context.tenant.name), condition))
     .orderBy(asc(products.position), asc(products.id))
-  return rows.map(({ product, switches }) => pricedNow(product, switches?.preorder === true))
+  return rows.map(({ product, switches, eventState }) =>
+    pricedNow(product, { isPreorder: switches?.preorder === true, isPublished: eventState === 'Published' }),
+  )
 }
 
-function pricedNow(product: ProductRow, isPreorder: boolean): PricedRow {
+function pricedNow(
+  product: ProductRow,
+  { isPreorder, isPublished }: { isPreorder: boolean; isPublished: boolean },
+): PricedRow {
   const { price: originalPrice, preorderPrice } = product
   const price = isPreorder ? (preorderPrice ?? originalPrice) : originalPrice
-  return { ...product, price, originalPrice }
+  return { ...product, price, originalPrice, isOnSale: product.state === 'InCatalog' && isPublished }
 }
 
-/** Sets what the packages of a catalog cost in advance, as a percentage off. */
+/** Sets the pre-order prices of a catalog's packages, as a percentage off. */
 export async function setPreorderDiscount(
   context: Context,
   catalogId: string,
   percent: number,
 ): Promise<void> {
-  // down to tens of roubles, whole dollars: prices in advance look like prices
+  // Rounded down to tens of roubles or to whole dollars.
   const step = sql`case when ${products.currencyId} = 643 then 1000 else 100 end`
   const price = sql`(floor(${products.price} * ${100 - percent} / 100.0 / ${step}) * ${step})::int`
   await context.db
@@ -49,38 +57,58 @@ export async function setPreorderDiscount(
     )
 }
 
-/** Writes products; those of a type and variant that the catalog has already are left alone. */
-export async function insertProducts(context: Context, rows: readonly ProductRow[]): Promise<void> {
-  await context.db
+/**
+ * Inserts products; skips those whose type and variant the catalog already has.
+ *
+ * @returns how many were inserted
+ */
+export async function insertProducts(context: Context, rows: readonly ProductRow[]): Promise<number> {
+  const written = await context.db
     .insert(products)
     .values([...rows])
     .onConflictDoNothing()
+    .returning({ id: products.id })
+  return written.length
 }
 
-/** What is on sale in a catalog, in the order to show; `distance` adds what only its runners may buy. */
+/**
+ * Reads the products on sale in a catalog, in display order. Videos are on sale where the event has some.
+ *
+ * @param wish.distance leaves out products that only runners of other distances may buy
+ */
 export function productsOnSale(
   context: Context,
-  wish: { catalogId: string; distance?: string | undefined },
+  input: { catalogId: string; distance?: string | undefined },
 ): Promise<PricedRow[]> {
   return priced(
     context,
     and(
-      eq(products.catalogId, wish.catalogId),
+      eq(products.catalogId, input.catalogId),
       eq(products.state, 'InCatalog'),
-      wish.distance === undefined
+      eq(events.state, 'Published'),
+      or(
+        ne(products.productType, 'video'),
+        exists(
+          context.db
+            .select({ id: videos.id })
+            .from(videos)
+            .where(and(eq(videos.tenant, products.tenant), eq(videos.eventId, products.eventId))),
+        ),
+      ),
+      input.distance === undefined
         ? undefined
-        : or(isNull(products.distance), eq(products.distance, wish.distance)),
+        : or(isNull(products.distance), eq(products.distance, input.distance)),
     ),
   )
 }
 
-/** Products by id in whatever state; unknown ids are left out. */
+/** Returns products by id in any state; unknown ids are left out. */
 export function findProducts(context: Context, productIds: readonly string[]): Promise<PricedRow[]> {
   if (productIds.length === 0) return Promise.resolve([])
   return priced(context, inArray(products.id, [...productIds]))
 }
 
-/** How many frames a catalog sells besides one. */
+/** Counts the frames that a catalog sells, except one. */
 export async function countFrames(
   context: Context,
   catalogId: string,
@@ -100,17 +128,18 @@ export async function countFrames(
   return counted?.total ?? 0
 }
 
-/** What sells one photo in each catalog, plain or in a frame: what a package's worth is counted in. */
-export function findSingleProducts(context: Context, catalogIds: readonly string[]): Promise<ProductRow[]> {
+/**
+ * Returns the products of each catalog that sell photos: single ones and packages, plain or framed. Products with a `distance`
+ * are for its runners only.
+ */
+export function findPhotoProducts(context: Context, catalogIds: readonly string[]): Promise<PricedRow[]> {
   if (catalogIds.length === 0) return Promise.resolve([])
-  return context.db
-    .select()
-    .from(products)
-    .where(
-      and(
-        eq(products.tenant, context.tenant.name),
-        inArray(products.catalogId, [...catalogIds]),
-        inArray(products.productType, ['photo', 'frame']),
-      ),
-    )
+  return priced(
+    context,
+    and(
+      inArray(products.catalogId, [...catalogIds]),
+      inArray(products.productType, ['photo', 'frame', 'photos_with_me', 'photosWithFrame']),
+      eq(products.state, 'InCatalog'),
+    ),
+  )
 }

@@ -12,21 +12,21 @@ export const products = pgTable(
     catalogId: text('catalog_id').notNull(),
     eventId: text('event_id').notNull(),
     productType: text('product_type', { enum: productTypes }).notNull(),
-    /** Tells products of one type and catalog apart, e.g. a frame's id; mostly empty. */
+    /** Distinguishes products of one type and catalog, e.g. by a frame's id; mostly empty. */
     variant: text().notNull(),
     state: text({ enum: ['InCatalog', 'Draft', 'Archived'] }).notNull(),
     title: jsonb().$type<LocalText>().notNull(),
     description: jsonb().$type<LocalText>().notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
-    /** Minor units, of one piece. */
+    /** Minor units, per piece. */
     price: integer().notNull(),
-    /** Minor units, as long as the event takes pre-orders; null: no other price then. */
+    /** Minor units, while the event takes pre-orders; null: the price does not change. */
     preorderPrice: integer('preorder_price'),
     tiers: jsonb().$type<Tier[]>().notNull(),
-    /** Only for runners of this distance; null for everybody. */
+    /** Restricts the product to runners of this distance; null for all. */
     distance: text(),
     frame: jsonb().$type<{ frameId: string; image: string; title: LocalText }>(),
-    /** Order in which products are shown. */
+    /** Display order. */
     position: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },

@@ -1,11 +1,11 @@
-/** Cyrillic capitals, as typed on a Russian keyboard, each before the Latin one that it looks like. */
+/** Cyrillic capitals, as typed on a Russian keyboard, each before the Latin letter that it resembles. */
 const pairs = 'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX'
 const alike = new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
 
 /**
- * A start number in its normal form: `００１２３ ` is `123`, `a-012` is `A12`, `№ 7` is `7`.
+ * Returns the normal form of a start number: `００１２３ ` is `123`, `a-012` is `A12`, `№ 7` is `7`.
  *
- * @returns undefined when it is no start number, e.g. `*`
+ * @returns undefined when it is not a start number, e.g. `*`
  */
 export function normalBib(typed: string): string | undefined {
   const plain = typed

@@ -1,5 +1,7 @@
 export { normalBib } from './bib.ts'
-export { nameOfRunner } from './names.ts'
+export { findDistance } from './distance.ts'
+export { findPublicRunner, finishTimeOf, type PublicRunner } from './names.ts'
+export { requireOneRunner, resolveRunner } from './one-runner.ts'
 export type { PhotoFinder, PhotoSearch } from './ports.ts'
 export { createCompetitorsFeature } from './routes.ts'
 export {
@@ -10,5 +12,5 @@ export {
   listCompetitorNumbers,
   type NewCompetitor,
 } from './store.ts'
-export { answerKeyOf, type SearchClaims, type Subject } from './subject.ts'
+export { answersKey, personKey, type SearchClaims, type Subject } from './subject.ts'
 export { issueSearchToken, verifySearchToken } from './token.ts'

@@ -1,31 +1,53 @@
 import type { Language } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
+import type { EventRow } from '../events/index.ts'
 import { type CompetitorRow, findByNumber, findBySurname } from './store.ts'
 
-/** A runner's names in the alphabet of the language, as far as the start list has them. */
+/** Returns a runner's names in the alphabet of the language, as far as the start list has them. */
 export function namesOf(row: CompetitorRow, language: Language): { firstName: string; surname: string } {
   if (language === 'ru') return { firstName: row.firstName, surname: row.surname }
   return { firstName: row.firstNameLatin || row.firstName, surname: row.surnameLatin || row.surname }
 }
 
+/** The data of a runner that recipients of a share link may see: no surname. */
+export interface PublicRunner {
+  /** In the caller's language. */
+  readonly firstName: string
+  readonly number: string
+  /** Time since the start of the race as H:MM:SS; undefined when the list has none. */
+  readonly time: string | undefined
+}
+
 /**
- * What the start list calls a runner, in the caller's language: the whole name by number, the surname by surname.
+ * Returns the only runner of an event with a number or a surname.
  *
  * @param words a number in its normal form, or a surname as `foldText` leaves it
- * @returns undefined for whom the list does not have
+ * @returns undefined for no runner of the start list, and for several
  */
-export async function nameOfRunner(
+export async function findPublicRunner(
   context: Context,
-  listId: string,
-  words: { number: string | null; surname: string | null },
-): Promise<string | undefined> {
-  if (words.number !== null) {
-    const runner = await findByNumber(context, listId, words.number)
-    if (!runner) return undefined
-    const { firstName, surname } = namesOf(runner, context.language)
-    return `${firstName} ${surname}`
-  }
-  if (words.surname === null) return undefined
-  const [runner] = await findBySurname(context, listId, words.surname)
-  return runner && namesOf(runner, context.language).surname
+  event: Pick<EventRow, 'competitorsListId' | 'startsOn'>,
+  { number, surname }: { number: string | null; surname: string | null },
+): Promise<PublicRunner | undefined> {
+  const [runner, another] =
+    number !== null
+      ? [await findByNumber(context, event.competitorsListId, number)]
+      : surname !== null
+        ? await findBySurname(context, event.competitorsListId, surname)
+        : []
+  if (!runner || another) return undefined
+  const { firstName } = namesOf(runner, context.language)
+  return { firstName, number: runner.number, time: finishTimeOf(event, runner) }
+}
+
+/** Returns the time since the start of the race as H:MM:SS; undefined for a runner who has not finished. */
+export function finishTimeOf(
+  { startsOn }: Pick<EventRow, 'startsOn'>,
+  { finishedOn }: Pick<CompetitorRow, 'finishedOn'>,
+): string | undefined {
+  if (!finishedOn) return undefined
+  const seconds = Math.floor((finishedOn.getTime() - startsOn.getTime()) / 1000)
+  if (seconds <= 0 || seconds >= 100 * 3600) return undefined
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }

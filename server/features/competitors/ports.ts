@@ -1,23 +1,25 @@
 import type { Context } from '../../platform/context.ts'
 import type { Subject } from './subject.ts'
 
-/** Whom to look for, and where. */
+/** A search for one subject in one event. */
 export interface PhotoSearch {
   readonly eventId: string
   readonly subject: Subject
+  /** “Not me” answers given at this moment or later are ignored. */
+  readonly deniedBefore?: Date
 }
 
 export interface Found {
   readonly photoId: string
   readonly similarity?: number
-  /** Whether it is surely somebody, or only may be. */
+  /** Whether the match is certain or only possible. */
   readonly tier: 'sure' | 'maybe'
 }
 
-/** Finds the photos that show somebody. Not to be asked inside a transaction: it may wait for the face index. */
+/** Finds the photos of a subject. Must not be called inside a transaction: it may wait for the face index. */
 export interface PhotoFinder {
-  /** At this moment, in time order; `similarity` from 0 to 1 for those found by face. Nothing for the whole event. */
+  /** Returns the current photos in time order; `similarity` from 0 to 1 for those found by face. Empty for the whole event. */
   find(context: Context, search: PhotoSearch): Promise<readonly Found[]>
-  /** How many there are at this moment; for the whole event, all. */
+  /** Counts the current photos; for the whole event, all of them. */
   count(context: Context, search: PhotoSearch): Promise<number>
 }

@@ -1,26 +1,40 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/common.ts'
-import { type Competitor, createSearchToken, searchCompetitors } from '../../../contract/competitors.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
+import {
+  bearersAtMost,
+  type Competitor,
+  createSearchToken,
+  searchCompetitors,
+} from '../../../contract/competitors.ts'
+import type { Context } from '../../platform/context.ts'
+import { clientOf } from '../../platform/http/client-of.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
+import { findDistance } from './distance.ts'
 import { namesOf } from './names.ts'
 import type { PhotoFinder } from './ports.ts'
+import { findRequestedSubject } from './requested-subject.ts'
 import { type CompetitorRow, searchList } from './store.ts'
 import { issueSearchToken } from './token.ts'
-import { wishedSubject } from './wished-subject.ts'
 
-const shownAtMost = 20
+/** As many as the page shows: each additional line would help to read a list in bulk. */
+const shownAtMost = 5
 const personsPerMinute = 120
+const searchWindowInMs = 10 * 60_000
+/** Each typed letter is a search. All visitors of a finish area may share one address; each token belongs to one visitor. */
+const searchesInWindow = { address: 600, token: 60 }
 
-/** Start lists, and the tokens to search an event with. */
-export function createCompetitorsFeature(ground: Ground, ports: { finder: PhotoFinder }): Feature {
+/** Creates the routes of start lists and search tokens. */
+export function createCompetitorsFeature(services: Services, ports: { finder: PhotoFinder }): Feature {
   return {
     routes: (app) => {
       const refuseGuessing = limitGuessing(app)
 
-      handle(app, searchCompetitors, async (context, { query }) => {
+      handle(app, searchCompetitors, async (context, { query, request, bearer }) => {
+        await limitSearches(context, clientOf(request.ip), bearer)
         const event = await findEventByList(context, query.competitorsListId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         const rows = await searchList(context, event.competitorsListId, {
@@ -38,9 +52,10 @@ export function createCompetitorsFeature(ground: Ground, ports: { finder: PhotoF
         const event = await findEvent(context, params.eventId)
         if (event?.state !== 'Published') throw new Failure('EventNotFound')
         if (Object.keys(body).length > 0) await refuseGuessing(request)
-        const { subject, label, noLongerThan } = await wishedSubject(context, event, body)
+        const { subject, label, noLongerThan, bearers } = await findRequestedSubject(context, event, body)
+        const distance = await findDistance(context, { eventId: event.id, subject })
         const total = await ports.finder.count(context, { eventId: event.id, subject })
-        const { token, expiresOn } = await issueSearchToken(context, ground, {
+        const { token, expiresOn } = await issueSearchToken(context, services, {
           eventId: event.id,
           subject,
           noLongerThan,
@@ -48,7 +63,13 @@ export function createCompetitorsFeature(ground: Ground, ports: { finder: PhotoF
         return {
           token,
           expiresOn: expiresOn.toISOString(),
-          subject: { kind: subject.kind, label },
+          subject: {
+            ...{ kind: subject.kind, label },
+            ...(distance === undefined ? {} : { distance }),
+            ...(bearers && {
+              bearers: bearers.slice(0, bearersAtMost).map((row) => present(row, context.language)),
+            }),
+          },
           total,
         }
       })
@@ -56,7 +77,15 @@ export function createCompetitorsFeature(ground: Ground, ports: { finder: PhotoF
   }
 }
 
-/** Looking at an album is free; asking for one person after another is not. */
+/** Limits searches: otherwise a program could read a whole start list by prefixes. */
+async function limitSearches(context: Context, client: string, token: string | undefined): Promise<void> {
+  const limit = (who: string, max: number) =>
+    limitCalls(context, { who: `start list ${who}`, max, windowInMs: searchWindowInMs })
+  await limit(`address ${client}`, searchesInWindow.address)
+  if (token !== undefined) await limit(`token ${token}`, searchesInWindow.token)
+}
+
+/** Limits searches for one person after another; browsing an album is not limited. */
 function limitGuessing(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
   const limit = app.createRateLimit({ max: personsPerMinute, timeWindow: 60_000 })
   return async (request) => {

@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
 import { findEvent } from '../events/index.ts'
+import { photoShares } from '../photos/tables.ts'
 import { selfies } from '../recognition/tables.ts'
 import { normalBib } from './bib.ts'
 import { competitors } from './tables.ts'
@@ -11,11 +12,11 @@ export type CompetitorRow = typeof competitors.$inferSelect
 
 /** A line of a start list. */
 export interface NewCompetitor {
-  /** As printed or typed; it is brought to its normal form. */
+  /** As printed or typed; it is normalized. */
   number: string
   firstName: string
   surname: string
-  /** The names in the other alphabet, when the list has them. */
+  /** The names in the other alphabet, if the list has them. */
   firstNameLatin?: string
   surnameLatin?: string
   distance?: string
@@ -25,9 +26,9 @@ export interface NewCompetitor {
 const rowsAtOnce = 500
 
 /**
- * Writes a start list, again if need be: a runner is known by list and number, and the newest line wins.
+ * Upserts the lines of a start list. List and number identify a runner, and the newest line wins.
  *
- * @returns how many lines were written, and the numbers that are none (those lines are left out)
+ * @returns how many lines were written, and the invalid numbers, whose lines were skipped
  * @throws Error when there is no such event
  */
 export async function importCompetitors(
@@ -96,7 +97,7 @@ function rowOf(line: NewCompetitor) {
   }
 }
 
-/** How many runners are on a start list. */
+/** Counts the runners of a start list. */
 export async function countCompetitors(context: Context, listId: string): Promise<number> {
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
@@ -105,7 +106,7 @@ export async function countCompetitors(context: Context, listId: string): Promis
   return counted?.total ?? 0
 }
 
-/** All start numbers of a list, in their normal form, e.g. to tell what a reader of numbers has misread. */
+/** Returns all start numbers of a list in their normal form, e.g. to detect misread numbers. */
 export async function listCompetitorNumbers(context: Context, listId: string): Promise<Set<string>> {
   const rows = await context.db
     .select({ number: competitors.number })
@@ -114,15 +115,15 @@ export async function listCompetitorNumbers(context: Context, listId: string): P
   return new Set(rows.map((row) => row.number))
 }
 
-/** Runners whose number begins with what was typed, or whose names begin with its words; the exact number first. */
+/** Returns runners whose number starts with the search text, or whose names start with its words; the exact number first. */
 export async function searchList(
   context: Context,
   listId: string,
-  wish: { search: string; count: number },
+  input: { search: string; count: number },
 ): Promise<CompetitorRow[]> {
-  const words = foldText(wish.search).split(' ')
+  const words = foldText(input.search).split(' ')
   if (words[0] === '') return []
-  const number = normalBib(wish.search)
+  const number = normalBib(input.search)
   const byName = and(...words.map((word) => like(competitors.searchText, `% ${word}%`)))
   const matches = number === undefined ? byName : or(like(competitors.number, `${number}%`), byName)
   return context.db
@@ -130,10 +131,10 @@ export async function searchList(
     .from(competitors)
     .where(ofList(context, listId, matches))
     .orderBy(asc(sql`length(${competitors.number})`), asc(competitors.number))
-    .limit(wish.count)
+    .limit(input.count)
 }
 
-/** Somebody of a start list by id; undefined when she is not on it. */
+/** Returns a runner of a start list by id; undefined for an unknown id. */
 export async function findCompetitor(
   context: Context,
   listId: string,
@@ -146,7 +147,7 @@ export async function findCompetitor(
   return row
 }
 
-/** Who wears a start number, given in its normal form; undefined when nobody does. */
+/** Returns the runner with a start number, given in its normal form; undefined when there is none. */
 export async function findByNumber(
   context: Context,
   listId: string,
@@ -160,9 +161,9 @@ export async function findByNumber(
 }
 
 /**
- * Everybody who bears a surname, in either alphabet; with a first name beside it (`kovalev andrei`), only who bears both.
+ * Returns all runners with a surname, in either alphabet. With a first name beside it (`kovalev andrei`), both must match.
  *
- * @param folded what was typed, folded
+ * @param folded the typed text, folded
  */
 export async function findBySurname(
   context: Context,
@@ -181,11 +182,32 @@ export async function findBySurname(
     .orderBy(asc(competitors.number))
 }
 
-/** Whether a selfie of this event still exists and is of this person; until when. */
+/** Returns an unexpired share link to photos of an event. */
+export async function findShareOfEvent(
+  context: Context,
+  eventId: string,
+  shareId: string,
+): Promise<Pick<typeof photoShares.$inferSelect, 'id' | 'number' | 'surname' | 'expiresOn'> | undefined> {
+  const { id, number, surname, expiresOn } = photoShares
+  const [row] = await context.db
+    .select({ id, number, surname, expiresOn })
+    .from(photoShares)
+    .where(
+      and(
+        eq(photoShares.tenant, context.tenant.name),
+        eq(photoShares.eventId, eventId),
+        eq(id, shareId),
+        gt(expiresOn, context.now),
+      ),
+    )
+  return row
+}
+
+/** Returns the expiry of a selfie that still exists in this event and belongs to this person; undefined otherwise. */
 export async function findSelfieOfPerson(
   context: Context,
   eventId: string,
-  wish: { selfieId: string; personId: string },
+  input: { selfieId: string; personId: string },
 ): Promise<{ expiresOn: Date } | undefined> {
   const [row] = await context.db
     .select({ expiresOn: selfies.expiresOn })
@@ -194,8 +216,8 @@ export async function findSelfieOfPerson(
       and(
         eq(selfies.tenant, context.tenant.name),
         eq(selfies.eventId, eventId),
-        eq(selfies.id, wish.selfieId),
-        eq(selfies.personId, wish.personId),
+        eq(selfies.id, input.selfieId),
+        eq(selfies.personId, input.personId),
         gt(selfies.expiresOn, context.now),
       ),
     )

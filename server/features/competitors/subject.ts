@@ -1,12 +1,22 @@
-/** Whom a search token searches for. Numbers are in their normal form, surnames folded. */
+import { newId, sha256 } from '../../platform/ids.ts'
+
+/** Device that answers under a token that anyone can request: a number or a surname does not identify it. */
+interface Asked {
+  /** From `deviceFor`; absent in data stored before tokens had it: no answers count then. */
+  readonly device?: string | undefined
+}
+
+/** The subject of a search token. Numbers are in their normal form, surnames folded. */
 export type Subject =
   | { readonly kind: 'event' }
-  | { readonly kind: 'number'; readonly number: string }
-  | { readonly kind: 'competitor'; readonly competitorId: string; readonly number: string }
-  | { readonly kind: 'surname'; readonly surname: string }
-  | { readonly kind: 'face'; readonly selfieId: string; readonly personId: string }
+  | ({ readonly kind: 'number'; readonly number: string } & Asked)
+  | ({ readonly kind: 'competitor'; readonly competitorId: string; readonly number: string } & Asked)
+  | ({ readonly kind: 'surname'; readonly surname: string } & Asked)
+  | ({ readonly kind: 'face'; readonly selfieId: string; readonly personId: string } & Asked)
+  /** Photos that a runner shares by a link, for others to buy. */
+  | { readonly kind: 'share'; readonly shareId: string }
 
-/** What a verified search token says. */
+/** Claims of a verified search token. */
 export interface SearchClaims {
   readonly tenant: string
   readonly eventId: string
@@ -15,12 +25,33 @@ export interface SearchClaims {
 }
 
 /**
- * Under which name answers (“this is me”) of a subject are kept. A runner found by name or by number is the same
- * runner. Undefined for the whole event, which is nobody.
+ * Returns the key of the person searched for, the same for every caller: one package of a person, one price. Searching for a
+ * runner by name or by number gives the same key. Undefined for the whole event.
  */
-export function answerKeyOf(subject: Subject): string | undefined {
+export function personKey(subject: Subject): string | undefined {
   if (subject.kind === 'event') return undefined
   if (subject.kind === 'surname') return `surname:${subject.surname}`
   if (subject.kind === 'face') return `face:${subject.personId}`
+  if (subject.kind === 'share') return `share:${subject.shareId}`
   return `number:${subject.number}`
+}
+
+/**
+ * Returns the key under which answers (“this is me”) are stored and links are owned. A face has one key on every device that
+ * has its selfie. Anyone can search for a number or a surname, so there the key includes the device. Undefined where no answers
+ * count.
+ */
+export function answersKey(subject: Subject): string | undefined {
+  if (subject.kind === 'event' || subject.kind === 'share') return undefined
+  if (subject.kind === 'face') return personKey(subject)
+  return subject.device === undefined ? undefined : `${personKey(subject)}@${subject.device}`
+}
+
+/**
+ * Returns the device id for a token, from which the device key cannot be derived.
+ *
+ * @param deviceKey secret of the device; absent: the answers belong to this one token
+ */
+export function deviceFor(eventId: string, deviceKey: string | undefined): string {
+  return deviceKey === undefined ? newId() : sha256(`${eventId} ${deviceKey}`)
 }

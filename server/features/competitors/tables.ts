@@ -10,15 +10,15 @@ export const competitors = pgTable(
     number: text().notNull(),
     firstName: text('first_name').notNull(),
     surname: text().notNull(),
-    /** The same names in the other alphabet, as the start list writes them; empty when it does not. */
+    /** The same names in the other alphabet, as the start list writes them; empty when it has none. */
     firstNameLatin: text('first_name_latin').notNull(),
     surnameLatin: text('surname_latin').notNull(),
     distance: text(),
     finishedOn: timestamp('finished_on', { withTimezone: true }),
-    /** Folded surname, to find all who bear it. */
+    /** Folded surname, for lookups. */
     surnameKey: text('surname_key').notNull(),
     surnameLatinKey: text('surname_latin_key').notNull(),
-    /** Folded names, each led by a space, so that ` %word` finds beginnings. */
+    /** Folded names, each preceded by a space, so that ` %word` matches prefixes. */
     searchText: text('search_text').notNull(),
   },
   (table) => [

@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Services } from '../../platform/services.ts'
 import type { SearchClaims, Subject } from './subject.ts'
 
 const algorithm = 'HS256'
@@ -10,51 +10,57 @@ const audience = 'search'
 const lifetimeInMs = 12 * 3_600_000
 const leewayInSeconds = 60
 
+/** Tokens without a device are from an earlier release: clients request a new one. */
+const device = z.string()
+
 const Claims = z.object({
   tenant: z.string(),
   event: z.string(),
   exp: z.number(),
   subject: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('event') }),
-    z.object({ kind: z.literal('number'), number: z.string() }),
-    z.object({ kind: z.literal('competitor'), competitorId: z.string(), number: z.string() }),
-    z.object({ kind: z.literal('surname'), surname: z.string() }),
-    z.object({ kind: z.literal('face'), selfieId: z.string(), personId: z.string() }),
+    z.object({ kind: z.literal('number'), number: z.string(), device }),
+    z.object({ kind: z.literal('competitor'), competitorId: z.string(), number: z.string(), device }),
+    z.object({ kind: z.literal('surname'), surname: z.string(), device }),
+    z.object({ kind: z.literal('face'), selfieId: z.string(), personId: z.string(), device }),
+    z.object({ kind: z.literal('share'), shareId: z.string() }),
   ]),
 })
 
-/**
- * Signs a search token (JWT, HS256) of one event, good for twelve hours or until `noLongerThan`.
- */
+/** Signs a search token (JWT, HS256) for one event, valid for twelve hours or until `noLongerThan`. */
 export async function issueSearchToken(
   context: Context,
-  ground: Pick<Ground, 'config'>,
-  wish: { eventId: string; subject: Subject; noLongerThan?: Date },
+  services: Pick<Services, 'config'>,
+  input: { eventId: string; subject: Subject; noLongerThan?: Date },
 ): Promise<{ token: string; expiresOn: Date }> {
-  const latest = Math.min(context.now.getTime() + lifetimeInMs, wish.noLongerThan?.getTime() ?? Infinity)
+  const latest = Math.min(context.now.getTime() + lifetimeInMs, input.noLongerThan?.getTime() ?? Infinity)
   const exp = Math.floor(latest / 1000)
-  const token = await new SignJWT({ tenant: context.tenant.name, event: wish.eventId, subject: wish.subject })
+  const token = await new SignJWT({
+    tenant: context.tenant.name,
+    event: input.eventId,
+    subject: input.subject,
+  })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setAudience(audience)
     .setIssuedAt(context.now)
     .setExpirationTime(exp)
-    .sign(ground.config.secrets.searchToken)
+    .sign(services.config.secrets.searchToken)
   return { token, expiresOn: new Date(exp * 1000) }
 }
 
 /**
- * Reads a search token; the algorithm is ours to choose, whatever its header says. A minute of leeway for clocks.
+ * Verifies a search token. The algorithm is fixed, regardless of the token's header. Allows a minute of clock skew.
  *
  * @throws Failure `Unauthenticated` without a token, `TokenExpired`, `TokenInvalid` (also one of another tenant)
  */
 export async function verifySearchToken(
   context: Context,
-  ground: Pick<Ground, 'config'>,
+  services: Pick<Services, 'config'>,
   bearer: string | undefined,
 ): Promise<SearchClaims> {
   if (bearer === undefined) throw new Failure('Unauthenticated')
   try {
-    const { searchToken } = ground.config.secrets
+    const { searchToken } = services.config.secrets
     const { tenant, event, exp, subject } = await claimsOf(bearer, searchToken, context.now)
     if (tenant !== context.tenant.name) throw new Failure('TokenInvalid')
     return { tenant, eventId: event, subject, expiresOn: new Date(exp * 1000) }
@@ -66,11 +72,11 @@ export async function verifySearchToken(
 
 type Claims = z.infer<typeof Claims>
 
-/** Tokens whose signature was found good, by the key that it was made with. */
+/** Cache of tokens whose signature was verified, by signing key. */
 const known = new WeakMap<Uint8Array, Map<string, Claims>>()
 const knownAtMost = 5_000
 
-/** Checking a signature costs more than the rest of many a call, and a token comes with every page of an album. */
+/** Caches verified claims: verification costs more than the rest of many calls, and every page of an album sends a token. */
 async function claimsOf(bearer: string, secret: Uint8Array, now: Date): Promise<Claims> {
   const good = known.get(secret) ?? new Map<string, Claims>()
   known.set(secret, good)

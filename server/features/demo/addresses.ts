@@ -1,29 +1,29 @@
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Tenant } from '../../platform/context.ts'
+import type { Services } from '../../platform/services.ts'
 import { outboxFolder } from './outbox.ts'
 
-/** Where a tenant's storefront answers on this machine. */
-export function addressesOf(ground: Ground, tenant: Tenant, port = ground.config.port): string {
+/** Returns the address of a tenant's storefront on this machine. */
+export function addressesOf(services: Services, tenant: Tenant, port = services.config.port): string {
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
-  return host === 'localhost' && ground.config.publicUrl !== undefined
-    ? ground.config.publicUrl
+  return host === 'localhost' && services.config.publicUrl !== undefined
+    ? services.config.publicUrl
     : `http://${host}${port === 80 ? '' : `:${port}`}`
 }
 
 /**
- * Tells whoever has started the server where to look.
+ * Prints the addresses of all storefronts for the operator.
  *
- * @param options.port that is really listened on, when the settings left it open
+ * @param options.port actual port, when the settings left it open
  * @param options.hasDemo whether there is a demo to show
  */
 export function printAddresses(
-  ground: Ground,
+  services: Services,
   options: { port?: number; hasDemo: boolean; print?: (line: string) => void },
 ): void {
-  const { port = ground.config.port, hasDemo, print = console.log } = options
-  const [first, ...others] = ground.tenants.all.map((tenant) => ({
+  const { port = services.config.port, hasDemo, print = console.log } = options
+  const [first, ...others] = services.tenants.all.map((tenant) => ({
     tenant,
-    address: addressesOf(ground, tenant, port),
+    address: addressesOf(services, tenant, port),
   }))
   const root = first?.address ?? `http://localhost:${port}`
   const rows: [string, string][] = [
@@ -31,8 +31,8 @@ export function printAddresses(
     ...others.map(({ tenant, address }): [string, string] => [tenant.settings.tenantName, `${address}/`]),
     ...(hasDemo ? ([['What to try', `${root}/demo`]] as [string, string][]) : []),
     ['Calls', `${root}/public/docs`],
-    ...(ground.config.mail.smtpUrl === undefined
-      ? ([['Mails', outboxFolder(ground.config)]] as [string, string][])
+    ...(services.config.mail.smtpUrl === undefined
+      ? ([['Mails', outboxFolder(services.config)]] as [string, string][])
       : []),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))

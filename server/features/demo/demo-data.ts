@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
 import { projectRoot } from '../../platform/root.ts'
 
-/** Where the demo lies that comes with us. */
+/** Folder of the bundled demo. */
 export const demoFolder = join(projectRoot, 'demo')
 
 const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() } satisfies Record<
@@ -13,7 +13,7 @@ const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() } sa
 >)
 
 const DemoVideo = z.object({
-  /** Without extension; beside it lie `.mp4`, `.preview.mp4` and `.poster.jpg`. */
+  /** Without extension; `.mp4`, `.preview.mp4` and `.poster.jpg` are in the same folder. */
   file: z.string(),
   title: LocalText,
   startNumber: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export type DemoVideo = z.infer<typeof DemoVideo>
 
 const DemoFrame = z.object({
   title: LocalText,
-  /** By which its pictures are found in `frames/frames.json`. */
+  /** Key of its pictures in `frames/frames.json`. */
   letter: z.string(),
 })
 export type DemoFrame = z.infer<typeof DemoFrame>
@@ -36,18 +36,18 @@ const DemoEvent = z.object({
   sport: z.string(),
   startsOn: z.iso.datetime({ offset: true }),
   endsOn: z.iso.datetime({ offset: true }),
-  /** It is ahead, by so many days from when the demo is made, at the hour of `startsOn`. */
+  /** For an event in the future: days from the creation of the demo, at the hour of `startsOn`. */
   inDays: z.optional(z.int()),
   timeZone: z.string(),
   distances: z.array(z.string()),
   points: z.array(z.object({ point: z.string(), title: LocalText })),
-  /** Folder; absent: nobody has taken any yet. */
+  /** Folder; absent when there are no photos yet. */
   photos: z.optional(z.string()),
   startList: z.string(),
   cover: z.object({ file: z.string() }),
   videos: z.array(DemoVideo),
   frame: z.optional(DemoFrame),
-  /** Sold before the race, for so much less. */
+  /** Pre-order discount in percent. */
   preorder: z.optional(z.object({ percent: z.int() })),
 })
 export type DemoEvent = z.infer<typeof DemoEvent>
@@ -71,7 +71,7 @@ const Names = z.object({ ru: z.string(), en: z.string() })
 const Athlete = z.object({
   firstName: Names,
   surname: Names,
-  /** By the letter of the event's files, A or B. */
+  /** Numbers by the letter of the event's files, A or B. */
   bibs: z.object({ A: z.nullable(z.string()), B: z.nullable(z.string()) }),
   selfie: z.nullable(z.string()),
 })
@@ -82,12 +82,12 @@ const Users = z.object({
   users: z.array(z.object({ username: z.string(), email: z.string(), emailVerified: z.boolean() })),
 })
 
-/** The events that the demo makes, and its promo codes. */
+/** Reads the events and promo codes of the demo. */
 export async function readDemoEvents(folder: string): Promise<z.infer<typeof Events>> {
   return read(Events, folder, 'events.json')
 }
 
-/** The invented runners; the first event has the number `A`, the others `B`. */
+/** Reads the invented runners; the first event uses the number `A`, the others `B`. */
 export async function readAthletes(folder: string): Promise<Athlete[]> {
   return read(z.array(Athlete), folder, 'athletes.json')
 }
@@ -101,7 +101,7 @@ const FramePicture = z.object({
   }),
 })
 
-/** The pictures of a frame, and where each has room for the runner's time. */
+/** Reads the pictures of a frame, with the box for the runner's time in each. */
 export async function readFramePictures(
   folder: string,
   letter: string,
@@ -110,12 +110,12 @@ export async function readFramePictures(
   return all.filter(({ event }) => event === letter)
 }
 
-/** Those of the invented runners who have accounts. */
+/** Reads the accounts of the invented runners who have one. */
 export async function readUsers(folder: string): Promise<z.infer<typeof Users>> {
   return read(Users, folder, 'users.json')
 }
 
-/** @throws Error that names the file and each field in it that is not as it should be */
+/** @throws Error that names the file and each invalid field in it */
 async function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   folder: string,

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demoPath } from '../../../contract/demo.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { attachment } from '../../platform/http/send-object.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { demoFolder } from './demo-data.ts'
 import type { MailView } from './mail-file.ts'
 import { findMail } from './outbox.ts'
@@ -20,12 +20,12 @@ export { holdsDemo, seedDemo } from './seed.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mjpeg': 'video/x-motion-jpeg' }
 
-/** What only an installation with the demo serves: what to try, the selfies for it, and the mails that came of it. */
-export function createDemoFeature(ground: Ground, root: string = demoFolder): Feature {
-  /** Mails hold links to bought photos: where there is no demo, there is nothing of all this. */
+/** Creates the routes of a demo installation: what to try, selfies to try it with, and the mails it sent. */
+export function createDemoFeature(services: Services, root: string = demoFolder): Feature {
+  /** Mails hold links to bought photos: without a demo none of these routes answers. */
   async function openDemo(request: FastifyRequest): Promise<{ context: Context; seed: SeedRow }> {
     const context = await request.server.contextOf(request)
-    if (ground.config.demo === 'off') throw new Failure('NotFound')
+    if (services.config.demo === 'off') throw new Failure('NotFound')
     const seed = await findSeed(context)
     if (!seed) throw new Failure('NotFound')
     return { context, seed }
@@ -36,7 +36,7 @@ export function createDemoFeature(ground: Ground, root: string = demoFolder): Fe
       app.get(demoPath, { schema: { hide: true } }, async (request, reply) => {
         const { context, seed } = await openDemo(request)
         reply.header('cache-control', 'no-store')
-        return describeDemo(ground, context, root, seed)
+        return describeDemo(services, context, root, seed)
       })
       for (const folder of ['selfies', 'camera']) {
         app.get<{ Params: { name: string } }>(
@@ -53,7 +53,7 @@ export function createDemoFeature(ground: Ground, root: string = demoFolder): Fe
         { schema: { hide: true } },
         async (request, reply) => {
           const { context } = await openDemo(request)
-          const mail = await findMail(ground.config, context.tenant.name, request.params.name)
+          const mail = await findMail(services.config, context.tenant.name, request.params.name)
           if (!mail) throw new Failure('NotFound')
           return sendMail(reply, mail)
         },
@@ -64,7 +64,7 @@ export function createDemoFeature(ground: Ground, root: string = demoFolder): Fe
 
 async function sendFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
   const contentType = mediaTypes[extname(name)]
-  // A name without separators stays in its folder.
+  // A name without separators cannot leave its folder.
   if (contentType === undefined || !/^[\w-]+\.\w+$/.test(name)) throw new Failure('NotFound')
   const path = join(folder, name)
   const info = await stat(path).catch(() => undefined)
@@ -78,7 +78,7 @@ async function sendFile(reply: FastifyReply, folder: string, name: string): Prom
     .send(createReadStream(path))
 }
 
-/** A mail as its reader sees it; nothing in it runs, its links open beside it. */
+/** Sends a mail as its reader sees it. Scripts in it do not run, and its links open in a new window. */
 function sendMail(reply: FastifyReply, { body }: MailView): FastifyReply {
   return reply
     .header(

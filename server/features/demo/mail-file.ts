@@ -1,6 +1,6 @@
 import { tenantOfMailHeader } from '../mailing/index.ts'
 
-/** What the outbox's page shows of a mail. */
+/** A mail as the outbox page shows it. */
 export interface MailView {
   /** Name of the tenant that sent it. */
   readonly tenant: string
@@ -16,17 +16,31 @@ interface Part {
   readonly body: string
 }
 
-/** Reads a mail file (RFC 5322, RFC 2045): headers, and the part to show. Enough for the mails that we write. */
+/** Parses a mail file (RFC 5322, RFC 2045): headers, and the part to show. Supports only what our own mails use. */
 export function readMailFile(bytes: Uint8Array): MailView {
   const mail = split(Buffer.from(bytes).toString('latin1'))
   const parts = leavesOf(mail)
   const html = parts.find((part) => typeOf(part).startsWith('text/html'))
   const text = parts.find((part) => typeOf(part).startsWith('text/plain'))
   const shown = html ?? text
-  return { ...headOf(mail), body: { kind: html ? 'html' : 'text', content: shown ? contentOf(shown) : '' } }
+  return {
+    ...headOf(mail),
+    body: { kind: html ? 'html' : 'text', content: shown ? withPictures(contentOf(shown), parts) : '' },
+  }
 }
 
-/** Only what the list of mails shows; `head` may end before the body. */
+/** Replaces `cid:` addresses with the pictures that the mail carries. */
+function withPictures(html: string, parts: readonly Part[]): string {
+  const pictures = parts.filter((part) => typeOf(part).startsWith('image/jpeg'))
+  return pictures.reduce((text, { headers, body }) => {
+    const cid = (headers.get('content-id') ?? '').replaceAll(/[<>]/g, '')
+    return cid === ''
+      ? text
+      : text.replaceAll(`"cid:${cid}"`, `"data:image/jpeg;base64,${body.replaceAll(/\s/g, '')}"`)
+  }, html)
+}
+
+/** Parses only what the list of mails shows; `head` may end before the body. */
 export function readMailHead(bytes: Uint8Array): Omit<MailView, 'body'> {
   return headOf(split(Buffer.from(bytes).toString('latin1')))
 }
@@ -53,7 +67,7 @@ function split(raw: string): Part {
   return { headers, body: text.slice(end + 2) }
 }
 
-/** The parts that hold content, whatever containers they lie in. */
+/** Returns the parts that hold content, at any depth of multipart containers. */
 function leavesOf(part: Part): Part[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(part.headers.get('content-type') ?? '')?.[1]
   if (!typeOf(part).startsWith('multipart/') || boundary === undefined) return [part]
@@ -81,7 +95,7 @@ const unquote = (text: string) =>
     'latin1',
   ).toString()
 
-/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
+/** Decodes RFC 2047 words: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { type MailView, readMailFile, readMailHead } from './mail-file.ts'
 
-/** Headers of our mails end well before this. */
+/** Upper bound for the headers of our mails. */
 const headSizeInBytes = 8 * 1024
 const mailsAtMost = 50
 
-/** Where mails go while there is no mail server. */
+/** Returns the folder that mails are written to when there is no mail server. */
 export function outboxFolder(config: Config): string {
   return join(config.dataDir, 'outbox')
 }
 
-/** The newest mails of a tenant in the outbox, newest first; none when there is no folder yet. */
+/** Returns the newest mails of a tenant in the outbox, newest first; empty when there is no folder yet. */
 export async function listMails(
   config: Config,
   tenant: string,
@@ -36,7 +36,7 @@ export async function listMails(
   return read.flat()
 }
 
-/** One mail of a tenant in the outbox; undefined when there is none of that name. */
+/** Returns one mail of a tenant in the outbox; undefined for an unknown name. */
 export async function findMail(config: Config, tenant: string, name: string): Promise<MailView | undefined> {
   if (!mailName.test(name)) return undefined
   const bytes = await readFile(join(outboxFolder(config), name)).catch(() => undefined)
@@ -44,7 +44,7 @@ export async function findMail(config: Config, tenant: string, name: string): Pr
   return mail?.tenant === tenant ? mail : undefined
 }
 
-/** No separators: a name never leads out of the folder. */
+/** No separators: a name cannot leave the folder. */
 const mailName = /^[\w@+=.-]+\.eml$/
 
 async function readHead(path: string): Promise<Uint8Array> {

@@ -2,44 +2,44 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../../../contract/demo.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Services } from '../../platform/services.ts'
 import { type EventRow, findEventByExternalId, localText } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
 import { addressesOf } from './addresses.ts'
 import { type Athlete, type DemoEvent, readAthletes, readDemoEvents, readUsers } from './demo-data.ts'
-import { wishedEvents } from './demo-tenant.ts'
-import { listMails, outboxFolder } from './outbox.ts'
+import { eventsToSeed } from './demo-tenant.ts'
+import { listMails } from './outbox.ts'
 import { countFiles } from './seed.ts'
 import type { SeedRow } from './store.ts'
 
-/** Path below which the demo's own files are served. */
+/** Path below which the demo files are served. */
 export const filesPath = '/demo-files'
 
 interface KnownEvent {
   readonly row: EventRow
   readonly wanted: DemoEvent
-  /** How many of its photos are shown here; undefined: all. */
+  /** Number of photos shown for this tenant; undefined: all. */
   readonly most: number | undefined
-  /** Which of an athlete's numbers is worn here. */
+  /** Which of an athlete's numbers is used in this event. */
   readonly letter: 'A' | 'B'
 }
 
-/** Puts together what the demo's page shows. */
+/** Returns the content of the demo page. */
 export async function describeDemo(
-  ground: Ground,
+  services: Services,
   context: Context,
   folder: string,
   seed: SeedRow,
 ): Promise<Demo> {
   const { events: wanted, promoCodes } = await readDemoEvents(folder)
   const athletes = await readAthletes(folder)
-  const wished = wishedEvents(context.tenant, wanted)
+  const toSeed = eventsToSeed(context.tenant, wanted)
   const events: KnownEvent[] = []
   for (const [index, event] of wanted.entries()) {
     const row = await findEventByExternalId(context, event.externalId)
-    const wish = wished.find((each) => each.event === event)
-    if (row && wish) events.push({ row, wanted: event, most: wish.photos, letter: index === 0 ? 'A' : 'B' })
+    const input = toSeed.find((each) => each.event === event)
+    if (row && input) events.push({ row, wanted: event, most: input.photos, letter: index === 0 ? 'A' : 'B' })
   }
   return {
     seeding: { state: seed.state, done: seed.state === 'Done' ? seed.total : seed.done, total: seed.total },
@@ -56,14 +56,13 @@ export async function describeDemo(
       return [{ code, percent, gift, state, ...(eventId === undefined ? {} : { eventId }) }]
     }),
     ...(context.tenant.embeddedIdentity && { accounts: await listAccounts(folder) }),
-    tenants: ground.tenants.all.map((tenant) => ({
+    tenants: services.tenants.all.map((tenant) => ({
       name: tenant.name,
       title: namesIn(tenant.settings, context.language).tenantName,
-      url: tenant.name === context.tenant.name ? context.origin : addressesOf(ground, tenant),
+      url: tenant.name === context.tenant.name ? context.origin : addressesOf(services, tenant),
     })),
     outbox: {
-      folder: outboxFolder(ground.config),
-      mails: (await listMails(ground.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
+      mails: (await listMails(services.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
         ...{ subject, to, sentOn: sentOn.toISOString() },
         url: `${filesPath}/outbox/${name}`,
       })),
@@ -94,7 +93,7 @@ async function listAccounts(folder: string) {
   }
 }
 
-/** What each of the bad selfies is there to show. */
+/** The refusal that each of the bad selfies demonstrates. */
 const refusals: Readonly<Record<string, 'FaceNotFound' | 'SeveralFaces' | 'FaceUnclear'>> = {
   'bad-no-face.jpg': 'FaceNotFound',
   'bad-two-faces.jpg': 'SeveralFaces',

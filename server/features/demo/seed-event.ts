@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ground } from '../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
+import type { Services } from '../../platform/services.ts'
 import { createDefaultCatalog } from '../catalog/index.ts'
 import {
   type CoverMaker,
@@ -18,18 +18,18 @@ import { openPreorders } from '../preorders/index.ts'
 import { addVideo, videoBySha } from '../videos/index.ts'
 import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
-/** The invented faces lie closer to each other than real ones: theirs does not follow when the usual one changes. */
+/** The invented faces are closer to each other than real ones, so their threshold is independent of the default one. */
 const faceThreshold = 0.45
 
-/** Where the demo comes from, and where its files go. */
+/** Source and targets of the demo files. */
 interface SeedParts {
   readonly folder: string
-  readonly objects: Ground['objects']
+  readonly objects: Services['objects']
   readonly painter: FramePainter
   readonly covers: CoverMaker
 }
 
-/** Makes an event of the demo with all that it has but photos; what is there already stays. */
+/** Creates a demo event with everything except photos; existing parts stay unchanged. */
 export async function seedEvent(context: Context, parts: SeedParts, wanted: DemoEvent): Promise<EventRow> {
   const event =
     (await findEventByExternalId(context, wanted.externalId)) ?? (await makeEvent(context, wanted))
@@ -46,7 +46,7 @@ function makeEvent(context: Context, wanted: DemoEvent): Promise<EventRow> {
     const { externalId, title, city, country, sport, timeZone, distances, points } = wanted
     const { startsOn, endsOn } = momentsOf(wanted, context.now)
     const event = await createEvent(transaction, {
-      // every demo has the same addresses, so links and measurements can name them
+      // Every demo uses the same ids, so that links and measurements can refer to them.
       id: `${context.tenant.name}-${externalId}`,
       ...{ externalId, title, city, country, sport, timeZone, distances, points },
       startsOn,
@@ -98,7 +98,7 @@ async function putVideo(context: Context, { folder, objects }: SeedParts, event:
   })
 }
 
-/** Pixels of every poster in the folder. */
+/** Pixel size of every poster in the folder. */
 const posterSize = { width: 960, height: 540 }
 
 async function putFrame(context: Context, parts: SeedParts, event: EventRow, wanted: DemoFrame) {

@@ -5,7 +5,7 @@ import type { EventRow } from '../events/index.ts'
 import { createPromoCode, listPromoCodes, normalCode, redeemPromo } from '../promo/index.ts'
 import type { DemoPromoCode } from './demo-data.ts'
 
-/** Makes the demo's promo codes; those that are there already stay as they are. */
+/** Creates the demo's promo codes; existing ones stay unchanged. */
 export async function seedPromoCodes(
   context: Context,
   wanted: readonly DemoPromoCode[],
@@ -20,7 +20,7 @@ export async function seedPromoCodes(
 
 async function make(context: Context, promo: DemoPromoCode, events: readonly EventRow[]): Promise<void> {
   const event = events.find(({ externalId }) => externalId === promo.event)
-  // a code for an event that is not shown here would be good for every other
+  // A code for an event that is not shown here would be valid for all others.
   if (promo.event !== null && !event) return
   const { id } = await createPromoCode(context, {
     code: promo.code,
@@ -29,6 +29,6 @@ async function make(context: Context, promo: DemoPromoCode, events: readonly Eve
     ...(promo.until === null ? {} : { endsOn: new Date(promo.until) }),
     ...(event ? { catalogIds: [event.catalogId] } : {}),
   })
-  // Somebody was here before the newcomer.
+  // One earlier use exhausts the code.
   if (promo.state === 'Exhausted') await redeemPromo(context, { codeId: id, orderId: newId(), discount: 0 })
 }

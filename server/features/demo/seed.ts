@@ -1,118 +1,118 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Services } from '../../platform/services.ts'
 import { type CoverMaker, type EventRow, listAllEvents } from '../events/index.ts'
 import type { FramePainter } from '../frame/index.ts'
 import { type IngestParts, type IngestProgress, ingestFolder, readManifest } from '../ingest/index.ts'
 import { type DemoEvent, demoFolder, readDemoEvents } from './demo-data.ts'
-import { wishedEvents } from './demo-tenant.ts'
+import { eventsToSeed } from './demo-tenant.ts'
 import { seedEvent } from './seed-event.ts'
 import { seedPromoCodes } from './seed-promo-codes.ts'
 import { beginSeed, findSeed, takeOverSeed, writeSeed } from './store.ts'
 
-/** On a shared database another server may be at it; silent for so long, it is dead. */
+/** Lease timeout: on a shared database another server may be seeding; without a renewal for so long, it is considered dead. */
 const silenceInMs = 60_000
 
-/** Where the seed tells how far it is, and what did not go well. */
+/** Receives the seed's progress and its warnings. */
 export interface SeedReport {
   progress(progress: IngestProgress): void
   note(text: string): void
 }
 
 /**
- * Makes the demo of a tenant, once: its events with start lists, prices, promo codes and photos, through the same
- * code that takes in everybody's photos. Killed in the middle, it goes on at the next start.
+ * Creates the demo of a tenant, once: its events with start lists, prices, promo codes and photos, through the regular ingest.
+ * A killed seed resumes at the next start.
  *
  * @param context of the tenant that holds the demo
- * @param signal stops it after the photos at hand
- * @param folder of a demo; ours when absent
- * @returns what it came to: `Skipped` when there is nothing (more) to do here
+ * @param signal stops it after the current photos
+ * @param folder of a demo; the bundled one when absent
+ * @returns `Skipped` when there is nothing (more) to do here
  */
 export async function seedDemo(
-  ground: Ground,
+  services: Services,
   context: Context,
   ingest: IngestParts & { readonly painter: FramePainter; readonly covers: CoverMaker },
   report: SeedReport,
   signal: AbortSignal,
   folder: string = demoFolder,
 ): Promise<'Skipped' | 'Done' | 'Stopped'> {
-  if (!(await claim(ground, context, folder))) return 'Skipped'
+  if (!(await claim(services, context, folder))) return 'Skipped'
   const { events, promoCodes } = await readDemoEvents(folder)
-  const wished = wishedEvents(context.tenant, events)
+  const toSeed = eventsToSeed(context.tenant, events)
   const { painter, covers } = ingest
-  const parts = { folder, objects: ground.objects, painter, covers }
-  const rows = new Map<(typeof wished)[number], EventRow>()
-  for (const wish of wished) {
-    const videos = wish.photos === undefined ? wish.event.videos : []
-    rows.set(wish, await seedEvent(context, parts, { ...wish.event, videos }))
+  const parts = { folder, objects: services.objects, painter, covers }
+  const rows = new Map<(typeof toSeed)[number], EventRow>()
+  for (const input of toSeed) {
+    const videos = input.photos === undefined ? input.event.videos : []
+    rows.set(input, await seedEvent(context, parts, { ...input.event, videos }))
   }
   await seedPromoCodes(context, promoCodes, [...rows.values()])
-  const manifest = await readManifest(join(folder, 'photos.json'))
-  const counted = countingReport(ground, context, report, await countPhotoFiles(folder, wished))
+  const manifest = await readManifest(join(folder, 'photos.json'), 'UTC')
+  const counted = countingReport(services, context, report, await countPhotoFiles(folder, toSeed))
   for (const [{ event: wanted, photos: most }, event] of rows) {
     if (wanted.photos === undefined) continue
-    const wish = { event, folder: join(folder, wanted.photos), manifest, ...(most && { most }) }
-    const summary = await ingestFolder(context, ingest, wish, counted.next(), signal)
+    const input = { event, folder: join(folder, wanted.photos), manifest, ...(most && { most }) }
+    const summary = await ingestFolder(context, ingest, input, counted.next(), signal)
     if (summary.stopped) return 'Stopped'
   }
   await counted.finish()
   return 'Done'
 }
 
-/** Whether the demo is here, or will be as soon as `seedDemo` is called. */
-export async function holdsDemo(ground: Ground, context: Context): Promise<boolean> {
-  if (ground.config.demo === 'off') return false
-  if (ground.config.demo === 'on' || (await findSeed(context))) return true
+/** Returns whether the demo exists, or would be created by `seedDemo`. */
+export async function holdsDemo(services: Services, context: Context): Promise<boolean> {
+  if (services.config.demo === 'off') return false
+  if (services.config.demo === 'on' || (await findSeed(context))) return true
   return (await listAllEvents(context)).length === 0
 }
 
-/** Whether it is for this process to make the demo, or to go on with it. */
-async function claim(ground: Ground, context: Context, folder: string): Promise<boolean> {
-  const { demo, databaseUrl } = ground.config
+/** Claims the seed for this process; returns whether to create or resume the demo. */
+async function claim(services: Services, context: Context, folder: string): Promise<boolean> {
+  const { demo, databaseUrl } = services.config
   if (demo === 'off') return false
   const seed = await findSeed(context)
   if (seed?.state === 'Done') return false
-  const now = ground.clock()
+  const now = services.clock()
   if (seed) {
-    // The embedded database has one owner: whoever began this is gone.
+    // The embedded database has one process, so an earlier one that began this has ended.
     const silence = databaseUrl === undefined ? -silenceInMs : silenceInMs
     return takeOverSeed({ ...context, now }, new Date(now.getTime() - silence))
   }
-  if (!(await holdsDemo(ground, context))) return false
+  if (!(await holdsDemo(services, context))) return false
   const { events } = await readDemoEvents(folder)
-  return beginSeed({ ...context, now }, await countPhotoFiles(folder, wishedEvents(context.tenant, events)))
+  return beginSeed({ ...context, now }, await countPhotoFiles(folder, eventsToSeed(context.tenant, events)))
 }
 
 async function countPhotoFiles(
   folder: string,
-  wished: readonly { event: DemoEvent; photos: number | undefined }[],
+  toSeed: readonly { event: DemoEvent; photos: number | undefined }[],
 ): Promise<number> {
   const counts = await Promise.all(
-    wished.map(async ({ event, photos: most }) =>
+    toSeed.map(async ({ event, photos: most }) =>
       Math.min(await countFiles(folder, event), most ?? Infinity),
     ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** How many photos the folder of an event holds. */
+/** Counts the photos in the folder of an event. */
 export async function countFiles(folder: string, { photos }: Pick<DemoEvent, 'photos'>): Promise<number> {
   return photos === undefined ? 0 : (await readdir(join(folder, photos))).length
 }
 
-/** Adds the progress of one folder after another up to one, and keeps it in the database. */
-function countingReport(ground: Ground, context: Context, report: SeedReport, total: number) {
+/** Sums the progress of consecutive folders and stores it in the database. */
+function countingReport(services: Services, context: Context, report: SeedReport, total: number) {
   const startedAt = performance.now()
   let before = { done: 0, added: 0 }
   let current = before
   let writing: Promise<void> | undefined
   const write = (state: 'Running' | 'Done') =>
-    writeSeed(context, { state, done: current.done, total, renewedOn: ground.clock() })
+    writeSeed(context, { state, done: current.done, total, renewedOn: services.clock() })
 
   const show = () => {
     report.progress({ ...current, total, elapsedInMs: performance.now() - startedAt })
-    // One at a time; the next one brings what this one misses.
+    // One write at a time; the next one includes the skipped values.
     writing ??= write('Running')
       .catch((error: unknown) => context.log.warn({ err: error }, 'the demo could not say how far it is'))
       .finally(() => {

@@ -4,13 +4,13 @@ import { demoSeeds } from './tables.ts'
 
 export type SeedRow = typeof demoSeeds.$inferSelect
 
-/** undefined when no demo was ever made here. */
+/** Returns the state of the demo; undefined when none was ever made for this tenant. */
 export async function findSeed(context: Context): Promise<SeedRow | undefined> {
   const [row] = await context.db.select().from(demoSeeds).where(eq(demoSeeds.tenant, context.tenant.name))
   return row
 }
 
-/** Begins the one seed of this tenant; false when another process has begun it in the same moment. */
+/** Begins the only seed of this tenant; returns false when another process has begun it concurrently. */
 export async function beginSeed(context: Context, total: number): Promise<boolean> {
   const rows = await context.db
     .insert(demoSeeds)
@@ -20,7 +20,7 @@ export async function beginSeed(context: Context, total: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Takes over a seed whose process has not said a word since `silentSince`; false when it still lives. */
+/** Takes over a seed whose lease was last renewed before `silentSince`; returns false when its process is still active. */
 export async function takeOverSeed(context: Context, silentSince: Date): Promise<boolean> {
   const rows = await context.db
     .update(demoSeeds)
@@ -36,7 +36,7 @@ export async function takeOverSeed(context: Context, silentSince: Date): Promise
   return rows.length > 0
 }
 
-/** Writes how far the seed is; that is its sign of life too. */
+/** Writes the progress of the seed, which also renews its lease. */
 export async function writeSeed(
   context: Context,
   values: { done?: number; total?: number; state?: SeedRow['state']; renewedOn: Date },

@@ -1,10 +1,10 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** How far the demo has been made, so that a server that was killed goes on where it was. */
+/** Progress of the demo, so that a killed server can resume it. */
 export const demoSeeds = pgTable('demo_seeds', {
   tenant: text().primaryKey(),
   state: text({ enum: ['Running', 'Done'] }).notNull(),
-  /** Photos dealt with. */
+  /** Photos processed. */
   done: integer().notNull(),
   total: integer().notNull(),
   renewedOn: timestamp('renewed_on', { withTimezone: true }).notNull(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
 import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { competitors } from '../competitors/tables.ts'
@@ -10,17 +10,17 @@ import type { EventRow } from './store.ts'
 import { events as eventsTable } from './tables.ts'
 import type { EventCover } from './words.ts'
 
-/** How much an event holds at this moment. */
+/** Current numbers of an event. */
 export interface EventCounts {
   photosReady: number
-  /** Those that wait in runs of the ingest, too. */
+  /** Includes those that wait in ingest runs. */
   photosProcessing: number
   videos: number
   competitors: number
   frames: number
-  /** Of the photos those of the photo report. */
+  /** Ready photos that belong to the photo report. */
   report: number
-  /** Start numbers were read on some of the photos. */
+  /** Whether start numbers were read on some of the photos. */
   hasNumbers: boolean
 }
 
@@ -118,7 +118,7 @@ export async function countsOfEvents(
   )
 }
 
-/** The event's own cover, or else its first photo's preview. */
+/** Returns the event's own cover, or else the preview of the photo with the largest face. */
 export async function coverOf(context: Context, event: EventRow): Promise<EventCover | undefined> {
   if (event.cover) return event.cover
   const [first] = await context.db
@@ -132,7 +132,7 @@ export async function coverOf(context: Context, event: EventRow): Promise<EventC
     .where(
       and(eq(photos.tenant, context.tenant.name), eq(photos.eventId, event.id), eq(photos.state, 'Ready')),
     )
-    .orderBy(asc(photos.shownOn), asc(photos.id))
+    .orderBy(desc(photos.faceShare), asc(photos.shownOn), asc(photos.id))
     .limit(1)
   return first
 }

@@ -5,7 +5,7 @@ import type { CoverMaker, MadePicture } from './ports.ts'
 import { type EventRow, setEventCover } from './store.ts'
 
 /**
- * Gives an event the picture that stands for it, in place of the one before.
+ * Replaces the cover of an event.
  *
  * @param bytes as the organizer sent it
  * @throws ImageRejected when that is no picture, or one that cannot be read
@@ -23,5 +23,5 @@ export async function putCover(
     return { key, width, height }
   }
   await setEventCover(context, event.id, { ...(await put(large)), placeholder, small: await put(small) })
-  // a list that was asked for a moment ago may still lead to the pictures before, so those stay
+  // The previous pictures stay: a recent response may still refer to them.
 }

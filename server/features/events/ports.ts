@@ -1,4 +1,4 @@
-/** A picture as it is served; sizes in px. */
+/** An encoded image; sizes in px. */
 export interface MadePicture {
   readonly bytes: Uint8Array
   readonly mime: string
@@ -6,16 +6,16 @@ export interface MadePicture {
   readonly height: number
 }
 
-/** A picture in the sizes in which it stands above an event. */
+/** A cover in its display sizes. */
 export interface MadeCover {
   readonly large: MadePicture
-  /** Enough for a phone. */
+  /** Large enough for a phone. */
   readonly small: MadePicture
-  /** A `data:` address of a few dozen pixels. */
+  /** `data:` URL of a few dozen pixels. */
   readonly placeholder: string
 }
 
-/** Makes covers of what organizers send. */
+/** Makes covers from pictures that organizers send. */
 export interface CoverMaker {
   /** @throws ImageRejected when that is no picture, or one that cannot be read */
   makeCover(bytes: Uint8Array): Promise<MadeCover>

@@ -3,10 +3,11 @@ import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { countsOfEvents, coverOf } from './counts-store.ts'
+import { hasFaceSearch } from './face-search.ts'
 import type { EventRow } from './store.ts'
 import type { EventCover } from './words.ts'
 
-/** Rows as the contract shows them, in the caller's language, counted now. */
+/** Converts event rows to the contract's form in the caller's language, with current counts. */
 export async function presentEvents(context: Context, rows: readonly EventRow[]): Promise<Event[]> {
   const counts = await countsOfEvents(context, rows)
   const shown: Event[] = []
@@ -14,9 +15,9 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
     const cover = await coverOf(context, row)
     const counted = counts.get(row.id)
     const { photosReady = 0, photosProcessing = 0, videos = 0, competitors = 0, report = 0 } = counted ?? {}
-    // photos that nobody has tagged yet cannot be found by a number, nor by a name that leads to one
+    // Photos without tags cannot be found by a number, nor by a name that resolves to one.
     const numberSearch = photosReady === 0 || counted?.hasNumbers === true
-    const { faceSearch = true, frames: inFrames = true, preorder = false } = row.switches
+    const { frames: inFrames = true, preorder = false } = row.switches
     shown.push({
       eventId: row.id,
       externalId: row.externalId,
@@ -32,16 +33,20 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
       albumId: row.albumId,
       catalogId: row.catalogId,
       competitorsListId: row.competitorsListId,
-      counts: { photos: photosReady, videos, competitors, report },
+      counts: { photos: photosReady - report, videos, competitors, report },
       features: {
-        faceSearch,
+        faceSearch: hasFaceSearch(context, row),
         numberSearch,
         surnameSearch: numberSearch && competitors > 0,
         video: videos > 0,
         frames: inFrames && counted !== undefined && counted.frames > 0,
         preorder,
       },
-      processing: { photosTotal: photosReady + photosProcessing, photosReady },
+      processing: {
+        photosTotal: photosReady + photosProcessing,
+        photosReady,
+        open: isOpen(row, context.now),
+      },
       distances: row.distances,
       points: row.points.map(({ point, title }) => ({ point, title: localText(title, context.language) })),
     })
@@ -49,12 +54,20 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
   return shown
 }
 
-/** The calendar day of a moment at a place, e.g. `2026-09-12`. @param timeZone IANA name */
-function dayAt(moment: Date, timeZone: string): string {
+/** How long photographers hand in photos after an event, unless its organizer sets it. */
+const openAfterEndInMs = 14 * 24 * 60 * 60_000
+
+/** Returns whether photos of an event are still handed in: set by the organizer, or until two weeks after its end. */
+function isOpen({ switches, endsOn }: Pick<EventRow, 'switches' | 'endsOn'>, now: Date): boolean {
+  return !(switches.closed ?? now.getTime() > endsOn.getTime() + openAfterEndInMs)
+}
+
+/** Returns the calendar day of a moment in a time zone, e.g. `2026-09-12`. @param timeZone IANA name */
+export function dayAt(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
 }
 
-/** A cover as the contract shows it. */
+/** Converts a cover to the contract's form. */
 export function presentCover(cover: EventCover): NonNullable<Event['cover']> {
   return {
     ...pictureAt(cover),

@@ -1,23 +1,23 @@
 import { getEvent, listEvents } from '../../../contract/events.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { presentEvents } from './present.ts'
 import { findEvent, searchEvents } from './store.ts'
 
-/** What an event is told of: itself, and what is counted in it. */
+/** Tables that an event response depends on: the event and everything counted in it. */
 const tables = ['events', 'photos', 'photo_tags', 'videos', 'frames', 'competitors', 'ingests']
 
-/** Events to choose from. */
-export function createEventsFeature({ revisions }: Pick<Ground, 'revisions'>): Feature {
+/** Creates the routes that list events. */
+export function createEventsFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
   const sendKept = createKeptAnswers(revisions)
   return {
     routes: (app) => {
       handle(app, listEvents, (context, input) =>
         sendKept(context, input, listEvents, { tables }, async () => {
-          const { rows, total } = await searchEvents(context, input.query)
-          return { items: await presentEvents(context, rows), count: rows.length, total }
+          const { rows, ...counted } = await searchEvents(context, input.query)
+          return { items: await presentEvents(context, rows), count: rows.length, ...counted }
         }),
       )
 

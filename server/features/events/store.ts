@@ -1,18 +1,21 @@
-import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, like, or, type SQL, sql } from 'drizzle-orm'
 import { readDate } from '../../../contract/date-words.ts'
+import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { newId } from '../../platform/ids.ts'
 import { type LocalText, localTexts } from '../../platform/local-text.ts'
+import { photos } from '../photos/tables.ts'
+import { hasFaceSearch } from './face-search.ts'
 import { events } from './tables.ts'
 import type { EventCover, EventPoint, EventSwitches } from './words.ts'
 
 export type EventRow = typeof events.$inferSelect
 
 export interface NewEvent {
-  /** Unique among all tenants; a random one when absent. */
+  /** Unique among all tenants; random when absent. */
   id?: string
-  /** The organizer's own id; unique within the tenant. */
+  /** The organizer's id; unique within the tenant. */
   externalId?: string
   title: LocalText
   city: LocalText
@@ -28,13 +31,13 @@ export interface NewEvent {
   points?: EventPoint[]
   cover?: EventCover
   switches?: EventSwitches
-  /** Largest distance at which a face counts as the same person; absent for the usual one. */
+  /** Largest distance at which a face counts as the same person; absent for the default. */
   faceThreshold?: number
   state?: EventRow['state']
 }
 
 /**
- * Writes a new event with new ids of its album, catalog and start list.
+ * Inserts a new event with new ids for its album, catalog and start list.
  *
  * @throws a unique violation (23505) when the tenant has an event with this external id
  */
@@ -70,7 +73,7 @@ export async function createEvent(context: Context, event: NewEvent): Promise<Ev
   return row
 }
 
-/** The picture that stands for the event. */
+/** Sets the cover of an event. */
 export async function setEventCover(context: Context, eventId: string, cover: EventCover): Promise<void> {
   await context.db
     .update(events)
@@ -78,35 +81,67 @@ export async function setEventCover(context: Context, eventId: string, cover: Ev
     .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
 }
 
-/** Switches things of an event on or off; others stay as they are. */
+/** Changes the given switches of an event in one statement; concurrent changes of other switches are kept. */
 export async function setEventSwitches(
   context: Context,
   eventId: string,
   switches: Partial<EventSwitches>,
 ): Promise<void> {
-  const event = await findEvent(context, eventId)
   await context.db
     .update(events)
-    .set({ switches: { ...event?.switches, ...switches } })
+    .set({ switches: sql`${events.switches} || ${JSON.stringify(switches)}::jsonb` })
     .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
 }
 
-/** An event of the tenant, a hidden one too; undefined when it has none of that id. */
+/** Marks the faces of an event as erased, permanently. Waits for holders of the lock of `lockFaceSearch`. */
+export async function setFacesErased(context: Context, eventId: string): Promise<void> {
+  await context.db
+    .update(events)
+    .set({ facesErasedOn: sql`coalesce(${events.facesErasedOn}, ${context.now.toISOString()}::timestamptz)` })
+    .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
+}
+
+/**
+ * Returns whether faces of the event may be written, and locks that until the caller's transaction ends. Disabling or erasing
+ * them waits for the commit, and sees what was written.
+ */
+export async function lockFaceSearch(context: Context, eventId: string): Promise<boolean> {
+  const [row] = await context.db
+    .select({ switches: events.switches, facesErasedOn: events.facesErasedOn })
+    .from(events)
+    .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
+    .for('share')
+  return row !== undefined && hasFaceSearch(context, row)
+}
+
+/** Hides an event from the public, or publishes it again. Its orders, files and data stay unchanged. */
+export async function setEventState(
+  context: Context,
+  eventId: string,
+  state: EventRow['state'],
+): Promise<void> {
+  await context.db
+    .update(events)
+    .set({ state })
+    .where(and(eq(events.tenant, context.tenant.name), eq(events.id, eventId)))
+}
+
+/** Returns an event of the tenant, including hidden ones; undefined for an unknown id. */
 export function findEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.id, eventId))
 }
 
-/** The event of an album; undefined when the tenant has none. */
+/** Returns the event of an album; undefined when the tenant has none. */
 export function findEventByAlbum(context: Context, albumId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.albumId, albumId))
 }
 
-/** The event of a start list; undefined when the tenant has none. */
+/** Returns the event of a start list; undefined when the tenant has none. */
 export function findEventByList(context: Context, competitorsListId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.competitorsListId, competitorsListId))
 }
 
-/** The event that another system knows by an id of its own; undefined when the tenant has none. */
+/** Returns the event with an external id; undefined when the tenant has none. */
 export function findEventByExternalId(context: Context, externalId: string): Promise<EventRow | undefined> {
   return findBy(context, eq(events.externalId, externalId))
 }
@@ -119,7 +154,7 @@ async function findBy(context: Context, condition: SQL): Promise<EventRow | unde
   return row
 }
 
-/** Every event of the tenant, newest first, hidden ones too: for tools, not for the public. */
+/** Returns all events of the tenant, newest first, including hidden ones. For tools, not for the public. */
 export function listAllEvents(context: Context): Promise<EventRow[]> {
   return context.db
     .select()
@@ -128,14 +163,14 @@ export function listAllEvents(context: Context): Promise<EventRow[]> {
     .orderBy(desc(events.startsOn), events.id)
 }
 
-/** Published events that took place on such a day, and have the other words that were typed. */
+/** Matches published events that took place on the typed date and contain the other typed words. */
 function onDay(typed: string): SQL | undefined {
-  const wish = readDate(typed)
-  if (!wish) return undefined
-  const { year, month, day } = wish
+  const input = readDate(typed)
+  if (!input) return undefined
+  const { year, month, day } = input
   const first = sql`(${events.startsOn} at time zone ${events.timeZone})::date`
   const last = sql`(${events.endsOn} at time zone ${events.timeZone})::date`
-  // of a race of several days each is a day of the race
+  // A race of several days matches each of its days.
   const isDay = sql`exists (
     select 1 from generate_series(${first}, ${last}, interval '1 day') as days(day)
     where ${sql.join(
@@ -146,28 +181,43 @@ function onDay(typed: string): SQL | undefined {
       ],
       sql` and `,
     )})`
-  return and(isDay, ...wordsIn(wish.rest))
+  return and(isDay, ...wordsIn(input.rest))
 }
 
-/** Each word of a search must be among the event's words. */
+/** Requires each word of a search among the event's words. */
 function wordsIn(typed: string): SQL[] {
   const words = foldText(typed).split(' ')
   return words.flatMap((word) => (word === '' ? [] : like(events.searchText, `%${word}%`)))
 }
 
+/** Selects the ready photos of the outer query's event, without the photo report. */
+function albumPhotos(context: Context) {
+  return context.db
+    .select({ one: sql`1` })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.tenant, context.tenant.name),
+        eq(photos.eventId, events.id),
+        eq(photos.state, 'Ready'),
+        sql`${photos.point} is distinct from ${reportPoint}`,
+      ),
+    )
+}
+
 /**
- * One page of the published events, newest first; every word of the search must be in the event's words, but for
- * those of a date on which it took place.
+ * Returns one page of the published events, newest first. Every word of the search must be among the event's words, except
+ * those of a date on which it took place. Counts all matches, and those with photos.
  */
 export async function searchEvents(
   context: Context,
-  wish: { searchString?: string; externalEventId?: string; offset: number; count: number },
-): Promise<{ rows: EventRow[]; total: number }> {
-  const typed = wish.searchString ?? ''
+  input: { searchString?: string; externalEventId?: string; offset: number; count: number },
+): Promise<{ rows: EventRow[]; total: number; withPhotos: number }> {
+  const typed = input.searchString ?? ''
   const condition = and(
     eq(events.tenant, context.tenant.name),
     eq(events.state, 'Published'),
-    wish.externalEventId === undefined ? undefined : eq(events.externalId, wish.externalEventId),
+    input.externalEventId === undefined ? undefined : eq(events.externalId, input.externalEventId),
     or(and(sql`true`, ...wordsIn(typed)), onDay(typed)),
   )
   const rows = await context.db
@@ -175,11 +225,27 @@ export async function searchEvents(
     .from(events)
     .where(condition)
     .orderBy(desc(events.startsOn), events.id)
-    .limit(wish.count)
-    .offset(wish.offset)
+    .limit(input.count)
+    .offset(input.offset)
   const [counted] = await context.db
-    .select({ total: sql<number>`count(*)::int` })
+    .select({
+      total: sql<number>`count(*)::int`,
+      withPhotos: sql<number>`(count(*) filter (where ${exists(albumPhotos(context))}))::int`,
+    })
     .from(events)
     .where(condition)
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total: counted?.total ?? 0, withPhotos: counted?.withPhotos ?? 0 }
+}
+
+/** Returns the events of some items, by id; missing events are left out. */
+export async function eventsOf(
+  context: Context,
+  items: readonly { readonly eventId: string }[],
+): Promise<Map<string, EventRow>> {
+  const events = new Map<string, EventRow>()
+  for (const eventId of new Set(items.map((item) => item.eventId))) {
+    const event = await findEvent(context, eventId)
+    if (event) events.set(eventId, event)
+  }
+  return events
 }

@@ -7,7 +7,7 @@ export const events = pgTable(
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
-    /** The organizer's own id; unique within the tenant. */
+    /** The organizer's id; unique within the tenant. */
     externalId: text('external_id'),
     state: text({ enum: ['Published', 'Hidden'] }).notNull(),
     title: jsonb().$type<LocalText>().notNull(),
@@ -25,7 +25,9 @@ export const events = pgTable(
     distances: jsonb().$type<string[]>().notNull(),
     points: jsonb().$type<EventPoint[]>().notNull(),
     switches: jsonb().$type<EventSwitches>().notNull(),
-    /** Largest distance at which a face counts as the same person; null for the usual one. */
+    /** Set once by `faces erase` and never cleared: afterwards no face of the event is embedded. */
+    facesErasedOn: timestamp('faces_erased_on', { withTimezone: true }),
+    /** Largest distance at which a face counts as the same person; null for the default. */
     faceThreshold: real('face_threshold'),
     /** Title, city and external id in all languages, folded for search. */
     searchText: text('search_text').notNull(),

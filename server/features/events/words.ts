@@ -7,23 +7,25 @@ export interface EventPoint {
   title: LocalText
 }
 
-/** What may be switched off for an event; absent means on. */
+/** Switches of an event; an absent feature switch means on. */
 export interface EventSwitches {
   faceSearch?: boolean
   frames?: boolean
   preorder?: boolean
-  /** The only ways to pay, by id; absent: all that the tenant has. */
+  /** Whether all photos were handed in; absent: some time after the end of the event. */
+  closed?: boolean
+  /** The only allowed payment types, by id; absent: all that the tenant has. */
   paymentTypes?: readonly string[]
 }
 
-/** A public picture; `key` is an object below `media/`, sizes in px. */
+/** A public image; `key` is an object below `media/`, sizes in px. */
 interface Picture {
   key: string
   width: number
   height: number
 }
 
-/** What stands above an event; `small` is enough for a phone. */
+/** The cover of an event; `small` is large enough for a phone. */
 export interface EventCover extends Picture {
   placeholder?: string
   small?: Picture

@@ -8,18 +8,18 @@ import type { PaintParts } from './make-framed.ts'
 import type { FrameVariant, Plate } from './ports.ts'
 import { type FrameRow, frameBySha, insertFrame } from './store.ts'
 
-/** A frame as it is handed in. */
+/** Input for a new frame. */
 export interface NewFrame {
   readonly title: LocalText
-  /** One PNG for upright photos, one for wide ones, or one for both. */
+  /** One PNG for portrait photos, one for landscape photos, or one for both. */
   readonly pictures: readonly { readonly bytes: Uint8Array; readonly plate?: Plate | undefined }[]
-  /** Minor units; the usual prices when absent. */
+  /** Minor units; the default prices when absent. */
   readonly price?: number | undefined
   readonly packagePrice?: number | undefined
 }
 
 /**
- * Gives an event a frame and puts the two products of it on sale: one photo in it, and all photos of a runner. The same
+ * Adds a frame to an event, with its two products: one framed photo, and all framed photos of a runner. Idempotent: the same
  * pictures again change nothing.
  *
  * @throws FrameRejected when a picture cannot be a frame
@@ -28,17 +28,17 @@ export async function addFrame(
   context: Context,
   parts: PaintParts,
   event: EventRow,
-  wish: NewFrame,
+  input: NewFrame,
 ): Promise<{ frame: FrameRow; isNew: boolean }> {
-  const hash = sha256(wish.pictures.map(({ bytes }) => sha256(bytes)).join('\n'))
+  const hash = sha256(input.pictures.map(({ bytes }) => sha256(bytes)).join('\n'))
   const known = await frameBySha(context, event.id, hash)
   if (known) {
-    await sell(context, event, known, wish)
+    await sell(context, event, known, input)
     return { frame: known, isNew: false }
   }
   const variants: FrameVariant[] = []
   let sample: Uint8Array | undefined
-  for (const [index, { bytes, plate }] of wish.pictures.entries()) {
+  for (const [index, { bytes, plate }] of input.pictures.entries()) {
     const { width, height, opening, sample: small } = await parts.painter.inspect(bytes)
     const key = `frames/${hash.slice(0, 24)}-${event.id}-${index}`
     await parts.objects.put(key, bytes, { contentType: 'image/png' })
@@ -47,18 +47,18 @@ export async function addFrame(
   }
   const imageKey = newMediaKey(context)
   await parts.objects.put(imageKey, sample ?? new Uint8Array(), { contentType: 'image/webp' })
-  const { title } = wish
+  const { title } = input
   const added = await insertFrame(context, { eventId: event.id, title, variants, sha256: hash, imageKey })
-  await sell(context, event, added.frame, wish)
+  await sell(context, event, added.frame, input)
   return added
 }
 
-function sell(context: Context, event: EventRow, frame: FrameRow, wish: NewFrame): Promise<void> {
+function sell(context: Context, event: EventRow, frame: FrameRow, input: NewFrame): Promise<void> {
   return addFrameProducts(context, {
     eventId: event.id,
     catalogId: event.catalogId,
     frame: { frameId: frame.id, image: mediaUrl(frame.imageKey), title: frame.title },
-    price: wish.price,
-    packagePrice: wish.packagePrice,
+    price: input.price,
+    packagePrice: input.packagePrice,
   })
 }

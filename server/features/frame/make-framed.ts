@@ -1,12 +1,13 @@
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
 import { createOnce } from '../../platform/once.ts'
+import type { Services } from '../../platform/services.ts'
 import { findPhoto, ImageRejected, type PhotoRow } from '../photos/index.ts'
-import type { FramePainter, FrameVariant, Painted, PaintWish } from './ports.ts'
+import type { FramePainter, FramePaintInput, FrameVariant, Painted } from './ports.ts'
 import { previewKey, previewSideAtMost, previewWidths } from './preview-keys.ts'
+import { sweepLater } from './purge-previews.ts'
 import { captionOf } from './runner.ts'
 import {
   type FramedPhotoRow,
@@ -19,11 +20,10 @@ import {
   notePreview,
   setReady,
 } from './store.ts'
-import { sweepLater } from './sweep-previews.ts'
 
-/** What painting stands on. */
+/** Services that painting needs. */
 export interface PaintParts {
-  readonly objects: Ground['objects']
+  readonly objects: Services['objects']
   readonly painter: FramePainter
 }
 
@@ -32,24 +32,24 @@ const once = createOnce<string>()
 const thumbWithin = { width: 400, longSide: 400 }
 
 /**
- * The framed photo with its public thumb, painted now when nobody has asked for it before.
+ * Returns the framed photo with its public thumbnail, painting it on the first request.
  *
  * @throws Failure PhotoNotFound, NotFound for a frame of another event, ImageDamaged when the photo cannot be read
  */
 export async function framedPhoto(
   context: Context,
   parts: PaintParts,
-  wish: Framing,
+  input: Framing,
 ): Promise<FramedPhotoRow> {
-  const known = await findFramed(context, wish)
+  const known = await findFramed(context, input)
   if (known) return known
-  const { photo, frame } = await readyPair(context, wish)
-  const caption = await captionOf(context, photo.eventId, wish.bib)
+  const { photo, frame } = await readyPair(context, input)
+  const caption = await captionOf(context, photo.eventId, input.bib)
   const painted = await paintPreview(context, parts, { photo, frame, caption, within: thumbWithin })
   const thumbKey = newMediaKey(context)
   await parts.objects.put(thumbKey, painted.bytes, { contentType: 'image/jpeg' })
   const { framed, isNew } = await insertFramed(context, {
-    ...wish,
+    ...input,
     eventId: photo.eventId,
     caption,
     thumbKey,
@@ -60,25 +60,25 @@ export async function framedPhoto(
   return framed
 }
 
-/** The same for whoever has paid: where its thumb cannot be painted, that of the bare photo stands for it. */
-async function boughtPhoto(context: Context, parts: PaintParts, wish: Framing): Promise<FramedPhotoRow> {
+/** Same as `framedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
+async function boughtPhoto(context: Context, parts: PaintParts, input: Framing): Promise<FramedPhotoRow> {
   try {
-    return await framedPhoto(context, parts, wish)
+    return await framedPhoto(context, parts, input)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    const { photo } = await readyPair(context, wish)
+    const { photo } = await readyPair(context, input)
     const { eventId, thumbKey, thumbWidth, thumbHeight } = photo
-    const caption = await captionOf(context, eventId, wish.bib)
-    const row = { ...wish, eventId, caption, thumbKey, thumbWidth, thumbHeight }
+    const caption = await captionOf(context, eventId, input.bib)
+    const row = { ...input, eventId, caption, thumbKey, thumbWidth, thumbHeight }
     return (await insertFramed(context, row)).framed
   }
 }
 
 /**
- * The stored preview of a framed photo, painted now when it is the first of its width. Made of the photo's marked
- * preview, so it carries the mark and no pixel of the original.
+ * Returns the stored preview of a framed photo, painting it on the first request for its width. It is made from the watermarked
+ * preview of the photo, so no pixel of the original is used.
  *
- * @param width wished, in pixels; the next larger of a few is given, and no side is longer than 1280
+ * @param width wished, in pixels; rounded up to the next of a few widths, and no side is longer than 1280
  * @returns key of the object
  * @throws Failure ImageDamaged when the photo cannot be read
  */
@@ -103,14 +103,14 @@ export function framedPreview(
 }
 
 /**
- * Paints a bought photo in its full size and stores it; what is ready already is left alone.
+ * Paints a bought photo in full size and stores it; has no effect when it is ready.
  *
- * @throws Failure ImageDamaged when the original cannot be read; the framed photo is known by then
+ * @throws Failure ImageDamaged when the original cannot be read; the row of the framed photo exists by then
  */
-export async function makeFullSize(context: Context, parts: PaintParts, wish: Framing): Promise<void> {
-  const framed = await boughtPhoto(context, parts, wish)
+export async function makeFullSize(context: Context, parts: PaintParts, input: Framing): Promise<void> {
+  const framed = await boughtPhoto(context, parts, input)
   if (framed.state === 'Ready') return
-  const { photo, frame } = await readyPair(context, wish)
+  const { photo, frame } = await readyPair(context, input)
   const painted = await paint(context, parts, { photo, frame, caption: framed.caption }, photo.originalKey)
   const objectKey = newOriginalKey(context)
   await parts.objects.put(objectKey, painted.bytes, { contentType: 'image/jpeg' })
@@ -123,16 +123,20 @@ interface Pair {
   readonly frame: FrameRow
 }
 
-type Wish = Pair & Pick<PaintWish, 'caption' | 'within'>
+type PreviewInput = Pair & Pick<FramePaintInput, 'caption' | 'within'>
 
-const paintPreview = (context: Context, parts: PaintParts, wish: Wish) =>
-  paint(context, parts, wish, wish.photo.previewKey)
+const paintPreview = (context: Context, parts: PaintParts, input: PreviewInput) =>
+  paint(context, parts, input, input.photo.previewKey)
 
-/** @param pictureKey of the photo in the size to paint from */
+/**
+ * Paints a photo into its frame.
+ *
+ * @param pictureKey of the photo in the size to paint from
+ */
 async function paint(
   context: Context,
   { objects, painter }: PaintParts,
-  { photo, frame, caption, within }: Wish,
+  { photo, frame, caption, within }: PreviewInput,
   pictureKey: string,
 ): Promise<Painted> {
   const variant = variantFor(frame, photo)
@@ -163,14 +167,14 @@ async function paint(
   }
 }
 
-/** Pictures that the log has told of as damaged: they are asked for again and again, by each visitor who looks. */
+/** Damaged pictures already logged: each visitor would request them again. */
 const toldOf = new Set<string>()
 
-/** Whether painting failed because the stored photo cannot be read. */
+/** Returns whether painting failed because the stored photo cannot be read. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'ImageDamaged'
 
-/** The variant of the photo's shape, or else the only one there is. */
+/** Returns the variant for the orientation of the photo, or else the first one. */
 function variantFor(frame: FrameRow, photo: Pick<PhotoRow, 'width' | 'height'>): FrameVariant {
   const isWide = photo.width >= photo.height
   const [first] = frame.variants
@@ -179,10 +183,10 @@ function variantFor(frame: FrameRow, photo: Pick<PhotoRow, 'width' | 'height'>):
   return fitting
 }
 
-async function readyPair(context: Context, wish: Pick<Framing, 'photoId' | 'frameId'>): Promise<Pair> {
-  const photo = await findPhoto(context, wish.photoId)
+async function readyPair(context: Context, input: Pick<Framing, 'photoId' | 'frameId'>): Promise<Pair> {
+  const photo = await findPhoto(context, input.photoId)
   if (photo?.state !== 'Ready') throw new Failure('PhotoNotFound')
-  const frame = await findFrame(context, wish.frameId)
+  const frame = await findFrame(context, input.frameId)
   if (frame?.eventId !== photo.eventId) throw new Failure('NotFound')
   return { photo, frame }
 }

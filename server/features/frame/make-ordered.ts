@@ -5,15 +5,15 @@ import { framesToMake, type PackagePhotos } from '../orders/index.ts'
 import { makeFullSize, type PaintParts } from './make-framed.ts'
 import { type Framing, findFramed, noteFailure } from './store.ts'
 
-/** Between two steps other jobs get their turn. */
+/** Batch size: between two batches other jobs can run. */
 const photosAtOnce = 4
 const failuresAtMost = 5
 
 const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
 
 /**
- * A job: makes the framed photos that a paid order lacks, a few at a time, and has the buyer told when all are there.
- * One that cannot be made after several tries is left out, so that the others arrive.
+ * Job: paints the missing framed photos of a paid order in batches, and schedules the buyer's notification when all are ready.
+ * A photo that fails several times is skipped, so that the others are delivered.
  */
 export async function makeOrdered(
   context: Context,
@@ -24,10 +24,10 @@ export async function makeOrdered(
   const { orderId, step } = z.parse(Task, payload)
   const missing = await framesToMake(context, finder, orderId)
   const made = await Promise.allSettled(
-    missing.slice(0, photosAtOnce).map((wish) => make(context, parts, wish)),
+    missing.slice(0, photosAtOnce).map((input) => make(context, parts, input)),
   )
   const failed = made.find((outcome) => outcome.status === 'rejected')
-  // The runner tries again later; what is made is kept.
+  // The job is retried; finished photos are kept.
   if (failed) throw failed.reason
   if (missing.length > photosAtOnce) {
     const next = { orderId, step: step + 1 }
@@ -46,11 +46,11 @@ export async function makeOrdered(
   })
 }
 
-async function make(context: Context, parts: PaintParts, wish: Framing): Promise<void> {
+async function make(context: Context, parts: PaintParts, input: Framing): Promise<void> {
   try {
-    await makeFullSize(context, parts, wish)
+    await makeFullSize(context, parts, input)
   } catch (error) {
-    const framed = await findFramed(context, wish)
+    const framed = await findFramed(context, input)
     if (framed) await noteFailure(context, framed.id, failuresAtMost)
     throw error
   }

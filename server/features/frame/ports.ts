@@ -6,64 +6,64 @@ export interface Box {
   readonly height: number
 }
 
-/** Where a frame has room for the runner's time, and in what colour it is written. */
+/** Box for the runner's time in a frame, and its text color. */
 export interface Plate {
   readonly box: Box
   /** `#rrggbb` */
   readonly color: string
 }
 
-/** One picture of a frame: transparent where the photo shows through. */
+/** One picture of a frame, transparent where the photo is shown. */
 export interface FrameVariant {
   /** A stored PNG, below `frames/`. */
   readonly key: string
   readonly width: number
   readonly height: number
-  /** What the photo has to fill, in pixels of the frame. */
+  /** Area that the photo must fill, in pixels of the frame. */
   readonly opening: Box
   readonly plate?: Plate | undefined
 }
 
-/** What is asked of the painter. */
-export interface PaintWish {
+/** Input of the painter. */
+export interface FramePaintInput {
   /** Bytes of a photo. */
   readonly photo: Uint8Array
   /** Bytes of the frame's PNG. */
   readonly frame: Uint8Array
   readonly variant: Pick<FrameVariant, 'opening' | 'plate'>
-  /** Faces in the photo that must not be cut, in parts (0 to 1) of its width and height. */
+  /** Faces in the photo that must not be cut, as fractions (0 to 1) of its width and height. */
   readonly faces: readonly Box[]
-  /** Digits and colons for the plate; empty leaves it empty. */
+  /** Digits and colons for the plate; empty for none. */
   readonly caption: string
-  /** Longest side and width in pixels; absent keeps every pixel of the photo. */
+  /** Maximum width and longest side in pixels; absent keeps the full resolution. */
   readonly within?: { readonly width: number; readonly longSide: number } | undefined
 }
 
-/** A picture that was painted; always a JPEG without metadata. */
+/** A painted picture; always a JPEG without metadata. */
 export interface Painted {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** What a PNG is good for as a frame. */
+/** Properties of a PNG as a frame. */
 export interface InspectedFrame {
   readonly width: number
   readonly height: number
   readonly opening: Box
-  /** A small WebP of it, transparent where it is. */
+  /** A small WebP of it, with its transparency. */
   readonly sample: Uint8Array
 }
 
-/** The bytes cannot be a frame. */
+/** Thrown for bytes that cannot be a frame. */
 export class FrameRejected extends Error {
   override readonly name = 'FrameRejected'
 }
 
-/** Puts photos into frames. */
+/** Paints photos into frames. */
 export interface FramePainter {
-  /** @throws ImageRejected (of the photos' door) when the photo cannot be read */
-  paint(wish: PaintWish): Promise<Painted>
-  /** @throws FrameRejected when it is no PNG with an opening */
+  /** @throws ImageRejected (of the photos feature) when the photo cannot be read */
+  paint(input: FramePaintInput): Promise<Painted>
+  /** @throws FrameRejected when it is not a PNG with an opening */
   inspect(bytes: Uint8Array): Promise<InspectedFrame>
 }

@@ -2,8 +2,8 @@ import type { FramedPhotoRow } from './store.ts'
 
 export const previewSideAtMost = 1280
 
-/** Previews come in these widths only, so that one picture serves all who ask for nearly the same. */
+/** Widths of previews: few, so that nearly equal requests share one picture. */
 export const previewWidths: readonly number[] = [160, 320, 480, 640, 800, 960, previewSideAtMost]
 
-/** Where the preview of a framed photo is kept. */
+/** Returns the storage key of a framed photo's preview. */
 export const previewKey = ({ id }: Pick<FramedPhotoRow, 'id'>, width: number) => `framed/${id}-${width}`

@@ -9,14 +9,14 @@ import { framedPhotos, frames } from './tables.ts'
 export type FrameRow = typeof frames.$inferSelect
 export type FramedPhotoRow = typeof framedPhotos.$inferSelect
 
-/** Which photo in which frame, with whose time; `bib` empty: nobody's. */
+/** A photo in a frame with the time of a runner; `bib` is empty for none. */
 export interface Framing {
   readonly photoId: string
   readonly frameId: string
   readonly bib: string
 }
 
-/** Writes a frame; the same pictures are in an event once. */
+/** Inserts a frame; an event has one frame for the same pictures. */
 export async function insertFrame(
   context: Context,
   row: Omit<FrameRow, 'id' | 'tenant' | 'createdOn'>,
@@ -32,7 +32,7 @@ export async function insertFrame(
   return { frame: known, isNew: false }
 }
 
-/** The frame of an event that was made of the same files; undefined when there is none. */
+/** Returns the frame of an event that was made from the same files; undefined when there is none. */
 export async function frameBySha(
   context: Context,
   eventId: string,
@@ -47,7 +47,7 @@ export async function frameBySha(
   return row
 }
 
-/** A frame of the tenant; undefined when it has none of that id. */
+/** Returns a frame of the tenant; undefined for an unknown id. */
 export async function findFrame(context: Context, frameId: string): Promise<FrameRow | undefined> {
   const [row] = await context.db
     .select()
@@ -56,7 +56,7 @@ export async function findFrame(context: Context, frameId: string): Promise<Fram
   return row
 }
 
-/** Faces that were found in a photo, in pixels of the upright original. */
+/** Returns the faces detected in a photo, in pixels of the upright original. */
 export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> {
   return context.db
     .select({ x: faces.x, y: faces.y, width: faces.width, height: faces.height })
@@ -64,7 +64,7 @@ export function facesOfPhoto(context: Context, photoId: string): Promise<Box[]> 
     .where(and(eq(faces.tenant, context.tenant.name), eq(faces.photoId, photoId)))
 }
 
-/** Start numbers that were read on a photo. */
+/** Returns the start numbers read on a photo. */
 export async function numbersOn(context: Context, photoId: string): Promise<string[]> {
   const rows = await context.db
     .select({ value: photoTags.value })
@@ -79,23 +79,23 @@ export async function numbersOn(context: Context, photoId: string): Promise<stri
   return rows.map(({ value }) => value)
 }
 
-/** A photo in its frame as it was asked for before; undefined when nobody has. */
-export async function findFramed(context: Context, wish: Framing): Promise<FramedPhotoRow | undefined> {
+/** Returns the stored row of a framed photo; undefined when it was never requested. */
+export async function findFramed(context: Context, input: Framing): Promise<FramedPhotoRow | undefined> {
   const [row] = await context.db
     .select()
     .from(framedPhotos)
     .where(
       and(
         eq(framedPhotos.tenant, context.tenant.name),
-        eq(framedPhotos.photoId, wish.photoId),
-        eq(framedPhotos.frameId, wish.frameId),
-        eq(framedPhotos.bib, wish.bib),
+        eq(framedPhotos.photoId, input.photoId),
+        eq(framedPhotos.frameId, input.frameId),
+        eq(framedPhotos.bib, input.bib),
       ),
     )
   return row
 }
 
-/** Writes a framed photo, or finds that which somebody else has just written; `isNew` says which. */
+/** Inserts a framed photo, or returns the one inserted concurrently; `isNew` tells which. */
 export async function insertFramed(
   context: Context,
   row: Omit<
@@ -124,7 +124,7 @@ export async function insertFramed(
   return { framed: known, isNew: false }
 }
 
-/** Notes the full size of a framed photo; false when another was faster. */
+/** Sets the full-size file of a framed photo; returns false when another process has set it. */
 export async function setReady(
   context: Context,
   id: string,
@@ -138,7 +138,7 @@ export async function setReady(
   return rows.length > 0
 }
 
-/** Counts a failure; after `atMost` of them it is given up. */
+/** Counts a failure; after `atMost` of them the state becomes `Failed`. */
 export async function noteFailure(context: Context, id: string, atMost: number): Promise<void> {
   await context.db
     .update(framedPhotos)
@@ -149,12 +149,12 @@ export async function noteFailure(context: Context, id: string, atMost: number):
     .where(and(isIt(context, id), eq(framedPhotos.state, 'Shown')))
 }
 
-/** Notes that previews of a framed photo have been painted now. */
+/** Sets the time at which previews of a framed photo were last painted to now. */
 export async function notePreview(context: Context, id: string): Promise<void> {
   await context.db.update(framedPhotos).set({ previewedOn: context.now }).where(isIt(context, id))
 }
 
-/** Framed photos whose previews nobody has had painted since a moment; a hundred at most. */
+/** Returns framed photos whose previews were last painted before a moment; at most a hundred. */
 export function previewedBefore(context: Context, before: Date): Promise<{ id: string }[]> {
   return context.db
     .select({ id: framedPhotos.id })
@@ -163,12 +163,12 @@ export function previewedBefore(context: Context, before: Date): Promise<{ id: s
     .limit(100)
 }
 
-/** Notes that the previews of a framed photo are gone. */
+/** Marks a framed photo as having no previews. */
 export async function noteNoPreviews(context: Context, id: string): Promise<void> {
   await context.db.update(framedPhotos).set({ previewedOn: null }).where(isIt(context, id))
 }
 
-/** Whether there are previews that will be old some day. */
+/** Returns whether there are previews that will have to be purged. */
 export async function hasPreviews(context: Context): Promise<boolean> {
   const [row] = await context.db
     .select({ id: framedPhotos.id })

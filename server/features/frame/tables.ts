@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } 
 import type { LocalText } from '../../platform/local-text.ts'
 import type { FrameVariant } from './ports.ts'
 
-/** Digital frames in which an event sells its photos. */
+/** Digital frames that an event sells its photos in. */
 export const frames = pgTable(
   'frames',
   {
@@ -11,11 +11,11 @@ export const frames = pgTable(
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
     title: jsonb().$type<LocalText>().notNull(),
-    /** One for upright photos, one for wide ones, or one for both. */
+    /** One for portrait photos, one for landscape photos, or one for both. */
     variants: jsonb().$type<FrameVariant[]>().notNull(),
-    /** Of the pictures' bytes, lower-case hex: the same frame is in an event once. */
+    /** Hash of the pictures' bytes, lower-case hex: a frame is in an event once. */
     sha256: text().notNull(),
-    /** Public picture of the empty frame. */
+    /** Public image of the empty frame. */
     imageKey: text('image_key').notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
@@ -25,7 +25,7 @@ export const frames = pgTable(
   ],
 )
 
-/** A photo in a frame: its public thumb at once, its full size when somebody has paid for it. */
+/** A photo in a frame: with a public thumbnail from the start, and the full size once it is paid for. */
 export const framedPhotos = pgTable(
   'framed_photos',
   {
@@ -34,20 +34,20 @@ export const framedPhotos = pgTable(
     eventId: text('event_id').notNull(),
     photoId: text('photo_id').notNull(),
     frameId: text('frame_id').notNull(),
-    /** Start number of the runner whose time stands in the frame; empty: nobody's. */
+    /** Start number of the runner whose time the frame shows; empty for none. */
     bib: text().notNull(),
-    /** What is written in the frame. */
+    /** Text in the frame. */
     caption: text().notNull(),
     thumbKey: text('thumb_key').notNull(),
     thumbWidth: integer('thumb_width').notNull(),
     thumbHeight: integer('thumb_height').notNull(),
     state: text({ enum: ['Shown', 'Ready', 'Failed'] }).notNull(),
-    /** Below `originals/`, never public; null until it is ready. */
+    /** Below `originals/`, never public; null until ready. */
     objectKey: text('object_key'),
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
-    /** When its previews were last painted; null when there are none. */
+    /** Time at which its previews were last painted; null when there are none. */
     previewedOn: timestamp('previewed_on', { withTimezone: true }),
-    /** How often making the full size has failed. */
+    /** Failed attempts to make the full size. */
     failures: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },

@@ -7,14 +7,14 @@ import { type Identity, isIdentityToken, verifyIdentity } from './verify.ts'
 
 export type { Identity } from './verify.ts'
 
-/** What features ask about whoever calls. */
+/** Authenticates callers for the features. */
 export interface Callers {
   /**
-   * Who calls; undefined for somebody who is not signed in, also at a tenant where nobody can be.
+   * Returns the identity of the caller; undefined when not signed in, or when the tenant has no sign-in.
    *
    * @throws Failure `TokenExpired`, `TokenInvalid`, `IdentityUnavailable`
    */
-  whoCalls(context: Context, input: Calling): Promise<Identity | undefined>
+  authenticate(context: Context, input: Calling): Promise<Identity | undefined>
 }
 
 interface Calling {
@@ -22,26 +22,30 @@ interface Calling {
   readonly request: FastifyRequest
 }
 
-/** Believes identity tokens of the tenant’s own realm. */
+/** Creates the authentication of callers by identity tokens of the tenant's realm. */
 export function createCallers(realms: Realms): Callers {
   return {
-    whoCalls: async (context, input) => {
+    authenticate: async (context, input) => {
       const token = tokenOf(input)
-      // elsewhere such a token means nothing
+      // Tenants without a sign-on server ignore such a token.
       if (token === undefined || !context.tenant.settings.openId) return undefined
       return verifyIdentity(context, realms, token)
     },
   }
 }
 
-/** The search token of a call; undefined where the bearer is somebody's identity. */
+/** Returns the search token of a call; undefined when the bearer is an identity token. */
 export function searchTokenOf({ bearer }: Pick<Calling, 'bearer'>): string | undefined {
   return bearer !== undefined && isIdentityToken(bearer) ? undefined : bearer
 }
 
-/** @throws Failure `Unauthenticated` when nobody is signed in, and like `whoCalls` */
+/**
+ * Returns the identity of the caller, who must be signed in.
+ *
+ * @throws Failure `Unauthenticated` or `TokenInvalid` when no user is signed in, and like `authenticate`
+ */
 export async function mustBeSignedIn(callers: Callers, context: Context, input: Calling): Promise<Identity> {
-  const identity = await callers.whoCalls(context, input)
+  const identity = await callers.authenticate(context, input)
   if (!identity) throw new Failure(input.bearer === undefined ? 'Unauthenticated' : 'TokenInvalid')
   return identity
 }

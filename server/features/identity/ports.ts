@@ -1,20 +1,22 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { Context } from '../../platform/context.ts'
 
-/** Where a tenant's users sign in. */
+/** The sign-on realm of a tenant's users. */
 export interface Realm {
-  /** What its tokens say of their origin. */
+  /** Issuer claim of its tokens. */
   readonly issuer: string
-  /** Gives the key that a token says it is signed with; throws a failure `IdentityUnavailable` when it cannot be asked. */
+  /**
+   * Returns the verification key that a token names; throws a failure `IdentityUnavailable` when the server cannot be reached.
+   */
   readonly keyFor: JWTVerifyGetKey
 }
 
-/** The sign-on servers behind the tenants. */
+/** The sign-on servers of the tenants. */
 export interface Realms {
   /**
-   * The realm of a tenant that has one.
+   * Returns the realm of a tenant that has one.
    *
-   * @throws Failure `IdentityUnavailable` when its server cannot be asked
+   * @throws Failure `IdentityUnavailable` when its server cannot be reached
    */
   realmOf(context: Context): Promise<Realm>
 }

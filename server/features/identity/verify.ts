@@ -4,22 +4,22 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Realms } from './ports.ts'
 
-/** Signatures with a public key only: with a shared one, whoever verifies could sign. */
+/** Asymmetric algorithms only: with a shared key, the verifier could also sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const leewayInSeconds = 30
 
-/** Who is signed in. */
+/** A signed-in user. */
 export interface Identity {
-  /** The sign-on server's name for the user, which stays when everything else changes. */
+  /** The sign-on server's id of the user; never changes. */
   readonly subject: string
-  /** In lower case; undefined unless the sign-on server has verified that it is the user's. */
+  /** In lower case; undefined unless the sign-on server has verified that it belongs to the user. */
   readonly verifiedEmail: string | undefined
 }
 
-/** Keycloak's access token, as much of it as counts here. */
+/** The relevant claims of a Keycloak access token. */
 const Claims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Which client it was given to. */
+  /** Client that the token was issued to. */
   azp: z.optional(z.string()),
   aud: z.optional(z.union([z.string(), z.array(z.string())])),
   /** `Bearer` for an access token; `ID` and `Refresh` are for other uses. */
@@ -28,7 +28,7 @@ const Claims = z.object({
   email_verified: z.optional(z.boolean()),
 })
 
-/** Whether a bearer says of itself that a sign-on server made it; a search token does not. Nothing is verified. */
+/** Returns whether a bearer claims to come from a sign-on server, unlike a search token. Verifies nothing. */
 export function isIdentityToken(token: string): boolean {
   try {
     return typeof decodeJwt(token).iss === 'string'
@@ -38,9 +38,9 @@ export function isIdentityToken(token: string): boolean {
 }
 
 /**
- * Reads an access token of the tenant's realm: signature, issuer, time, and that it was given to the tenant's client.
+ * Verifies an access token of the tenant's realm: signature, issuer, time, and the tenant's client.
  *
- * @throws Failure `TokenExpired`, `TokenInvalid`, `IdentityUnavailable` when the keys cannot be had
+ * @throws Failure `TokenExpired`, `TokenInvalid`, `IdentityUnavailable` when the keys cannot be fetched
  */
 export async function verifyIdentity(context: Context, realms: Realms, token: string): Promise<Identity> {
   const { openId } = context.tenant.settings
@@ -49,7 +49,7 @@ export async function verifyIdentity(context: Context, realms: Realms, token: st
   const claims = z.safeParse(Claims, await payloadOf(context, token, issuer, keyFor))
   if (!claims.success) throw new Failure('TokenInvalid', { cause: claims.error })
   const { sub, azp, aud, email, email_verified: isVerified } = claims.data
-  // Keycloak's tokens name the client in `azp` and its own services in `aud`
+  // Keycloak's tokens name the client in `azp` and Keycloak's services in `aud`.
   const clients = azp === undefined ? [aud ?? []].flat() : [azp]
   if (!clients.includes(openId.clientId)) throw new Failure('TokenInvalid')
   return {

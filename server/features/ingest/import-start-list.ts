@@ -4,9 +4,9 @@ import type { EventRow } from '../events/index.ts'
 import { type BadLine, readStartList } from './start-list.ts'
 
 /**
- * Brings a start list's file into an event, again if need be: a runner is known by the number.
+ * Imports a start list file into an event. Can be repeated: the number identifies a runner.
  *
- * @throws StartListInvalid when the file is no start list; bad lines are left out and answered
+ * @throws StartListInvalid when the file is no start list; bad lines are skipped and returned
  */
 export async function importStartList(
   context: Context,

@@ -4,75 +4,76 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { listCompetitorNumbers } from '../competitors/index.ts'
 import type { EventRow } from '../events/index.ts'
 import { tellOfPhotos } from '../push/index.ts'
+import { ingestPhoto, type Outcome } from './ingest-photo.ts'
+import { ingestVideo, isPosterOfVideo, isVideoName, type TakeVideoParts } from './ingest-video.ts'
 import type { Manifest } from './manifest.ts'
 import { pointOf, pointOfFolders } from './points.ts'
 import { emptySummary, type IngestReport, type IngestSummary } from './report.ts'
 import { announceIngest } from './running.ts'
-import { type Outcome, type TakeParts, takePhoto } from './take-photo.ts'
 import { type FoundFile, walk } from './walk.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** What taking in a folder needs. */
-export interface IngestParts extends TakeParts {
-  /** Photos that the analyser looks at side by side. */
+/** Services that the ingest of a folder needs. */
+export interface IngestParts extends TakeVideoParts {
+  /** Photos that the analyser processes in parallel. */
   readonly workers: number
 }
 
-/** What is to be taken in, and where it belongs. */
-export interface IngestWish {
+/** The folder to ingest, and its target. */
+export interface IngestInput {
   readonly event: EventRow
   readonly folder: string
-  /** Name of the place on the course, for all files that the manifest does not place. */
+  /** Name of the place on the course, for all files without one in the manifest. */
   readonly point?: string
   readonly manifest?: Manifest
-  /** Takes no more files than these, in the order of their names. */
+  /** Maximum number of files, in the order of their names. */
   readonly most?: number
-  /** Go on with files that come later, until told to stop. */
+  /** Whether to continue with files that are added later, until aborted. */
   readonly watch?: boolean
 }
 
-/** How fresh the start list is believed to be while a folder is watched. */
+/** Maximum age of the cached start list while a folder is watched. */
 const startListAgeInMs = 30_000
 const youthInMs = 30_000
 
 /**
- * Takes every photo of a folder into an event. May be stopped at any moment and repeated: what is there already,
- * by its bytes, is left alone. A bad file is reported and the rest goes on.
+ * Ingests every photo and video of a folder into an event. Can be stopped at any moment and repeated: files whose bytes are
+ * already in the event are skipped. A bad file is reported and the rest continues.
  *
- * @param signal ends the run after the photos at hand
+ * @param signal ends the run after the current photos
  * @throws when the folder cannot be read, or storage or database do not work
  */
 export async function ingestFolder(
   context: Context,
   parts: IngestParts,
-  wish: IngestWish,
+  input: IngestInput,
   report: IngestReport,
   signal: AbortSignal,
 ): Promise<IngestSummary> {
-  const run = await startRun(context, parts, wish, report, signal)
+  const run = await startRun(context, parts, input, report, signal)
   try {
-    if (wish.watch) await watchFolder(wish.folder, run.takeAll, signal)
-    else await run.takeAll((await walk(wish.folder)).slice(0, wish.most))
+    if (input.watch) await watchFolder(input.folder, run.takeAll, signal)
+    else await run.takeAll((await walk(input.folder)).slice(0, input.most))
   } finally {
     await run.end()
   }
-  return { ...run.summary, stopped: signal.aborted && !wish.watch }
+  return { ...run.summary, stopped: signal.aborted && !input.watch }
 }
 
 async function startRun(
   context: Context,
   parts: IngestParts,
-  wish: IngestWish,
+  input: IngestInput,
   report: IngestReport,
   signal: AbortSignal,
 ) {
-  const { event, manifest } = wish
+  const { event, manifest } = input
   const summary = emptySummary()
   const startedAt = performance.now()
   const takenNow = new Map<string, Promise<Outcome>>()
   const startNumbers = cached(startListAgeInMs, () => listCompetitorNumbers(context, event.competitorsListId))
   const announcement = await announceIngest(context, event.id, parts.clock)
-  const place = wish.point === undefined ? undefined : pointOf(event, wish.point)
+  const givenPoint = input.point === undefined ? undefined : pointOf(event, input.point)
   let done = 0
   let total = 0
 
@@ -82,17 +83,22 @@ async function startRun(
   }
 
   const take = async (file: FoundFile): Promise<Outcome> => {
-    const known = manifest?.(file.name)
+    const known = manifest?.entryOf(file.name)
     const point = known?.point === undefined ? undefined : pointOf(event, known.point)
-    return takePhoto(context, parts, takenNow, file, {
+    const place = {
       event,
       startNumbers: await startNumbers(),
-      point: point ?? place ?? pointOfFolders(event, file.name),
+      point: point ?? givenPoint ?? pointOfFolders(event, file.name),
       takenOn: known?.takenOn,
-    })
+    }
+    if (isVideoName(file.name)) {
+      return ingestVideo(context, parts, takenNow, file, { ...place, known, folder: input.folder })
+    }
+    if (manifest?.isPoster(file.name) || (await isPosterOfVideo(file))) return { kind: 'poster' }
+    return ingestPhoto(context, parts, takenNow, file, place)
   }
 
-  /** Answers false for a file that should be looked at again later. */
+  /** Returns false for a file that must be retried later. */
   const takeAndTell = async (file: FoundFile): Promise<boolean> => {
     let outcome: Outcome
     try {
@@ -101,11 +107,12 @@ async function startRun(
       if (isHopeless(error)) throw error
       outcome = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
     }
-    if (wish.watch && outcome.kind === 'failed' && (await isYoung(file))) {
+    if (input.watch && outcome.kind === 'failed' && (await isYoung(file))) {
       total--
       return false
     }
-    if (outcome.kind === 'added') await announcePhotos(context, event, parts.clock())
+    if (outcome.kind === 'added' && outcome.media === 'photo')
+      await announcePhotos(context, event, parts.clock())
     done++
     count(summary, file, outcome, report)
     tell()
@@ -118,7 +125,7 @@ async function startRun(
       const later = new Set<string>()
       total += files.length
       tell()
-      // One more than there are workers, so that none waits while a photo is read or written.
+      // One more than there are workers, so that none is idle while a photo is read or written.
       await inParallel(parts.workers + 1, files, signal, async (file) => {
         if (!(await takeAndTell(file))) later.add(file.path)
       })
@@ -130,7 +137,7 @@ async function startRun(
 
 const announceEveryInMs = 5 * 60_000
 
-/** Whoever waits is told, and whoever has paid before the race gets her photos soon after they came, several at a time. */
+/** Notifies subscribers of new photos, and schedules the delivery of pre-orders, at most once per interval. */
 async function announcePhotos(context: Context, event: EventRow, now: Date): Promise<void> {
   await tellOfPhotos(context, event.id, now)
   if (event.switches.preorder === undefined) return
@@ -142,7 +149,7 @@ async function announcePhotos(context: Context, event: EventRow, now: Date): Pro
   )
 }
 
-/** A damaged file that young may still be on its way, e.g. over a camera's weak wireless network. */
+/** Returns whether a damaged file is so new that it may still be uploading, e.g. over a camera's weak wireless network. */
 async function isYoung(file: FoundFile): Promise<boolean> {
   const changedAt = await stat(file.path)
     .then(({ mtimeMs }) => mtimeMs)
@@ -154,22 +161,29 @@ function count(summary: IngestSummary, file: FoundFile, outcome: Outcome, report
   const { name } = file
   if (outcome.kind === 'added') {
     summary.added++
-    report.added({ name, faces: outcome.faces, numbers: outcome.numbers })
+    if (outcome.media === 'photo') {
+      report.added({ media: 'photo', name, faces: outcome.faces, numbers: outcome.numbers })
+    } else {
+      summary.videos++
+      report.added({ media: 'video', name, number: outcome.number })
+      if (outcome.lacks !== undefined) summary.incomplete.push({ name, reason: outcome.lacks })
+    }
   } else if (outcome.kind === 'known') summary.known++
+  else if (outcome.kind === 'poster') summary.posters++
   else {
     summary[outcome.kind].push({ name, reason: outcome.reason })
     report.refused(outcome.kind, { name, reason: outcome.reason })
   }
 }
 
-/** A full or read-only disk does not get better with the next file. */
+/** Returns whether an error affects all further files, such as a full or read-only disk. */
 function isHopeless(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOSPC', 'EROFS', 'EDQUOT'].includes(String(error.code))
   )
 }
 
-/** Runs `work` on every item, `width` at a time; the first error ends it after what is at hand. */
+/** Runs `work` on every item, at most `width` concurrently; after the first error no further item is started. */
 async function inParallel<Item>(
   width: number,
   items: readonly Item[],

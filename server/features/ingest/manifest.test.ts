@@ -14,27 +14,57 @@ function manifestFile(content: string): string {
 }
 
 const entry = { point: 'finish', takenOn: '2026-09-12T18:44:52+03:00' }
-const known = { point: 'finish', takenOn: new Date('2026-09-12T15:44:52Z') }
+const known = {
+  number: undefined,
+  point: 'finish',
+  takenOn: new Date('2026-09-12T15:44:52Z'),
+  poster: undefined,
+}
 
 it.each([
   { 'a/1.jpg': entry },
   [{ file: 'a/1.jpg', ...entry }],
   { events: [], photos: [{ file: 'a/1.jpg', ...entry, width: 1600 }] },
 ])('places a file by its name, from the folder on or alone: %j', async (content) => {
-  const manifest = await readManifest(manifestFile(JSON.stringify(content)))
-  expect(manifest('a/1.jpg')).toEqual(known)
-  expect(manifest('1.jpg')).toEqual(known)
-  expect(manifest('2.jpg')).toBeUndefined()
+  const manifest = await readManifest(manifestFile(JSON.stringify(content)), 'Europe/Moscow')
+  expect(manifest.entryOf('a/1.jpg')).toEqual(known)
+  expect(manifest.entryOf('1.jpg')).toEqual(known)
+  expect(manifest.entryOf('2.jpg')).toBeUndefined()
 })
 
 it('may leave out what it does not know', async () => {
   const manifest = await readManifest(
     manifestFile('{"1.jpg": {"point": "start"}, "2.jpg": {"takenOn": null}}'),
+    'Europe/Moscow',
   )
-  expect(manifest('1.jpg')).toEqual({ point: 'start', takenOn: undefined })
-  expect(manifest('2.jpg')).toEqual({ point: undefined, takenOn: undefined })
+  expect(manifest.entryOf('1.jpg')).toMatchObject({ point: 'start', takenOn: undefined })
+  expect(manifest.entryOf('2.jpg')).toMatchObject({ point: undefined, takenOn: undefined })
 })
 
 it.each(['no json', '"text"', '{"1.jpg": {"takenOn": "yesterday"}}'])('is not %j', async (content) => {
-  await expect(readManifest(manifestFile(content))).rejects.toBeInstanceOf(ManifestInvalid)
+  await expect(readManifest(manifestFile(content), 'Europe/Moscow')).rejects.toBeInstanceOf(ManifestInvalid)
+})
+
+function csvFile(...lines: string[]): string {
+  const path = join(folder, 'manifest.csv')
+  writeFileSync(path, lines.join('\n'))
+  return path
+}
+
+it('reads who is in a video, and its poster, from CSV', async () => {
+  const path = csvFile('Файл;Номер;Постер', 'finish\\1.mov;0128;stills/1.jpg', ';7;', '2.mov;;')
+  const manifest = await readManifest(path, 'Europe/Moscow')
+  const unknown = { number: undefined, point: undefined, takenOn: undefined, poster: undefined }
+  expect(manifest.entryOf('finish/1.mov')).toEqual({ ...unknown, number: '128', poster: 'stills/1.jpg' })
+  expect(manifest.entryOf('2.mov')).toEqual(unknown)
+  expect(manifest.isPoster('stills/1.jpg')).toBe(true)
+  expect(manifest.isPoster('stills/2.jpg')).toBe(false)
+})
+
+it.each([
+  ['no column of files', ['number', '128'], /no column "file".*number/],
+  ['a number that is none', ['file,number', '1.mov,*'], /line 2: "\*" is not a start number/],
+  ['a moment that is none', ['file,taken', '1.mov,yesterday'], /line 2: "yesterday" is not a moment/],
+])('refuses CSV with %s', async (_what, lines, message) => {
+  await expect(readManifest(csvFile(...lines), 'Europe/Moscow')).rejects.toThrow(message)
 })

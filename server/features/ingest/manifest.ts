@@ -1,42 +1,62 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { normalBib } from '../competitors/index.ts'
+import { columnsOf, decodeText, readMoment, readRecords } from './csv.ts'
 
 const Entry = z.object({
   file: z.optional(z.string()),
+  number: z.optional(z.nullable(z.string())),
   point: z.optional(z.nullable(z.string())),
   takenOn: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  poster: z.optional(z.nullable(z.string())),
 })
 
-/** By name: `{"IMG_1.jpg": {…}}`. Or as a list, bare or under `photos`, whose entries name their file. */
+/** By name: `{"IMG_1.jpg": {…}}`. Or a list, bare or under `photos`, whose entries name their file. */
 const ManifestFile = z.union([
   z.array(Entry),
   z.object({ photos: z.array(Entry) }),
   z.record(z.string(), Entry),
 ])
 
-/** What the organizer knows of a photo better than the file itself. */
+/** Metadata from the organizer that overrides that of the file. */
 export interface ManifestEntry {
+  /** Start number of the runner in a video, in normal form. */
+  readonly number: string | undefined
   readonly point: string | undefined
   readonly takenOn: Date | undefined
+  /** Name of the picture that is a video's poster, in the form of `file`. */
+  readonly poster: string | undefined
 }
 
-/** Looks up a file by its name from the folder on, or by its last part. */
-export type Manifest = (name: string) => ManifestEntry | undefined
+/** A manifest, with lookup by a file's path relative to the folder, or by its last part. */
+export interface Manifest {
+  entryOf(name: string): ManifestEntry | undefined
+  /** True for the picture of a video. */
+  isPoster(name: string): boolean
+}
 
-/** A manifest that cannot be used; the message says why. */
+/** Thrown for a manifest that cannot be used; the message says why. */
 export class ManifestInvalid extends Error {
   override readonly name = 'ManifestInvalid'
 }
 
 /**
- * Reads a manifest: which file was taken where and when.
+ * Reads a manifest as JSON or, by its extension, CSV: where and when each file was taken, and who is in a video.
  *
- * @throws ManifestInvalid when it is not JSON, or not of a form that we know
+ * @param timeZone of times without a zone
+ * @throws ManifestInvalid when it is neither, or not of a known form
  */
-export async function readManifest(path: string): Promise<Manifest> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+export async function readManifest(path: string, timeZone: string): Promise<Manifest> {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw new ManifestInvalid(`${path} cannot be read`, { cause: error })
   })
+  const text = decodeText(bytes)
+  return createManifest(/\.csv$/i.test(path) ? readCsv(path, text, timeZone) : readJson(path, text))
+}
+
+type NamedEntry = readonly [name: string, entry: ManifestEntry]
+
+function readJson(path: string, text: string): NamedEntry[] {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -49,7 +69,15 @@ export async function readManifest(path: string): Promise<Manifest> {
       `${path} should map file names to {"point": "…", "takenOn": "2026-09-12T17:30:15+03:00"}`,
     )
   }
-  return manifestOf(namedEntries(parsed.data))
+  return namedEntries(parsed.data).map(([name, { number, point, takenOn, poster }]) => [
+    name,
+    {
+      number: number ? readNumber(number, `${path}: ${name}`) : undefined,
+      point: point ?? undefined,
+      takenOn: takenOn ? new Date(takenOn) : undefined,
+      poster: poster ?? undefined,
+    },
+  ])
 }
 
 function namedEntries(file: z.infer<typeof ManifestFile>): [string, z.infer<typeof Entry>][] {
@@ -58,17 +86,63 @@ function namedEntries(file: z.infer<typeof ManifestFile>): [string, z.infer<type
   return list.flatMap((entry) => (entry.file === undefined ? [] : [[entry.file, entry] as const]))
 }
 
-function manifestOf(entries: [string, z.infer<typeof Entry>][]): Manifest {
-  const byName = new Map<string, ManifestEntry>()
-  for (const [name, entry] of entries) {
-    const known = {
-      point: entry.point ?? undefined,
-      takenOn: entry.takenOn ? new Date(entry.takenOn) : undefined,
-    }
-    byName.set(lastPart(name), known)
-    byName.set(name, known)
+const synonyms = {
+  file: ['file', 'filename', 'video', 'photo', 'файл', 'имяфайла', 'archivo'],
+  number: ['number', 'bib', 'bibnumber', 'startnumber', 'номер', 'стартовыйномер', 'dorsal', 'numero'],
+  point: ['point', 'place', 'точка', 'место', 'punto'],
+  takenOn: ['taken', 'takenon', 'takentime', 'time', 'время', 'снято', 'hora'],
+  poster: ['poster', 'picture', 'posterpicture', 'постер', 'картинка', 'imagen'],
+} as const
+
+function readCsv(path: string, text: string, timeZone: string): NamedEntry[] {
+  const [header, ...rows] = readRecords(text, (reason) => new ManifestInvalid(`${path}: ${reason}`))
+  const columns = columnsOf(header?.record ?? [], synonyms)
+  if (columns.file === undefined) {
+    throw new ManifestInvalid(
+      `${path} has no column "file"; it may have file, number, point, taken and poster. The first line has: ${header?.record.join(', ') ?? 'nothing'}`,
+    )
   }
-  return (name) => byName.get(name) ?? byName.get(lastPart(name))
+  return rows.flatMap(({ record, info }): NamedEntry[] => {
+    const cell = (field: keyof typeof synonyms) => record[columns[field] ?? -1] || undefined
+    const [file, number, taken] = [cell('file'), cell('number'), cell('takenOn')]
+    if (file === undefined) return []
+    const where = `${path}, line ${info.lines}`
+    const takenOn = taken === undefined ? undefined : readMoment(taken, timeZone)
+    if (taken !== undefined && !takenOn) {
+      throw new ManifestInvalid(`${where}: "${taken}" is not a moment like 2026-09-12T18:44:52+03:00`)
+    }
+    return [
+      [
+        file.replaceAll('\\', '/'),
+        {
+          number: number === undefined ? undefined : readNumber(number, where),
+          point: cell('point'),
+          takenOn: takenOn ?? undefined,
+          poster: cell('poster'),
+        },
+      ],
+    ]
+  })
+}
+
+function readNumber(text: string, where: string): string {
+  const number = normalBib(text)
+  if (number === undefined) throw new ManifestInvalid(`${where}: "${text}" is not a start number`)
+  return number
+}
+
+function createManifest(entries: readonly NamedEntry[]): Manifest {
+  const byName = new Map<string, ManifestEntry>()
+  const posters = new Set<string>()
+  for (const [name, entry] of entries) {
+    byName.set(lastPart(name), entry)
+    byName.set(name, entry)
+    if (entry.poster !== undefined) posters.add(lastPart(entry.poster))
+  }
+  return {
+    entryOf: (name) => byName.get(name) ?? byName.get(lastPart(name)),
+    isPoster: (name) => posters.has(lastPart(name)),
+  }
 }
 
 const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1)

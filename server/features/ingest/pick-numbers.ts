@@ -1,11 +1,11 @@
 import { normalBib } from '../competitors/index.ts'
 import type { ReadBib } from '../photos/index.ts'
 
-/** With a start list a misreading rarely hits somebody's number; without one only the reader's belief counts. */
+/** With a start list a misreading rarely matches a listed number; without one only the confidence counts. */
 const minConfidenceInList = 0.5
 const minConfidenceAlone = 0.9
 
-/** A start number to keep, and on which of the photo's faces it was read. */
+/** An accepted start number, and the photo's face that it was read on. */
 export interface PickedNumber {
   readonly value: string
   readonly confidence: number
@@ -13,8 +13,8 @@ export interface PickedNumber {
 }
 
 /**
- * The start numbers of a photo worth keeping: those of the start list, or, when there is no list, those
- * that were read with little doubt. A number that was read twice counts once, as the surer reading.
+ * Returns the accepted start numbers of a photo: those on the start list or, without a list, those read with high confidence. A
+ * number that was read twice is kept once, with the higher confidence.
  */
 export function pickNumbers(bibs: readonly ReadBib[], startNumbers: ReadonlySet<string>): PickedNumber[] {
   const picked = new Map<string, PickedNumber>()

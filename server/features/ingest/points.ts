@@ -1,12 +1,12 @@
 import { localTexts } from '../../platform/local-text.ts'
 import type { EventRow } from '../events/index.ts'
 
-/** The key of a place on the course, by its key or by its title in any language; a place nobody has named keeps its name. */
+/** Returns the key of a place on the course, by its key or its title in any language; an unknown place keeps its name. */
 export function pointOf(event: EventRow, name: string): string {
   return knownPoint(event, name) ?? name.trim()
 }
 
-/** The place that a file's folders name, the innermost first; undefined when none does. */
+/** Returns the place named by a file's folders, the innermost first; undefined when none is known. */
 export function pointOfFolders(event: EventRow, fileName: string): string | undefined {
   for (const folder of fileName.split('/').slice(0, -1).reverse()) {
     const point = knownPoint(event, folder)

@@ -1,31 +1,31 @@
 import type { IngestProgress } from './report.ts'
 
-/** The rate is that of so long a while, since beginnings and known files would mislead. */
+/** Window of the rate: startup and already known files would distort a longer average. */
 const rateWindowInMs = 15_000
 const barWidth = 24
-/** Without a terminal, a line is printed this often. */
+/** Interval of lines when the output is not a terminal. */
 const lineEveryInMs = 10_000
 
-/** Where a bar is drawn: a terminal, or a file or pipe that gets plain lines. */
+/** Output of a bar: a terminal, or a file or pipe that gets plain lines. */
 export interface BarTarget {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
 }
 
-/** Shows how far something has come. */
+/** A progress display. */
 export interface ProgressBar {
   readonly update: (progress: IngestProgress) => void
-  /** Prints a line that stays, above the bar. */
+  /** Prints a permanent line above the bar. */
   readonly note: (text: string) => void
-  /** Leaves the bar's last state behind on a terminal and starts a new line. */
+  /** Keeps the bar's last state on a terminal and starts a new line. */
   readonly end: () => void
 }
 
 /**
- * A bar with rate and time left on a terminal, plain lines now and then elsewhere.
+ * Creates a bar with rate and remaining time on a terminal, or periodic plain lines elsewhere.
  *
- * @param label stands before the bar, e.g. an event's title
+ * @param label text before the bar, e.g. an event's title
  */
 export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
   const samples: { atInMs: number; done: number }[] = []
@@ -66,7 +66,7 @@ export function createProgressBar(target: BarTarget, label = ''): ProgressBar {
   }
 }
 
-/** Photos per second. */
+/** Returns photos per second. */
 function rateOf(samples: readonly { atInMs: number; done: number }[], progress: IngestProgress): number {
   const [first] = samples
   const isMeasured = first !== undefined && progress.elapsedInMs - first.atInMs > 1000
@@ -75,7 +75,7 @@ function rateOf(samples: readonly { atInMs: number; done: number }[], progress: 
   return spanInMs > 0 ? ((progress.done - from.done) * 1000) / spanInMs : 0
 }
 
-/** E.g. `██████░░░░  12/80  15 %  3.1 photos/s  0:22 left`. */
+/** Returns a text like `██████░░░░  12/80  15 %  3.1 photos/s  0:22 left`. */
 export function progressText({ done, total }: IngestProgress, photosPerSecond: number): string {
   const part = total === 0 ? 0 : done / total
   const full = Math.round(part * barWidth)

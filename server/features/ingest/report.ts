@@ -1,6 +1,6 @@
-/** How far a run has come. */
+/** Progress of a run. */
 export interface IngestProgress {
-  /** Files dealt with, whatever became of them. */
+  /** Files processed, with any outcome. */
   readonly done: number
   /** Files found so far. */
   readonly total: number
@@ -9,33 +9,59 @@ export interface IngestProgress {
   readonly elapsedInMs: number
 }
 
-/** A file that was not taken in, and why, in words for the operator. */
+/** A file that was not ingested, and the reason for the operator. */
 export interface Refusal {
   readonly name: string
   readonly reason: string
 }
 
-/** Where a run tells what happens, while it happens. */
+/** A photo or video that was added to the event. */
+export type AddedMedia =
+  | {
+      readonly media: 'photo'
+      readonly name: string
+      readonly faces: number
+      readonly numbers: readonly string[]
+    }
+  | { readonly media: 'video'; readonly name: string; readonly number: string | null }
+
+/** Receives the events of a run as they happen. */
 export interface IngestReport {
   progress(progress: IngestProgress): void
-  /** `foreign`: no photo at all; `failed`: a photo that could not be taken in. */
+  /** `foreign`: neither photo nor video; `failed`: could not be ingested. */
   refused(kind: 'foreign' | 'failed', refusal: Refusal): void
-  /** A new photo can be found from now on. */
-  added(photo: { name: string; faces: number; numbers: readonly string[] }): void
+  /** Called when a new photo or video can be found. */
+  added(media: AddedMedia): void
 }
 
-/** What a run has brought. */
+/** Result of a run. */
 export interface IngestSummary {
+  /** Photos and videos. */
   added: number
-  /** Files whose bytes were in the event before, under whatever name. */
+  /** How many of `added` are videos. */
+  videos: number
+  /** Pictures that became posters of videos. */
+  posters: number
+  /** Videos ingested without a preview or poster, and why. */
+  incomplete: Refusal[]
+  /** Files whose bytes were already in the event, under any name. */
   known: number
   foreign: Refusal[]
   failed: Refusal[]
-  /** True when it was told to stop before the end. */
+  /** Whether it was stopped before the end. */
   stopped: boolean
 }
 
-/** The summary of a run that has not begun; it is added to in place. */
+/** Returns an empty summary, to be mutated by the run. */
 export function emptySummary(): IngestSummary {
-  return { added: 0, known: 0, foreign: [], failed: [], stopped: false }
+  return {
+    added: 0,
+    videos: 0,
+    posters: 0,
+    incomplete: [],
+    known: 0,
+    foreign: [],
+    failed: [],
+    stopped: false,
+  }
 }

@@ -2,16 +2,16 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { removeIngest, writeIngest } from './store.ts'
 
-/** Often enough to be believed, seldom enough to cost nothing. */
+/** Lease renewal interval. */
 const renewalInMs = 2000
 
-/** A run's sign of life, from which the storefront tells that more photos are on their way. */
+/** The lease of a run, from which the storefront knows that more photos will come. */
 export interface Announcement {
   update(waiting: number): void
   end(): Promise<void>
 }
 
-/** Says that a run has begun for an event; renewed until `end`. */
+/** Announces a run for an event; renews the announcement until `end`. */
 export async function announceIngest(
   context: Context,
   eventId: string,
@@ -30,7 +30,7 @@ export async function announceIngest(
     if (isWriting) return
     isWriting = true
     writing = write()
-      // The next renewal tries again; photos themselves do not depend on it.
+      // The next renewal retries; the photos do not depend on it.
       .catch((error: unknown) => context.log.warn({ err: error }, 'the ingest could not be announced'))
       .finally(() => {
         isWriting = false

@@ -1,27 +1,26 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
 import { type NewCompetitor, normalBib } from '../competitors/index.ts'
-import { momentOf } from './zoned-time.ts'
+import { columnsOf, decodeText, readMoment, readRecords } from './csv.ts'
 
-/** A line that was left out, and why. */
+/** A skipped line, and the reason. */
 export interface BadLine {
-  /** As an editor counts: the header is line 1. */
+  /** Line number as editors count: the header is line 1. */
   readonly line: number
   readonly reason: string
 }
 
-/** What a start list's file holds. */
+/** Content of a start list file. */
 export interface StartList {
   readonly lines: readonly NewCompetitor[]
   readonly badLines: readonly BadLine[]
 }
 
-/** The file as a whole is no start list; the message says why. */
+/** Thrown for a file that is no start list; the message says why. */
 export class StartListInvalid extends Error {
   override readonly name = 'StartListInvalid'
 }
 
-/** What organizers call their columns, folded to letters and digits. */
+/** Common names of columns, folded to letters and digits. */
 const synonyms = {
   number: [
     'bib',
@@ -45,28 +44,29 @@ const synonyms = {
 } as const satisfies Record<string, readonly string[]>
 
 type Field = keyof typeof synonyms
-const fields = Object.keys(synonyms) as Field[]
 
 /**
  * Reads a start list: CSV with a header, by comma, semicolon or tab, in UTF-8 or Windows-1251 (as Excel saves it).
  *
- * @param timeZone of times that come without one
+ * @param timeZone of times without a zone
  * @throws StartListInvalid when there is no column of numbers or none of names
  */
 export async function readStartList(path: string, timeZone: string): Promise<StartList> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartListInvalid(`${path} cannot be read`, { cause: error })
   })
-  return parseStartList(decode(bytes), timeZone)
+  return parseStartList(decodeText(bytes), timeZone)
 }
 
-/** The same from text; see `readStartList`. */
+/** Parses a start list from text; see `readStartList`. */
 export function parseStartList(text: string, timeZone: string): StartList {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/))
-  const records = readRecords(text, firstLine)
-  const [header, ...rows] = records
+  const [header, ...rows] = readRecords(text, (reason) => new StartListInvalid(reason))
   if (!header) throw new StartListInvalid('The file is empty')
-  const columns = columnsOf(header.record)
+  const columns = columnsOf(header.record, synonyms)
+  if (columns.number === undefined) throw new StartListInvalid(missingColumn('number', 'bib', header.record))
+  if (columns.surname === undefined && columns.fullName === undefined) {
+    throw new StartListInvalid(missingColumn('surname', 'surname', header.record))
+  }
   const lines: NewCompetitor[] = []
   const badLines: BadLine[] = []
   const seen = new Map<string, number>()
@@ -85,47 +85,6 @@ export function parseStartList(text: string, timeZone: string): StartList {
     } else badLines.push({ line, reason: `number ${runner.number} is already on line ${earlier}` })
   }
   return { lines, badLines }
-}
-
-interface CsvRecord {
-  readonly record: readonly string[]
-  readonly info: { readonly lines: number }
-}
-
-function readRecords(text: string, firstLine: string): CsvRecord[] {
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter: [';', '\t', ','].find((mark) => firstLine.includes(mark)) ?? ',',
-      info: true,
-      trim: true,
-      relaxColumnCount: true,
-      relaxQuotes: true,
-      skipEmptyLines: true,
-    }) as unknown as CsvRecord[]
-  } catch (error) {
-    throw new StartListInvalid(`This is not CSV: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-function columnsOf(header: readonly string[]): Partial<Record<Field, number>> {
-  const names = header.map((cell) =>
-    cell
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\d]/gu, ''),
-  )
-  const columns: Partial<Record<Field, number>> = {}
-  for (const field of fields) {
-    const known: readonly string[] = synonyms[field]
-    const at = names.findIndex((name) => known.includes(name))
-    if (at >= 0) columns[field] = at
-  }
-  if (columns.number === undefined) throw new StartListInvalid(missingColumn('number', 'bib', header))
-  if (columns.surname === undefined && columns.fullName === undefined) {
-    throw new StartListInvalid(missingColumn('surname', 'surname', header))
-  }
-  return columns
 }
 
 const missingColumn = (what: Field, name: string, header: readonly string[]) =>
@@ -154,24 +113,5 @@ function runnerOf(cell: (field: Field) => string, timeZone: string): NewCompetit
     firstNameLatin: cell('firstNameLatin'),
     ...(distance === '' ? {} : { distance }),
     ...(finishedOn ? { finishedOn } : {}),
-  }
-}
-
-/** Undefined for what is no date, e.g. a net time or `DNF`; null for a date that cannot be. */
-function readMoment(text: string, timeZone: string): Date | null | undefined {
-  if (!/^\d{4}-/.test(text)) return undefined
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(text)
-  if (!match) return null
-  const [, day, time, zone] = match
-  const moment = new Date(`${day}T${time}${zone ?? 'Z'}`)
-  if (Number.isNaN(moment.getTime())) return null
-  return zone ? moment : momentOf(moment, timeZone)
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1251').decode(bytes)
   }
 }

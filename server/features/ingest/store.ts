@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { ingestSilenceInMs, ingests } from './tables.ts'
 
-/** Writes how many files a run has still to deal with, and that it lives. */
+/** Upserts the number of unprocessed files of a run, and renews its lease. */
 export async function writeIngest(
   context: Context,
   run: { id: string; eventId: string; waiting: number; renewedOn: Date },
@@ -13,14 +13,14 @@ export async function writeIngest(
     .onConflictDoUpdate({ target: ingests.id, set: { waiting: run.waiting, renewedOn: run.renewedOn } })
 }
 
-/** Forgets a run that has ended, and those that died without a word. */
+/** Deletes a run that has ended, and those whose lease expired long ago. */
 export async function removeIngest(context: Context, id: string, now: Date): Promise<void> {
   await context.db.delete(ingests).where(eq(ingests.id, id))
   const dead = new Date(now.getTime() - 10 * ingestSilenceInMs)
   await context.db.delete(ingests).where(lt(ingests.renewedOn, dead))
 }
 
-/** How many files of an event are waiting in runs that live. */
+/** Counts the unprocessed files of an event in active runs. */
 export async function countWaiting(context: Context, eventId: string): Promise<number> {
   const alive = new Date(context.now.getTime() - ingestSilenceInMs)
   const [row] = await context.db

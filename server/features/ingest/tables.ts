@@ -1,16 +1,16 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** A run that has not renewed its row for so long is dead; it renews every two seconds when it can. */
+/** Lease timeout: a run whose row was not renewed for so long is dead. Runs renew every two seconds. */
 export const ingestSilenceInMs = 20_000
 
-/** Runs that are going on: how many photos of an event are still to come. A row that is not renewed is dead. */
+/** Active ingest runs with their numbers of unprocessed photos. A row that is not renewed belongs to a dead run. */
 export const ingests = pgTable(
   'ingests',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Files that the run has found and not yet dealt with. */
+    /** Files that the run has found and not yet processed. */
     waiting: integer().notNull(),
     renewedOn: timestamp('renewed_on', { withTimezone: true }).notNull(),
   },

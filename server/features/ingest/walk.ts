@@ -2,19 +2,19 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** A file below the folder that is being taken in. */
+/** A file below the folder being ingested. */
 export interface FoundFile {
   readonly path: string
-  /** From the folder on, with forward slashes: what people and manifests call it. */
+  /** Path relative to the folder, with forward slashes; used in reports and manifests. */
   readonly name: string
 }
 
-/** What systems leave in folders and what copying programs have not finished: not worth a word. */
+/** System files and unfinished copies: skipped without a report. */
 const litter = /^(\.|Thumbs\.db$|desktop\.ini$|__MACOSX$|@eaDir$)|\.(part|partial|tmp|filepart|crdownload)$/i
 
 /**
- * Every file of a folder and of those below it, by name. Hidden ones and litter are left out; links are not
- * followed, so that a circle of them cannot hold us.
+ * Returns all files of a folder and its subfolders, sorted by name. Hidden and system files are skipped. Links are not
+ * followed, so cycles are impossible.
  *
  * @throws the file system's error when the folder itself cannot be read
  */
@@ -25,7 +25,7 @@ export async function walk(folder: string): Promise<FoundFile[]> {
       if (litter.test(entry.name)) continue
       const path = join(current, entry.name)
       if (entry.isFile()) found.push({ path, name: relative(folder, path).split(sep).join('/') })
-      // A folder that goes away while we look is as good as empty.
+      // A folder that is deleted meanwhile counts as empty.
       else if (entry.isDirectory()) await visit(path, await readFolder(path).catch(() => []))
     }
   }

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Waits until so many files have been handed over; the test's own time-out ends it. */
+/** Waits until this many files were handed over; bounded by the test's timeout. */
 async function until(count: number) {
   while (taken.length < count) {
     await new Promise<void>((resolve) => {

@@ -3,28 +3,27 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FoundFile, walk } from './walk.ts'
 
-/** The folder is looked through this often even when the system reports no change, e.g. on a network drive. */
+/** Polling interval for drives that report no changes, e.g. network drives. */
 const rescanInMs = 2000
-/** A file counts as written when it has not changed for so long between two looks, */
+/** A file counts as completely written when it has not changed for this long between two scans, */
 const quietInMs = 700
-/** or when its last change is so long ago at the first. */
+/** or when its last change is this long ago at the first scan. */
 const oldInMs = 10_000
-/** The least time between two looks. */
+/** Minimum time between two scans. */
 const breathInMs = 200
 
-/** Hands over files and answers the paths of those that it will not take yet, because more may come of them. */
+/** Receives files and returns the paths of those to retry later, because they may be incomplete. */
 export type TakeBatch = (files: readonly FoundFile[]) => Promise<ReadonlySet<string>>
 
 interface Look {
-  /** Size and time of change: a file of another stamp is another file. */
+  /** Size and time of change: another stamp means another file. */
   readonly stamp: string
   readonly seenAt: number
   readonly isOld: boolean
 }
 
 /**
- * Hands over the files of a folder and those that come into it later, each once it is written to its end,
- * until told to stop.
+ * Hands over the files of a folder and those added later, each once it is completely written, until aborted.
  *
  * @throws when the folder cannot be read at the beginning
  */
@@ -50,7 +49,7 @@ async function findReady(
   growing: Map<string, Look>,
 ): Promise<Map<FoundFile, Look>> {
   const ready = new Map<FoundFile, Look>()
-  // A network drive may be away for a moment.
+  // A network drive may be unavailable temporarily.
   for (const file of await walk(folder).catch(() => [])) {
     const seen = await look(file.path)
     if (!seen || dealtWith.get(file.path) === seen.stamp) continue
@@ -75,7 +74,7 @@ async function look(path: string): Promise<Look | undefined> {
   }
 }
 
-/** Waits for the system to report a change, at most a while; such reports are a courtesy that not every drive offers. */
+/** Waits for a change event of the file system, with a timeout; not every drive reports changes. */
 function watchChanges(folder: string, signal: AbortSignal) {
   let hasChanged = false
   let wake = () => {}
@@ -88,11 +87,11 @@ function watchChanges(folder: string, signal: AbortSignal) {
     const watcher = watch(folder, { signal }, change)
     watcher.on('error', () => watcher.close())
   } catch {
-    // Then the rescan alone has to do.
+    // Falls back to polling.
   }
   return {
     next: async (timeoutInMs: number): Promise<void> => {
-      // A file that is being copied reports thousands of changes.
+      // Debounce: a file that is being copied reports thousands of changes.
       if (!signal.aborted) await wait(breathInMs)
       if (!hasChanged) await sleepUntil(timeoutInMs, (end) => (wake = end))
       hasChanged = false

@@ -1,6 +1,6 @@
 /**
- * The moment at which a place's clock shows what `wallClock` shows in UTC. A time that the place skips
- * or shows twice, when clocks change, counts by the offset before the change.
+ * Returns the moment at which the local time of a zone is what `wallClock` shows in UTC. A local time that is skipped or occurs
+ * twice, when clocks change, counts by the offset before the change.
  *
  * @param timeZone IANA name, e.g. `Europe/Moscow`
  */
@@ -8,12 +8,12 @@ export function momentOf(wallClock: Date, timeZone: string): Date {
   const dayBefore = new Date(wallClock.getTime() - 86_400_000)
   const first = wallClock.getTime() - offsetInMs(dayBefore, timeZone)
   const second = wallClock.getTime() - offsetInMs(new Date(first), timeZone)
-  // Only a guess that maps back onto the same wall clock is the moment.
+  // Only a guess that maps back to the same local time is correct.
   const fits = (time: number) => time + offsetInMs(new Date(time), timeZone) === wallClock.getTime()
   return new Date(!fits(first) && fits(second) ? second : first)
 }
 
-/** Whether we know the rules of this zone. */
+/** Returns whether the runtime knows this time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
@@ -22,7 +22,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** How far ahead of UTC the zone's clocks are at a moment. */
+/** Returns the offset of the zone from UTC at a moment. */
 function offsetInMs(moment: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

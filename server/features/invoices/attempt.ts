@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { offeredAt, paymentTypesFor, providerOf } from './payment-types.ts'
+import type { TakesPayment } from './ports.ts'
 import {
   findInvoice,
   type InvoiceRow,
@@ -14,55 +15,58 @@ import {
   setAttemptState,
 } from './store.ts'
 
-export interface PaymentWish {
+export interface PaymentRequest {
   readonly invoiceId: string
   readonly paymentTypeId: string
   readonly returnUrl: string
 }
 
-/** Either an attempt of the wished type, new or still running, or one of another type that is in its way. */
+/** Either an attempt of the requested type, new or still running, or a blocking attempt of another type. */
 export type Reserved =
   | { readonly kind: 'mine'; readonly attempt: PaymentRow; readonly isNew: boolean }
   | { readonly kind: 'other'; readonly attempt: PaymentRow }
 
 /**
- * Finds the one live attempt to pay an invoice, or makes it; what the way to pay takes off becomes an entry of its own.
+ * Returns the one live attempt to pay an invoice, or creates it. A discount of the payment type becomes a separate entry.
  *
- * @param whenNew runs in the same transaction as a new attempt is written
+ * @param takes which banks take which payments
+ * @param whenNew runs in the transaction that inserts a new attempt
  * @throws Failure InvoiceNotFound, InvoicePaid, InvoiceCanceled, or PaymentTypeUnknown
  */
 export function reserveAttempt(
   context: Context,
-  wish: PaymentWish,
+  takes: TakesPayment,
+  input: PaymentRequest,
   whenNew: (context: Context, attempt: PaymentRow) => Promise<void>,
 ): Promise<Reserved> {
   return inTransaction(context, async (inside) => {
     const { invoice, type, provider } = await payable(
       inside,
-      await lockInvoice(inside, wish.invoiceId),
-      wish.paymentTypeId,
+      takes,
+      await lockInvoice(inside, input.invoiceId),
+      input.paymentTypeId,
     )
-    const [live] = await liveAttempts(inside, wish.invoiceId)
+    const [live] = await liveAttempts(inside, input.invoiceId)
     if (live) {
-      const isMine = live.paymentTypeId === wish.paymentTypeId && live.provider === provider
+      const isMine = live.paymentTypeId === input.paymentTypeId && live.provider === provider
       return isMine ? { kind: 'mine', attempt: live, isNew: false } : { kind: 'other', attempt: live }
     }
-    const position = (await paymentsOf(inside, wish.invoiceId)).length
-    const rows = entriesOf(inside, invoice, { type, provider }, wish, position)
+    const position = (await paymentsOf(inside, input.invoiceId)).length
+    const rows = entriesOf(inside, invoice, { type, provider }, input, position)
     await insertPayments(inside, rows)
     await whenNew(inside, rows[0])
     return { kind: 'mine', attempt: rows[0], isNew: true }
   })
 }
 
-/** The invoice of a payment page. @throws Failure InvoiceNotFound */
+/** Returns the invoice of a payment page. @throws Failure InvoiceNotFound */
 export async function invoiceOf(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const invoice = await findInvoice(context, invoiceId)
   if (!invoice) throw new Failure('InvoiceNotFound')
   return invoice
 }
 
-/** Ends an attempt that never reached its bank, or that the bank does not know. */
+/** Declines a live attempt that never reached its bank, or that the bank does not know. */
 export async function abandonAttempt(context: Context, attempt: PaymentRow): Promise<void> {
   await inTransaction(context, async (inside) => {
     await lockInvoice(inside, attempt.invoiceId)
@@ -73,6 +77,7 @@ export async function abandonAttempt(context: Context, attempt: PaymentRow): Pro
 
 async function payable(
   context: Context,
+  takes: TakesPayment,
   invoice: InvoiceRow | undefined,
   paymentTypeId: string,
 ): Promise<{ invoice: InvoiceRow } & Way> {
@@ -81,15 +86,15 @@ async function payable(
   if (invoice.state === 'Canceled') throw new Failure('InvoiceCanceled')
   const { amount, currencyId } = invoice
   const offered = await offeredAt(context, invoice.albumId)
-  const type = paymentTypesFor(context, { amount, currencyId }, offered).find(
+  const type = paymentTypesFor(context, takes, { amount, currencyId }, offered).find(
     (one) => one.paymentTypeId === paymentTypeId,
   )
-  const provider = type && providerOf(context, type.kind)
+  const provider = type && providerOf(context, takes, type.kind)
   if (!type || provider === undefined) throw new Failure('PaymentTypeUnknown')
   return { invoice, type, provider }
 }
 
-/** A way to pay, and who takes the money. */
+/** A payment type, and the provider that takes the money. */
 interface Way {
   type: PaymentType
   provider: string
@@ -99,7 +104,7 @@ function entriesOf(
   context: Context,
   invoice: InvoiceRow,
   { type, provider }: Way,
-  wish: PaymentWish,
+  input: PaymentRequest,
   position: number,
 ): [PaymentRow, ...PaymentRow[]] {
   const attempt: PaymentRow = {
@@ -115,7 +120,7 @@ function entriesOf(
     provider,
     providerPaymentId: null,
     payUrl: null,
-    returnUrl: wish.returnUrl,
+    returnUrl: input.returnUrl,
     held: null,
     position,
     createdOn: context.now,

@@ -3,9 +3,9 @@ import { cancelOrder } from '../orders/index.ts'
 import { liveAttempts, lockInvoice, markCanceled } from './store.ts'
 
 /**
- * Ends an invoice that nobody has paid, and its order with it, in one transaction.
+ * Cancels an unpaid invoice and its order, in one transaction.
  *
- * @returns false while somebody may still be paying: his attempt has to end first
+ * @returns false while a live attempt exists: it has to end first
  */
 export function endUnpaid(context: Context, invoiceId: string): Promise<boolean> {
   return inTransaction(context, async (inside) => {

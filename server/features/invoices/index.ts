@@ -1,37 +1,40 @@
 import { listPayments, listPaymentTypes } from '../../../contract/invoices.ts'
-import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
+import type { Feature } from '../../platform/services.ts'
 import { invoiceOf } from './attempt.ts'
 import { offeredAt, paymentTypesFor } from './payment-types.ts'
+import type { TakesPayment } from './ports.ts'
 import { paymentsOf } from './store.ts'
 
-export { abandonAttempt, invoiceOf, type PaymentWish, reserveAttempt } from './attempt.ts'
+export { abandonAttempt, invoiceOf, type PaymentRequest, reserveAttempt } from './attempt.ts'
 export { endUnpaid } from './end-unpaid.ts'
-export { isLive } from './moves.ts'
 export { openInvoice } from './open-invoice.ts'
-export { paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
-export { RefundRefused, refundInvoice, settleRefund } from './refund.ts'
+export { applyPaymentEvent } from './payment-event.ts'
+export { kindOfPaymentType, paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
+export type { TakesPayment } from './ports.ts'
+export { keptPayment, RefundRefused, refundInvoice, settleRefund } from './refund.ts'
 export { findRefund, refundsOf } from './refund-store.ts'
-export { settle } from './settle.ts'
 export {
   findInvoice,
   findPayment,
+  findPaymentOfProvider,
   type InvoiceRow,
   lastAttempt,
   type PaymentRow,
   paymentsOf,
   setPayAddress,
 } from './store.ts'
-export { sumsToPay } from './sums-to-pay.ts'
+export { createSumsToPay } from './sums-to-pay.ts'
+export { isLive } from './transitions.ts'
 
-/** Invoices and what has been paid on them; whoever pays does so through the feature `payments`. */
-export function createInvoicesFeature(): Feature {
+/** Creates the feature for invoices and their payment records; the feature `payments` makes payments. */
+export function createInvoicesFeature({ takes }: { takes: TakesPayment }): Feature {
   return {
     routes: (app) => {
       handle(app, listPaymentTypes, async (context, { query }) => {
         const { amount, currencyId, albumId } = query
         const offered = albumId === undefined ? undefined : await offeredAt(context, albumId)
-        const items = paymentTypesFor(context, { amount, currencyId }, offered)
+        const items = paymentTypesFor(context, takes, { amount, currencyId }, offered)
         return { items, count: items.length, total: items.length }
       })
       handle(app, listPayments, async (context, { params }) => {

@@ -2,7 +2,7 @@ import type { CurrencyId } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { insertInvoice } from './store.ts'
 
-/** Writes an order's invoice, in the checkout's transaction. What costs nothing is paid from the start. */
+/** Inserts an order's invoice, in the checkout's transaction. A free order's invoice is paid from the start. */
 export async function openInvoice(
   context: Context,
   invoice: {

@@ -8,12 +8,13 @@ import { findEventByAlbum } from '../events/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
+import type { TakesPayment } from './ports.ts'
 
 const sayIn = createCatalogue<PaymentType['kind']>({ ru, en, es })
 
-/** Ways to pay, in the order to show; the fast-payment system knows roubles only. */
+/** Payment types in display order; the fast payment system supports roubles only. */
 const types: readonly {
-  /** Stays in the database for good. */
+  /** Stored permanently; must not change. */
   readonly paymentTypeId: string
   readonly kind: PaymentType['kind']
   readonly discountPercent: number
@@ -24,22 +25,36 @@ const types: readonly {
   { paymentTypeId: 'external', kind: 'External', discountPercent: 0, currencies: [643, 840] },
 ]
 
-/** Who takes the money of a way to pay: the tenant's bank, or its external payment service, which it may lack. */
-export function providerOf({ tenant }: Context, kind: PaymentType['kind']): string | undefined {
-  return kind === 'External' ? tenant.external : tenant.bank
+/**
+ * Returns the provider of a payment type: the tenant's bank, or its external payment service.
+ *
+ * @returns undefined where the tenant has none that can take this kind
+ */
+export function providerOf(
+  { tenant }: Context,
+  takes: TakesPayment,
+  kind: PaymentType['kind'],
+): string | undefined {
+  const provider = kind === 'External' ? tenant.external : tenant.bank
+  return provider !== undefined && takes(provider, kind) ? provider : undefined
 }
 
-/** What a way to pay is called; undefined for one that there never was. */
+/** Returns the kind of a payment type; undefined for an unknown id. */
+export function kindOfPaymentType(id: string): PaymentType['kind'] | undefined {
+  return types.find(({ paymentTypeId }) => paymentTypeId === id)?.kind
+}
+
+/** Returns the title of a payment type; undefined for an unknown id. */
 export function titleOfPaymentType(paymentTypeId: string, language: Language): string | undefined {
   const type = types.find((one) => one.paymentTypeId === paymentTypeId)
   return type && sayIn(language)(type.kind)
 }
 
-/** Ids of all ways to pay that there are. */
+/** Ids of all payment types. */
 export const paymentTypeIds: readonly string[] = types.map(({ paymentTypeId }) => paymentTypeId)
 
 /**
- * The ways to pay that the event of an album takes; undefined: all.
+ * Returns the payment types that the event of an album allows; undefined: all.
  *
  * @throws Failure EventNotFound
  */
@@ -49,16 +64,21 @@ export async function offeredAt(context: Context, albumId: string): Promise<read
   return event.switches.paymentTypes
 }
 
-/** How an amount can be paid, and what it comes to each way. @param offered ids of those that may be; absent: all */
+/**
+ * Returns the available payment types of an amount and the total for each: those that the tenant's bank takes in its currency.
+ *
+ * @param offered ids of the allowed ones; absent: all
+ */
 export function paymentTypesFor(
   context: Context,
+  takes: TakesPayment,
   amount: Money,
   offered: readonly string[] | undefined = paymentTypeIds,
 ): PaymentType[] {
   return types
     .filter(({ paymentTypeId }) => offered.includes(paymentTypeId))
     .filter(({ currencies }) => currencies.includes(amount.currencyId))
-    .filter(({ kind }) => providerOf(context, kind) !== undefined)
+    .filter(({ kind }) => providerOf(context, takes, kind) !== undefined)
     .map(({ paymentTypeId, kind, discountPercent }) => ({
       paymentTypeId,
       kind,

@@ -4,18 +4,18 @@ import { refunds } from './tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** Writes a refund; nothing when the payment was given back for being one too many before. */
+/** Inserts a refund; has no effect when the same duplicate payment was refunded before. */
 export async function insertRefund(context: Context, row: RefundRow): Promise<void> {
   await context.db.insert(refunds).values(row).onConflictDoNothing()
 }
 
-/** A refund of the tenant; undefined when it has none of that id. */
+/** Returns a refund of the tenant; undefined for an unknown id. */
 export async function findRefund(context: Context, id: string): Promise<RefundRow | undefined> {
   const [row] = await context.db.select().from(refunds).where(refundIs(context, id))
   return row
 }
 
-/** Oldest first. */
+/** Returns the refunds of an invoice, oldest first. */
 export function refundsOf(context: Context, invoiceId: string): Promise<RefundRow[]> {
   return context.db
     .select()
@@ -24,7 +24,7 @@ export function refundsOf(context: Context, invoiceId: string): Promise<RefundRo
     .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 
-/** Writes what came of a refund, and when; the caller sees to it that the state may be left. */
+/** Sets the state of a refund and the time of the change. The caller must check that the current state allows it. */
 export async function setRefundState(context: Context, id: string, state: RefundRow['state']): Promise<void> {
   await context.db.update(refunds).set({ state, changedOn: context.now }).where(refundIs(context, id))
 }

@@ -5,16 +5,16 @@ import { withdrawOrder } from '../orders/index.ts'
 import { findRefund, insertRefund, type RefundRow, refundsOf, setRefundState } from './refund-store.ts'
 import { lockInvoice, type PaymentRow, paymentsOf } from './store.ts'
 
-/** A refund that cannot be; the message says why. */
+/** Thrown for an impossible refund; the message says why. */
 export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'
 }
 
-/** Writes down that a payment's money goes back, and has the bank told, in the caller's transaction. */
+/** Creates a refund of a payment and schedules its request to the bank, in the caller's transaction. */
 export async function openRefund(
   context: Context,
   attempt: PaymentRow,
-  wish: Pick<RefundRow, 'amount' | 'reason' | 'note'>,
+  input: Pick<RefundRow, 'amount' | 'reason' | 'note'>,
 ): Promise<string> {
   const id = newId()
   await insertRefund(context, {
@@ -23,7 +23,7 @@ export async function openRefund(
     invoiceId: attempt.invoiceId,
     paymentId: attempt.id,
     currencyId: attempt.currencyId,
-    ...wish,
+    ...input,
     state: 'Created',
     createdOn: context.now,
     changedOn: context.now,
@@ -33,30 +33,33 @@ export async function openRefund(
 }
 
 /**
- * Gives back what was paid for an order, or a part of it.
+ * Refunds what was paid for an order, or a part of it.
  *
- * @param wish.amount minor units; absent: whatever has not been given back yet
+ * @param wish.amount minor units; absent: all that was not refunded yet
  * @returns the refund's id
  * @throws RefundRefused when nothing was paid, or less than that is left
  */
 export function refundInvoice(
   context: Context,
   invoiceId: string,
-  wish: { amount?: number | undefined; note: string },
+  input: { amount?: number | undefined; note: string },
 ): Promise<string> {
   return inTransaction(context, async (inside) => {
     await lockInvoice(inside, invoiceId)
-    const attempt = paidAttempt(await paymentsOf(inside, invoiceId))
-    if (!attempt) throw new RefundRefused('Nothing was paid at a bank for this order')
-    const left = attempt.amount - givenBack(await refundsOf(inside, invoiceId), attempt.id)
-    const amount = wish.amount ?? left
+    const kept = await keptPayment(inside, invoiceId)
+    if (!kept) throw new RefundRefused('Nothing was paid at a bank for this order')
+    const { attempt, left } = kept
+    const amount = input.amount ?? left
     if (amount < 1 || amount > left)
       throw new RefundRefused(`${left / 100} of ${attempt.amount / 100} is left to give back`)
-    return openRefund(inside, attempt, { amount, reason: 'Asked', note: wish.note })
+    return openRefund(inside, attempt, { amount, reason: 'Asked', note: input.note })
   })
 }
 
-/** Takes the bank's word on a refund, which then gets its receipt; when all of an order's money is back, its files are no more to be had. */
+/**
+ * Applies the bank's result of a refund and schedules its receipt. When all of an order's money was refunded, its files become
+ * unavailable.
+ */
 export function settleRefund(
   context: Context,
   refundId: string,
@@ -67,7 +70,7 @@ export function settleRefund(
     if (refund?.state !== 'Created') return
     const invoice = await lockInvoice(inside, refund.invoiceId)
     await setRefundState(inside, refundId, state)
-    // what was taken once too often has no receipt that this could be set against
+    // A duplicate payment has no receipt to be refunded against.
     if (invoice && state === 'Succeeded' && refund.reason === 'Asked') {
       const payload = { orderId: invoice.orderId, refundId }
       await enqueue(inside, { kind: 'receipts.write-refund', key: refundId, payload })
@@ -79,7 +82,21 @@ export function settleRefund(
   })
 }
 
-/** The attempt that paid the invoice; one that came on top of it is held. */
+/**
+ * Returns the attempt that paid an invoice, and the part of its money that was not refunded.
+ *
+ * @returns `left` in minor units, less completed and pending refunds; undefined when nothing was paid at a bank
+ */
+export async function keptPayment(
+  context: Context,
+  invoiceId: string,
+): Promise<{ attempt: PaymentRow; left: number } | undefined> {
+  const attempt = paidAttempt(await paymentsOf(context, invoiceId))
+  if (!attempt) return undefined
+  return { attempt, left: attempt.amount - givenBack(await refundsOf(context, invoiceId), attempt.id) }
+}
+
+/** Returns the attempt that paid the invoice; duplicate payments have `held` set. */
 function paidAttempt(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find(
     ({ type, state, held }) => type === 'Payment' && state === 'Succeeded' && held === null,

@@ -6,39 +6,39 @@ import { invoices, payments } from './tables.ts'
 export type InvoiceRow = typeof invoices.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Writes a new invoice, in the transaction of its order. */
+/** Inserts a new invoice, in the transaction of its order. */
 export async function insertInvoice(context: Context, row: InvoiceRow): Promise<void> {
   await context.db.insert(invoices).values(row)
 }
 
-/** An invoice of the tenant; undefined when it has none of that id. */
+/** Returns an invoice of the tenant; undefined for an unknown id. */
 export async function findInvoice(context: Context, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await context.db.select().from(invoices).where(invoiceIs(context, id))
   return row
 }
 
-/** Reads an invoice and keeps others from changing it or its payments until the transaction ends. */
+/** Reads an invoice with a row lock, which also guards its payments, until the transaction ends. */
 export async function lockInvoice(context: Context, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await context.db.select().from(invoices).where(invoiceIs(context, id)).for('update')
   return row
 }
 
-/** Notes that an invoice is paid, as of now; whoever calls has locked it. */
+/** Marks an invoice as paid now. The caller must hold the row lock. */
 export async function markPaid(context: Context, id: string): Promise<void> {
   await context.db.update(invoices).set({ state: 'Paid', paidOn: context.now }).where(invoiceIs(context, id))
 }
 
-/** Notes that an invoice is not to be paid any more; whoever calls has locked it. */
+/** Marks an invoice as canceled. The caller must hold the row lock. */
 export async function markCanceled(context: Context, id: string): Promise<void> {
   await context.db.update(invoices).set({ state: 'Canceled' }).where(invoiceIs(context, id))
 }
 
-/** Writes an attempt to pay, with its discount as a row of its own where there is one. */
+/** Inserts an attempt to pay, with its discount as a separate row if there is one. */
 export async function insertPayments(context: Context, rows: readonly PaymentRow[]): Promise<void> {
   await context.db.insert(payments).values([...rows])
 }
 
-/** Oldest first, discounts after the attempt they belong to. */
+/** Returns the payments of an invoice, oldest first; discounts follow their attempt. */
 export function paymentsOf(context: Context, invoiceId: string): Promise<PaymentRow[]> {
   return context.db
     .select()
@@ -47,7 +47,7 @@ export function paymentsOf(context: Context, invoiceId: string): Promise<Payment
     .orderBy(asc(payments.createdOn), asc(payments.position))
 }
 
-/** Attempts to pay some invoices, oldest first. */
+/** Returns the attempts to pay some invoices, oldest first. */
 export function attemptsOf(context: Context, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   return context.db
@@ -63,13 +63,13 @@ export function attemptsOf(context: Context, invoiceIds: readonly string[]): Pro
     .orderBy(asc(payments.createdOn), asc(payments.position))
 }
 
-/** A payment of the tenant by our id; undefined when it has none. */
+/** Returns a payment of the tenant by our id; undefined for an unknown id. */
 export async function findPayment(context: Context, id: string): Promise<PaymentRow | undefined> {
   const [row] = await context.db.select().from(payments).where(paymentIs(context, id))
   return row
 }
 
-/** A payment of the tenant by the id that its provider gave it; undefined when there is none. */
+/** Returns a payment of the tenant by its provider's id; undefined when there is none. */
 export async function findPaymentOfProvider(
   context: Context,
   provider: string,
@@ -88,7 +88,7 @@ export async function findPaymentOfProvider(
   return row
 }
 
-/** The newest attempt to pay an invoice. */
+/** Returns the newest attempt to pay an invoice; undefined when there is none. */
 export async function lastAttempt(context: Context, invoiceId: string): Promise<PaymentRow | undefined> {
   const [row] = await context.db
     .select()
@@ -99,9 +99,9 @@ export async function lastAttempt(context: Context, invoiceId: string): Promise<
   return row
 }
 
-/** Moves an attempt and the discounts that share its fate. */
+/** Sets the state of an attempt and of its discounts. */
 export async function setAttemptState(context: Context, id: string, state: PaymentState): Promise<void> {
-  // What was strange before, e.g. news of another amount, is settled by good news.
+  // A success clears an earlier review flag, e.g. of a different amount.
   const values = { state, changedOn: context.now, ...(state === 'Succeeded' ? { held: null } : {}) }
   await context.db.update(payments).set(values).where(paymentIs(context, id))
   await context.db
@@ -110,12 +110,12 @@ export async function setAttemptState(context: Context, id: string, state: Payme
     .where(and(eq(payments.tenant, context.tenant.name), eq(payments.attemptId, id)))
 }
 
-/** Holds a payment for somebody to look at. @param held why, in words of the log */
+/** Flags a payment for manual review. @param held the reason, as in the log */
 export async function setHeld(context: Context, id: string, held: string): Promise<void> {
   await context.db.update(payments).set({ held, changedOn: context.now }).where(paymentIs(context, id))
 }
 
-/** Where the buyer pays; only while the attempt is live. @returns false when it is over by now */
+/** Sets the address at which the buyer pays, while the attempt is live. @returns false when it has ended */
 export async function setPayAddress(
   context: Context,
   id: string,
@@ -129,7 +129,7 @@ export async function setPayAddress(
   return changed.some(({ state }) => state === 'Created' || state === 'Pending')
 }
 
-/** Attempts of an invoice during which a buyer may still pay. */
+/** Returns the attempts of an invoice that a buyer may still complete. */
 export function liveAttempts(context: Context, invoiceId: string): Promise<PaymentRow[]> {
   return context.db
     .select()

@@ -2,12 +2,13 @@ import type { Money } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { findEventByAlbum } from '../events/index.ts'
 import { paymentTypesFor } from './payment-types.ts'
+import type { TakesPayment } from './ports.ts'
 import { attemptsOf, type PaymentRow } from './store.ts'
 
-/** What an order comes to now, in minor units. */
+/** Current total of an order, in minor units. */
 export interface SumToPay {
   readonly amount: number
-  /** The way it was paid, or was last begun to be. */
+  /** Payment type that was used, or last begun. */
   readonly paymentTypeId: string | undefined
 }
 
@@ -18,14 +19,21 @@ export interface OrderToPay {
   readonly currencyId: Money['currencyId']
 }
 
+/** Binds {@link sumsToPay} to the banks' capabilities. */
+export const createSumsToPay =
+  (takes: TakesPayment) =>
+  (context: Context, orders: readonly OrderToPay[]): Promise<ReadonlyMap<string, SumToPay>> =>
+    sumsToPay(context, takes, orders)
+
 /**
- * What orders come to: what was paid, without what was paid twice; while nothing is, what is to be paid the way that was
- * begun last, or else the first that the event takes.
+ * Returns the totals of orders. For paid orders: what was paid, without duplicate payments. For unpaid ones: the price by the
+ * payment type that was begun last, or else by the first that the event allows.
  *
  * @returns by invoice
  */
-export async function sumsToPay(
+async function sumsToPay(
   context: Context,
+  takes: TakesPayment,
   orders: readonly OrderToPay[],
 ): Promise<ReadonlyMap<string, SumToPay>> {
   const attempts = await attemptsOf(
@@ -40,7 +48,10 @@ export async function sumsToPay(
     const event = paid ? undefined : (events.get(order.albumId) ?? findEventByAlbum(context, order.albumId))
     if (event) events.set(order.albumId, event)
     const offered = (await event)?.switches.paymentTypes
-    sums.set(order.invoiceId, paid ? sumOf(paid) : awaited(context, order, own.at(-1), offered))
+    sums.set(
+      order.invoiceId,
+      paid ? sumOf(paid) : awaited(context, takes, order, { last: own.at(-1), offered }),
+    )
   }
   return sums
 }
@@ -49,11 +60,11 @@ const sumOf = ({ amount, paymentTypeId }: PaymentRow): SumToPay => ({ amount, pa
 
 function awaited(
   context: Context,
+  takes: TakesPayment,
   { totalAmount, currencyId }: OrderToPay,
-  last: PaymentRow | undefined,
-  offered: readonly string[] | undefined,
+  { last, offered }: { last: PaymentRow | undefined; offered: readonly string[] | undefined },
 ): SumToPay {
-  const types = paymentTypesFor(context, { amount: totalAmount, currencyId }, offered)
+  const types = paymentTypesFor(context, takes, { amount: totalAmount, currencyId }, offered)
   const type = types.find(({ paymentTypeId }) => paymentTypeId === last?.paymentTypeId) ?? types[0]
   return { amount: type?.amountToPay.amount ?? totalAmount, paymentTypeId: last?.paymentTypeId }
 }

@@ -9,7 +9,7 @@ export const invoices = pgTable(
     tenant: text().notNull(),
     orderId: text('order_id').notNull(),
     state: text({ enum: ['Open', 'Paid', 'Canceled'] }).notNull(),
-    /** Minor units, before what a way to pay takes off. */
+    /** Minor units, before the discount of a payment type. */
     amount: integer().notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
     albumId: text('album_id').notNull(),
@@ -19,19 +19,19 @@ export const invoices = pgTable(
   (table) => [uniqueIndex('invoices_order').on(table.tenant, table.orderId)],
 )
 
-/** Money that goes back, with its reason; each is asked of the bank under its own id. */
+/** Refunds, with their reason; each is requested from the bank under a separate id. */
 export const refunds = pgTable(
   'refunds',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
     invoiceId: text('invoice_id').notNull(),
-    /** The attempt whose money it is. */
+    /** The refunded attempt. */
     paymentId: text('payment_id').notNull(),
     /** Minor units. */
     amount: integer().notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
-    /** `PaidTwice` is given back by itself; `Asked` by somebody of the shop, who may say more. */
+    /** `PaidTwice` is refunded automatically; `Asked` by the shop's staff, who may add a note. */
     reason: text({ enum: ['Asked', 'PaidTwice'] }).notNull(),
     note: text().notNull(),
     state: text({ enum: ['Created', 'Succeeded', 'Declined'] }).notNull(),
@@ -40,12 +40,12 @@ export const refunds = pgTable(
   },
   (table) => [
     index('refunds_invoice').on(table.tenant, table.invoiceId),
-    // a payment that was one too many goes back once
+    // A duplicate payment is refunded once.
     uniqueIndex('refunds_paid_twice').on(table.tenant, table.paymentId).where(sql`reason = 'PaidTwice'`),
   ],
 )
 
-/** Every attempt to pay, and the discounts that come with some of them. */
+/** All attempts to pay, and the discounts of some of them. */
 export const payments = pgTable(
   'payments',
   {
@@ -58,16 +58,16 @@ export const payments = pgTable(
     /** Minor units. */
     amount: integer().notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
-    /** Of a discount: the attempt that it belongs to and shares its fate with. */
+    /** Of a discount: its attempt, whose state it shares. */
     attemptId: text('attempt_id'),
-    /** Of an attempt: the bank, the bank's own id, and where the buyer pays. */
+    /** Of an attempt: the bank, the bank's id, and the address at which the buyer pays. */
     provider: text().notNull(),
     providerPaymentId: text('provider_payment_id'),
     payUrl: text('pay_url'),
     returnUrl: text('return_url').notNull(),
-    /** Why somebody must look at it: `AmountDiffers`, `PaidTwice`. */
+    /** Reason for manual review: `AmountDiffers`, `PaidTwice`. */
     held: text(),
-    /** Counts the entries of an invoice: two may be of one moment. */
+    /** Sequence number within an invoice: two entries may have the same time. */
     position: integer().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     changedOn: timestamp('changed_on', { withTimezone: true }).notNull(),

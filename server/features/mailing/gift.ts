@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { namesIn } from '../../../contract/tenant-names.ts'
-import { coatOf } from '../../platform/coat.ts'
 import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
 import { localText } from '../../platform/local-text.ts'
 import { findEvent } from '../events/index.ts'
 import { codesOfItems, findOrder, findOrderItems, isDelivered } from '../orders/index.ts'
@@ -11,7 +11,7 @@ import { senderOf } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), itemId: z.string() })
 
-/** A job: mails a gift code to whom the buyer gives it; not when its money went back meanwhile. */
+/** Job: mails a gift code to its recipient, unless the order was refunded meanwhile. */
 export async function mailGift(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
   const { orderId, itemId } = z.parse(Task, payload)
   const order = await findOrder(context, orderId)
@@ -26,7 +26,7 @@ export async function mailGift(context: Context, mailer: Mailer, payload: unknow
     language,
     tenantName: namesIn(context.tenant.settings, language).tenantName,
     supportEmail: context.tenant.settings.supportEmail,
-    coat: coatOf(context),
+    coat: documentPalette(context),
     code,
     event: event ? localText(event.title, language) : '',
     eventUrl: `${origin}/event/${item.eventId}`,

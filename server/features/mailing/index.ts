@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
+import { pathOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
+import { downloadReceipt } from '../../../contract/receipts.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
-import type { Feature } from '../../platform/app-parts.ts'
-import { coatOf } from '../../platform/coat.ts'
 import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
-import { localText } from '../../platform/local-text.ts'
+import { type LocalText, localText } from '../../platform/local-text.ts'
+import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { termsOfSale } from '../../platform/seller.ts'
+import type { Feature } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
 import { paymentsOf } from '../invoices/index.ts'
 import {
@@ -23,10 +28,12 @@ import {
   type PackagePhotos,
   setTold,
 } from '../orders/index.ts'
+import { ImageRejected } from '../photos/index.ts'
 import { tellOfOrder } from '../push/index.ts'
+import { mailAlert } from './alert.ts'
 import { mailGift } from './gift.ts'
 import { type LetterKind, orderLetter } from './letter.ts'
-import type { Mailer } from './ports.ts'
+import type { Mailer, Thumbnailer } from './ports.ts'
 import { mailRefund } from './refund.ts'
 import { mailRequest } from './request.ts'
 import { senderOf } from './sender.ts'
@@ -34,19 +41,24 @@ import { senderOf } from './sender.ts'
 export { tenantOfMailHeader } from './ports.ts'
 
 const filesAtMost = 60
+/** Two rows of four; about 100 KB with their encoding. */
+const picturesAtMost = 8
 
-/** `copy`: the buyer asked for it once more. */
+/** `copy`: set when the buyer requested the letter again. */
 const Purchase = z.object({ orderId: z.string(), copy: z.optional(z.string()) })
 const MorePhotos = z.object({ orderId: z.string() })
 
 interface Ports {
   mailer: Mailer
   finder: PackagePhotos
+  objects: Objects
+  thumbnailer: Thumbnailer
 }
 
 /**
- * Letters to buyers, and to whom they give codes. One per completed order: the job is unique, and so is the letter's id;
- * one for later photos, one for each gift, one for each refund; and to the tenant, of what somebody has asked by a form.
+ * Creates the feature that mails letters to buyers and gift recipients: one per completed order, since the job and the letter's
+ * id are unique. Also mails one letter for later photos, one for each gift and one for each refund. The tenant gets the
+ * requests sent by forms.
  */
 export function createMailingFeature(ports: Ports): Feature {
   return {
@@ -60,6 +72,7 @@ export function createMailingFeature(ports: Ports): Feature {
       },
       'mailing.gift': (context, payload) => mailGift(context, ports.mailer, payload),
       'mailing.refund': (context, payload) => mailRefund(context, ports.mailer, payload),
+      'mailing.photo-alert': (context, payload) => mailAlert(context, ports, payload),
       'mailing.request': (context, payload) => mailRequest(context, ports.mailer, payload),
     },
   }
@@ -75,7 +88,7 @@ async function mailPurchase(
   if (order?.state !== 'Completed') throw new Error('A letter for an order that is not completed')
   if (!isDelivered(order)) return
   const items = await findOrderItems(context, orderId)
-  const files = await filesOfItems(context, ports.finder, items)
+  const files = await filesOfItems({ ...context, language: order.language }, ports.finder, items)
   const areGifts = items.every(({ productType }) => productType === 'promocode')
   const kind = areGifts ? 'gifts' : order.preorder && files.length === 0 ? 'preorder' : 'purchase'
   const id = copy === undefined ? `order-${orderId}` : `order-${orderId}-${copy}`
@@ -88,10 +101,11 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order)) return
   const items = await findOrderItems(context, orderId)
-  const files = (await filesOfItems(context, ports.finder, items)).filter((file) => file.isUntold)
+  const inItsLanguage = { ...context, language: order.language }
+  const files = (await filesOfItems(inItsLanguage, ports.finder, items)).filter((file) => file.isUntold)
   if (files.length === 0) return
   const told = items.reduce((sum, { toldCount }) => sum + toldCount, 0)
-  // the first photos of a pre-order are the purchase itself
+  // The first photos of a pre-order are the purchase.
   const kind = order.preorder && told === 0 ? 'purchase' : 'more'
   await mail(context, ports, order, { id: `order-${orderId}-after-${told}`, kind, files })
   await tellOfOrder(context, orderId, kind === 'purchase' ? 'ready' : 'more', files.length)
@@ -99,44 +113,61 @@ async function mailMorePhotos(context: Context, ports: Ports, orderId: string): 
 
 async function mail(
   context: Context,
-  { mailer, finder }: Ports,
+  ports: Ports,
   order: OrderRow,
   letter: { id: string; kind: LetterKind; files: readonly DeliveredFile[] },
 ): Promise<void> {
-  const { language, origin, currencyId, preorder, id: orderId } = order
-  // read anew: looking for the files may have found more photos
+  const { mailer, finder } = ports
+  const { language, origin, currencyId, preorder, invoiceId, id: orderId } = order
+  // Read again: the search for the files may have found more photos.
   const items = await findOrderItems(context, orderId)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
   const codes = letter.kind === 'more' ? [] : await codesToTell(context, items, language)
   const { settings } = context.tenant
+  const event = await findEvent(context, order.eventId)
+  const pictures = await picturesOf(context, ports, files)
+  const paid = await paidFor(context, order)
+  const sumText = (amount: number) => exactly(amount, currencyId, language)
+  const query = new URLSearchParams({ invoiceId, fileType: 'html' })
   const content = orderLetter({
     kind: letter.kind,
     language,
     tenantName: namesIn(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    coat: coatOf(context),
+    coat: documentPalette(context),
     orderNumber: order.number,
-    total: exactly(await paidFor(context, order), currencyId, language),
+    total: sumText(paid),
+    discount: paid < order.totalAmount ? sumText(order.totalAmount - paid) : undefined,
+    event: event && { title: localText(event.title, language), when: whenText(order, event) },
+    thumbs: pictures.map(({ cid, alt }) => ({ cid, alt })),
+    receiptUrl: order.totalAmount > 0 ? `${origin}${pathOf(downloadReceipt)}?${query.toString()}` : undefined,
+    terms: {
+      ...termsOfSale(settings),
+      offerUrl: `${origin}/offer.pdf`,
+      policyUrl: `${origin}/policy.pdf`,
+    },
     orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
-    items: titlesOf(items, language),
+    items: linesOf(items, language).map(({ title, amount }) => ({ title, sum: sumText(amount) })),
     codes,
     filesCount: files.length,
     files: files.slice(0, filesAtMost).map((file) => ({
-      fileName: file.fileName,
+      title: file.title,
       url: `${origin}${lastingPath(orderId, file)}`,
     })),
   })
   const tenant = senderOf(context, language)
-  await mailer.send({ id: letter.id, tenant, to: order.email, replyTo: settings.supportEmail, ...content })
+  const images = pictures.map(({ cid, bytes }) => ({ cid, bytes }))
+  const replyTo = settings.supportEmail
+  await mailer.send({ id: letter.id, tenant, to: order.email, replyTo, ...content, images })
   await noteTold(context, finder, items)
 }
 
-/** With kopecks where there are some. */
+/** Formats an amount, with minor units only if there are any. */
 function exactly(amount: number, currencyId: OrderRow['currencyId'], language: Language): string {
   return moneyText({ amount, currencyId }, language, amount % 100 === 0 ? 0 : 2)
 }
 
-/** What the buyer has paid, less what her way to pay took off. */
+/** Returns what the buyer has paid, less the discount of the payment type. */
 async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): Promise<number> {
   const payments = await paymentsOf(context, invoiceId)
   const kept = payments.find(
@@ -145,14 +176,53 @@ async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): 
   return kept?.amount ?? totalAmount
 }
 
-/** What was bought, and how often when it is the same thing. */
-function titlesOf(items: readonly OrderItemRow[], language: Language): string[] {
-  const counts = new Map<string, number>()
-  for (const { title } of items) {
+/** Returns the bought items, grouped by title, with counts and amounts. */
+function linesOf(items: readonly OrderItemRow[], language: Language): { title: string; amount: number }[] {
+  const lines = new Map<string, { count: number; amount: number }>()
+  for (const { title, totalPrice } of items) {
     const words = localText(title, language)
-    counts.set(words, (counts.get(words) ?? 0) + 1)
+    const { count, amount } = lines.get(words) ?? { count: 0, amount: 0 }
+    lines.set(words, { count: count + 1, amount: amount + totalPrice })
   }
-  return [...counts].map(([title, count]) => (count === 1 ? title : `${title} × ${count}`))
+  return [...lines].map(([title, { count, amount }]) => ({
+    title: count === 1 ? title : `${title} × ${count}`,
+    amount,
+  }))
+}
+
+/** Returns the time at which an order was paid, in the event's time zone. */
+function whenText(
+  { language, completedOn, createdOn }: OrderRow,
+  { timeZone, city }: { timeZone: string; city: LocalText },
+): string {
+  const date = intlFor(language).formatDate(completedOn ?? createdOn, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  })
+  const place = localText(city, language)
+  return place === '' ? date : `${date} (${place})`
+}
+
+/** Returns pictures of the first photos; those that cannot be read are left out. */
+async function picturesOf(
+  context: Context,
+  { objects, thumbnailer }: Ports,
+  files: readonly DeliveredFile[],
+): Promise<{ cid: string; alt: string; bytes: Uint8Array }[]> {
+  const pictures: { cid: string; alt: string; bytes: Uint8Array }[] = []
+  for (const { fileId, photoId, objectKey, title } of files) {
+    if (pictures.length === picturesAtMost) break
+    if (photoId === undefined) continue
+    try {
+      const bytes = await thumbnailer.make(await objects.get(objectKey))
+      pictures.push({ cid: `photo-${fileId}`, alt: title, bytes })
+    } catch (error) {
+      if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
+      context.log.warn({ photo: photoId }, 'a letter goes without a photo that cannot be read')
+    }
+  }
+  return pictures
 }
 
 async function codesToTell(context: Context, items: readonly OrderItemRow[], language: Language) {
@@ -168,7 +238,7 @@ async function codesToTell(context: Context, items: readonly OrderItemRow[], lan
   })
 }
 
-/** What is not in its frame yet is told of later. */
+/** Marks photos as announced, except those whose framed version is not ready. */
 async function noteTold(
   context: Context,
   finder: PackagePhotos,

@@ -11,7 +11,15 @@ const content: Omit<LetterContent, 'kind' | 'language'> = {
   ...{ tenantName: 'Photofinish', supportEmail: 'help@one.test', orderNumber: '48213', total: '1 990 ₽' },
   coat: { accent: '#d6330f', onAccent: '#ffffff', strip: '#0c0f12' },
   orderUrl: 'https://one.test/order/o1',
-  items: ['Все фото со мной'],
+  event: { title: 'Half marathon <b>', when: '12 September 2026, 20:14 (Boston)' },
+  items: [{ title: 'Все фото со мной', sum: '1 990 ₽' }],
+  discount: undefined,
+  thumbs: [{ cid: 'photo-1', alt: 'Finish "fast", 18:52' }],
+  receiptUrl: 'https://one.test/receipt',
+  terms: {
+    seller: { name: 'Sample & Co', taxNumber: 'EIN 1', email: 'help@one.test' },
+    ...{ refundDays: 14, offerUrl: 'https://one.test/offer.pdf', policyUrl: 'https://one.test/policy.pdf' },
+  },
   ...{ files: [], filesCount: 0, codes: [] },
 }
 
@@ -23,4 +31,33 @@ it.each(languages)('offers to download what is there, not the photos of a race t
     expect(letterOf('preorder')[part]).toContain(openOrder)
     expect(letterOf('preorder')[part]).not.toContain(open)
   }
+})
+
+it.each(languages)(
+  'says what was paid, to whom, and how money comes back, in both parts (%s)',
+  (language) => {
+    const { html, text } = orderLetter({ ...content, kind: 'purchase', language, discount: '99,50 ₽' })
+    for (const part of [
+      text,
+      html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+    ]) {
+      for (const words of ['48213', 'Half marathon <b>', '20:14 (Boston)', '−99,50 ₽', '1 990 ₽'])
+        expect(part).toContain(words)
+      for (const words of ['Sample & Co, EIN 1', 'https://one.test/receipt', 'https://one.test/offer.pdf'])
+        expect(part).toContain(words)
+      expect(part).toContain(texts[language]['refund.question'])
+    }
+  },
+)
+
+it('escapes what others wrote and shows its pictures by their ids alone', () => {
+  const { html } = orderLetter({ ...content, kind: 'purchase', language: 'en' })
+  expect(html).toContain('Half marathon &lt;b&gt;')
+  expect(html).toContain('<img src="cid:photo-1" width="136" alt="Finish &quot;fast&quot;, 18:52"')
+  expect(html).not.toMatch(/src="http|<link|url\(/)
+})
+
+it('bills nothing in the letter about later photos', () => {
+  const { html, text } = orderLetter({ ...content, kind: 'more', language: 'en' })
+  expect(html + text).not.toContain('1 990 ₽')
 })

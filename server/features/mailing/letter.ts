@@ -1,14 +1,16 @@
 import type { Language } from '../../../contract/common.ts'
-import type { Coat } from '../../platform/coat.ts'
+import type { Seller } from '../../../contract/settings.ts'
+import type { DocumentPalette } from '../../platform/document-palette.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { createCatalogue } from '../../platform/language/catalogue.ts'
+import type { RequestWords } from '../requests/index.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
 
-const sayIn = createCatalogue({ ru, en, es })
+export const sayIn = createCatalogue({ ru, en, es })
 
-/** Of a paid order, of one that waits for its photos, of one of gift codes alone, or of photos that came later. */
+/** Letter about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
 export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
 
 const words = {
@@ -18,54 +20,113 @@ const words = {
   more: { subject: 'subjectMore', headline: 'headlineMore' },
 } as const
 
+/** The seller and the refund terms; absolute addresses. */
+export interface SaleTerms {
+  readonly seller: Seller
+  readonly refundDays: number
+  readonly offerUrl: string
+  readonly policyUrl: string
+}
+
+interface PricedLine {
+  readonly title: string
+  readonly sum: string
+}
+
 export interface LetterContent {
   readonly kind: LetterKind
   readonly language: Language
   readonly tenantName: string
   readonly supportEmail: string
-  readonly coat: Coat
+  readonly coat: DocumentPalette
   readonly orderNumber: string
   readonly total: string
   /** Absolute address of the order's page. */
   readonly orderUrl: string
-  readonly items: readonly string[]
-  /** Absolute addresses that stay good; the first of all there are. */
-  readonly files: readonly { readonly fileName: string; readonly url: string }[]
+  /** Title of the event and time of payment in its time zone; undefined when the event was deleted. */
+  readonly event: { readonly title: string; readonly when: string } | undefined
+  /** Bought items, with their prices as text. */
+  readonly items: readonly PricedLine[]
+  /** Discount of the payment type, as text. */
+  readonly discount: string | undefined
+  /** Pictures of bought photos, attached to the letter. */
+  readonly thumbs: readonly { readonly cid: string; readonly alt: string }[]
+  /** Absolute address of the receipt; undefined for a free order. */
+  readonly receiptUrl: string | undefined
+  readonly terms: SaleTerms
+  /** Permanent absolute addresses of the first files. */
+  readonly files: readonly { readonly title: string; readonly url: string }[]
   readonly filesCount: number
-  /** Gift codes that were bought, and for the photos of which event. */
+  /** Bought gift codes, with the event for which each is valid. */
   readonly codes: readonly { readonly code: string; readonly event: string }[]
 }
 
-/** What stands in a letter, in the order of its reading. */
-interface Page {
+/** Parts of a letter in reading order. */
+export interface Page {
   readonly language: Language
   readonly tenantName: string
-  readonly coat: Coat
+  readonly coat: DocumentPalette
   readonly subject: string
+  /** Large numeral before the headline. */
+  readonly numeral?: string
   readonly headline: string
+  /** Bold beginning of the lead. */
+  readonly order?: string
   readonly lead: string
-  readonly items: readonly string[]
+  /** Below the lead, less prominent. */
+  readonly when?: string | undefined
+  readonly thumbs?: LetterContent['thumbs']
   readonly action: { readonly label: string; readonly url: string }
+  /** Price of the action's product. */
+  readonly price?: string | undefined
+  /** Text that a user entered, with its line breaks. */
+  readonly fields?: RequestWords['fields']
+  /** Facts, one per line. */
+  readonly facts?: readonly PricedLine[]
+  readonly sums?: readonly PricedLine[]
+  readonly paid?: PricedLine
   readonly codes: { readonly title: string; readonly list: readonly { code: string; event: string }[] }
-  readonly files: { readonly title: string; readonly list: readonly { fileName: string; url: string }[] }
+  readonly links: readonly Link[]
+  /** Plain text only: the HTML has its button. */
+  readonly files: readonly Link[]
+  readonly refund?: { readonly question: string; readonly answer: string }
   readonly notes: readonly string[]
+  readonly foot?: { readonly seller: string; readonly links: readonly Link[] }
 }
 
-/** A letter about a completed order: subject, plain text, and HTML that loads nothing from anywhere. */
+interface Link {
+  readonly title: string
+  readonly url: string
+}
+
+/** Returns the letter about a completed order: subject, plain text, and HTML without external resources. */
 export function orderLetter(content: LetterContent): Letter {
   const say = sayIn(content.language)
-  const { kind, orderNumber: number, total, orderUrl, files, filesCount, codes } = content
+  const { kind, orderNumber: number, total, orderUrl, files, filesCount, codes, event, terms } = content
   const count = kind === 'gifts' ? codes.length : filesCount
   const filesMore = filesCount - files.length
+  // Later photos are free.
+  const isBill = kind !== 'more'
   return letterOf({
     ...content,
     subject: say(words[kind].subject, { number, count }),
     headline: say(words[kind].headline, { count }),
-    lead: say('order', { number, total }),
-    // of a pre-order there is nothing to download yet
+    order: say('numberOfOrder', { number }),
+    lead: event?.title ?? '',
+    when: event?.when,
+    // A pre-order has nothing to download yet.
     action: { label: say(kind === 'gifts' || kind === 'preorder' ? 'openOrder' : 'open'), url: orderUrl },
+    ...(isBill && {
+      sums: [
+        ...content.items,
+        ...(content.discount ? [{ title: say('sum.discount'), sum: `−${content.discount}` }] : []),
+      ],
+      paid: { title: say('sum.paid'), sum: total },
+    }),
     codes: { title: say('codes'), list: codes },
-    files: { title: say('files'), list: files },
+    links: content.receiptUrl === undefined ? [] : [{ title: say('receipt'), url: content.receiptUrl }],
+    files,
+    refund: { question: say('refund.question'), answer: say('refund.answer', { days: terms.refundDays }) },
     notes: [
       ...(filesMore > 0 ? [say('more', { count: filesMore })] : []),
       ...(kind === 'preorder' ? [say('later')] : []),
@@ -73,10 +134,20 @@ export function orderLetter(content: LetterContent): Letter {
       say('keep'),
       say('help', { email: content.supportEmail }),
     ],
+    foot: {
+      seller: say('seller', { seller: sellerText(terms.seller) }),
+      links: [
+        { title: say('offer'), url: terms.offerUrl },
+        { title: say('policy'), url: terms.policyUrl },
+      ],
+    },
   })
 }
 
-/** A letter to somebody who is given a code: what it is for, where to go, how to use it. */
+const sellerText = ({ name, taxNumber, registrationNumber, address }: Seller) =>
+  [name, taxNumber, registrationNumber, address].filter((part) => part !== undefined).join(', ')
+
+/** Returns the letter to the recipient of a gift code: what it is for, where to go, how to use it. */
 export function giftLetter(
   content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat'> & {
     readonly code: string
@@ -92,21 +163,21 @@ export function giftLetter(
     subject: say('subjectGift', { event }),
     headline: say('headlineGift'),
     lead: say('leadGift', { event }),
-    items: [],
     action: { label: say('openEvent'), url: eventUrl },
     codes: { title: say('codeYours'), list: [{ code, event }] },
-    files: { title: '', list: [] },
+    links: [],
+    files: [],
     notes: [say('codesUse'), say('help', { email: content.supportEmail })],
   })
 }
 
-/** A letter about money that has gone back. */
+/** Returns the letter about a refund. */
 export function refundLetter(
   content: Pick<
     LetterContent,
     'language' | 'tenantName' | 'supportEmail' | 'coat' | 'orderNumber' | 'orderUrl'
   > & {
-    /** What went back. */
+    /** Refunded amount. */
     readonly amount: string
     /** Absolute address of its receipt. */
     readonly receiptUrl: string | undefined
@@ -119,14 +190,57 @@ export function refundLetter(
     subject: say('subjectRefund', { number, amount }),
     headline: say('headlineRefund'),
     lead: say('leadRefund', { number, amount }),
-    items: [],
     action: { label: say('openOrder'), url: orderUrl },
     codes: { title: '', list: [] },
-    files: {
-      title: say('receipts'),
-      list: receiptUrl === undefined ? [] : [{ fileName: say('receiptRefund'), url: receiptUrl }],
-    },
+    links: receiptUrl === undefined ? [] : [{ title: say('receiptRefund'), url: receiptUrl }],
+    files: [],
     notes: [say('refundWhen'), say('help', { email: content.supportEmail })],
+  })
+}
+
+/** Returns a letter to the tenant with all fields of a request. User input is escaped. */
+export function requestLetter({
+  title,
+  fields,
+  answer,
+  ...content
+}: Omit<RequestWords, 'to' | 'replyTo'> & Pick<LetterContent, 'language' | 'tenantName' | 'coat'>): Letter {
+  return letterOf({
+    ...content,
+    headline: title,
+    lead: '',
+    fields,
+    action: answer,
+    codes: { title: '', list: [] },
+    links: [],
+    files: [],
+    notes: [],
+  })
+}
+
+/** Returns the letter of a photo alert: the photos are ready, and how to unsubscribe. */
+export function alertLetter(
+  content: Pick<LetterContent, 'language' | 'tenantName' | 'supportEmail' | 'coat'> & {
+    readonly event: string
+    /** Bib whose photos are ready; null: photos of the event. */
+    readonly number: string | null
+    /** Absolute addresses. */
+    readonly photosUrl: string
+    readonly unsubscribeUrl: string
+  },
+): Letter {
+  const say = sayIn(content.language)
+  const { event, number, photosUrl, unsubscribeUrl } = content
+  return letterOf({
+    ...content,
+    subject: say('alert.subject', { event }),
+    headline: say('alert.headline'),
+    lead: number === null ? say('alert.lead', { event }) : say('alert.leadOfNumber', { event, number }),
+    action: { label: say('alert.open'), url: photosUrl },
+    codes: { title: '', list: [] },
+    links: [{ title: say('alert.stop'), url: unsubscribeUrl }],
+    files: [],
+    notes: [say('alert.why'), say('help', { email: content.supportEmail })],
   })
 }
 
@@ -136,19 +250,42 @@ export interface Letter {
   html: string
 }
 
-function letterOf(page: Page): Letter {
-  const { subject, headline, lead, items, action, codes, files, notes, tenantName } = page
-  const text = [
+/** Renders a letter in the tenant's design: plain text, and HTML without external resources. */
+export function letterOf(page: Page): Letter {
+  const {
+    subject,
+    numeral = '',
+    price = '',
+    facts = [],
+    fields = [],
     headline,
+    order,
     lead,
-    items.map((item) => `– ${item}`).join('\n'),
+    when,
+    action,
+    codes,
+    files,
+    notes,
+    tenantName,
+  } = page
+  const { sums = [], paid, links, refund, foot } = page
+  const text = [
+    `${numeral} ${headline}`.trim(),
+    [[order, lead].filter(Boolean).join(' · '), when].filter(Boolean).join('\n'),
     [
       ...(codes.list.length > 0 ? [`${codes.title}:`] : []),
       ...codes.list.map(({ code, event }) => `${code} (${event})`),
     ].join('\n'),
+    fields.map(({ label, value }) => `${label}: ${value}`).join('\n\n'),
     `${action.label}: ${action.url}`,
-    files.list.map(({ fileName, url }) => `${fileName}: ${url}`).join('\n'),
+    price,
+    facts.map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
+    [...sums, ...(paid ? [paid] : [])].map(({ title, sum }) => `${title}: ${sum}`).join('\n'),
+    links.map(({ title, url }) => `${title}: ${url}`).join('\n'),
+    files.map(({ title, url }) => `${title}: ${url}`).join('\n'),
+    refund ? `${refund.question} ${refund.answer}` : '',
     ...notes,
+    foot ? [foot.seller, ...foot.links.map(({ title, url }) => `${title}: ${url}`)].join('\n') : '',
     tenantName,
   ]
     .filter((part) => part !== '')
@@ -156,41 +293,91 @@ function letterOf(page: Page): Letter {
   return { subject, text, html: htmlOf(page) }
 }
 
+const display = "font-family:'Arial Narrow',Arial,sans-serif;font-weight:900;text-transform:uppercase"
+
+/** Mail clients support style sheets partly: essential styles are inline, these only adapt them. */
+const adaptions = `a{color:#0c0f12}
+@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.out{padding:0!important}.card{border-radius:0!important}.thumb{width:50%!important}.h1{font-size:40px!important}}
+@media (prefers-color-scheme:dark){.page{background:#0c0f12!important}.card{background:#171b1f!important}.ink,.ink a,.pad a.ink{color:#f0f2f1!important}.quiet,.quiet a{color:#b4bcc2!important}.line{border-color:#3a4147!important}}`
+
 function htmlOf(page: Page): string {
-  const { coat, items, codes, files, action } = page
+  const {
+    coat,
+    codes,
+    action,
+    thumbs = [],
+    sums = [],
+    facts = [],
+    fields = [],
+    paid,
+    links,
+    refund,
+    foot,
+  } = page
   const safe = escapeHtml
-  const part = (title: string, list: readonly string[]) =>
-    list.length === 0
+  const row = (content: string, isLined = true) =>
+    content === ''
       ? ''
-      : `<p style="margin:0 0 8px;font-weight:700">${safe(title)}</p><ul style="margin:0 0 16px;padding-left:20px">${list.join('')}</ul>`
-  const fileList = files.list.map(
-    ({ fileName, url }) =>
-      `<li><a href="${safe(url)}" style="display:inline-block;padding:6px 0;color:#0c0f12">${safe(fileName)}</a></li>`,
+      : `<tr><td class="pad ink line" style="padding:16px 32px;${isLined ? 'border-top:1px solid #d5dad8' : ''}">${content}</td></tr>`
+  const link = ({ title, url }: Link) =>
+    `<a href="${safe(url)}" class="ink" style="color:#0c0f12;text-decoration:underline">${safe(title)}</a>`
+  const pictures = thumbs.map(
+    ({ cid, alt }) =>
+      `<!--[if mso]><td width="25%"><![endif]--><div class="thumb" style="display:inline-block;width:25%;box-sizing:border-box;padding:2px;vertical-align:top"><a href="${safe(action.url)}"><img src="cid:${safe(cid)}" width="136" alt="${safe(alt)}" style="display:block;width:100%;height:auto;border:0;border-radius:3px;font-size:14px;line-height:1.3"></a></div><!--[if mso]></td><![endif]-->`,
   )
   const codeList = codes.list.map(
     ({ code, event }) =>
-      `<li style="margin:0 0 8px"><b style="font-size:20px;letter-spacing:.04em">${safe(code)}</b><br><span style="font-size:15px;color:#3f464d">${safe(event)}</span></li>`,
+      `<p style="margin:8px 0 0"><b style="font-size:20px;letter-spacing:.04em">${safe(code)}</b><br><span class="quiet" style="font-size:15px;color:#3f464d">${safe(event)}</span></p>`,
   )
-  const itemList =
-    items.length === 0
-      ? ''
-      : `<ul style="margin:0 0 24px;padding-left:20px">${items.map((item) => `<li>${safe(item)}</li>`).join('')}</ul>`
+  const sumRow = ({ title, sum }: PricedLine, style = 'border-bottom:1px solid #d5dad8') =>
+    `<tr><td class="line quiet" style="padding:8px 0;color:#3f464d;${style}">${safe(title)}</td><td class="line ink" align="right" style="padding:8px 0 8px 16px;white-space:nowrap;${style}">${safe(sum)}</td></tr>`
+  const paidRow = paid
+    ? `<tr><td class="line" style="padding:8px 0;border-top:2px solid #0c0f12;font-size:18px"><b>${safe(paid.title)}</b></td><td class="line" align="right" style="padding:8px 0 8px 16px;white-space:nowrap;border-top:2px solid #0c0f12;font-size:18px"><b>${safe(paid.sum)}</b></td></tr>`
+    : ''
+  const bill = paid
+    ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${sums.map((line) => sumRow(line)).join('')}${paidRow}</table>`
+    : ''
+  const known =
+    facts.length > 0
+      ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${facts.map((line) => sumRow(line)).join('')}</table>`
+      : ''
+  const written = fields.map(
+    ({ label, value }) =>
+      `<p style="margin:0 0 16px"><span class="quiet" style="font-size:15px;color:#3f464d">${safe(label)}</span><br><span style="white-space:pre-line">${safe(value)}</span></p>`,
+  )
+  const price = page.price
+    ? `<tr><td class="pad ink" align="center" style="padding:0 32px 24px">${safe(page.price)}</td></tr>`
+    : ''
+  const numeral = page.numeral
+    ? `<span style="font-size:1.8em;line-height:.8">${safe(page.numeral)}</span> `
+    : ''
+  const lead = [page.order ? `<b>${safe(page.order)}</b>` : '', safe(page.lead)]
+    .filter((part) => part !== '')
+    .join(' · ')
+  const when = page.when ? `<br><span class="quiet" style="color:#3f464d">${safe(page.when)}</span>` : ''
   return `<!doctype html>
 <html lang="${page.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${safe(page.subject)}</title></head>
-<body style="margin:0;background:#f0f2f1;font:17px/1.45 system-ui,-apple-system,'Segoe UI',Arial,sans-serif;color:#0c0f12">
-<div style="max-width:560px;margin:0 auto;padding:24px 16px">
-<div style="background:#ffffff;border-radius:8px;border:1px solid #d5dad8">
-<div style="background:${safe(coat.strip)};color:#ffffff;border-radius:8px 8px 0 0;padding:12px 24px;font-weight:800">${safe(page.tenantName)}</div>
-<div style="padding:24px">
-<h1 style="margin:0 0 8px;padding-left:16px;border-left:6px solid ${safe(coat.accent)};font-size:28px;line-height:1.1;text-wrap:balance">${safe(page.headline)}</h1>
-<p style="margin:0 0 16px">${safe(page.lead)}</p>
-${itemList}
-${part(codes.title, codeList)}
-<p style="margin:0 0 24px"><a href="${safe(action.url)}" style="display:inline-block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></p>
-${part(files.title, fileList)}
-${page.notes.map((note) => `<p style="margin:0 0 12px;font-size:15px;color:#3f464d">${safe(note)}</p>`).join('\n')}
-</div></div></div>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${safe(page.subject)}</title>
+<style>${adaptions}</style></head>
+<body class="page ink" style="margin:0;background:#f0f2f1;color:#0c0f12;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:17px;line-height:1.42">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f0f2f1"><tr><td class="out" align="center" style="padding:24px 16px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:608px;background:#ffffff;border-radius:8px;border-collapse:separate;overflow:hidden;text-align:left">
+<tr><td class="pad" style="background:${safe(coat.strip)};padding:14px 32px;color:#ffffff;${display};font-size:26px;line-height:1">${safe(page.tenantName)}</td></tr>
+${row(
+  `<h1 class="h1" style="margin:12px 0 0;${display};font-size:50px;line-height:.96;border-left:5px solid ${safe(coat.accent)};padding-left:14px">${numeral}${safe(page.headline)}</h1><p style="margin:16px 0 0">${lead}${when}</p>`,
+  false,
+)}
+${pictures.length > 0 ? `<tr><td class="pad" style="padding:2px 30px"><!--[if mso]><table role="presentation" width="100%"><tr><![endif]--><div style="font-size:0;line-height:0">${pictures.join('')}</div><!--[if mso]></tr></table><![endif]--></td></tr>` : ''}
+${row(codes.list.length > 0 ? `<b>${safe(codes.title)}</b>${codeList.join('')}` : '', false)}
+${row(written.join('\n'), false)}
+<tr><td class="pad" style="padding:8px 32px 24px"><a href="${safe(action.url)}" style="display:block;background:${safe(coat.accent)};color:${safe(coat.onAccent)};font-weight:700;text-decoration:none;padding:16px 24px;border-radius:10px;text-align:center">${safe(action.label)}</a></td></tr>
+${price}
+${row(known)}
+${row([bill, ...links.map((each) => `<p style="margin:16px 0 0"><b>${link(each)}</b></p>`)].join(''))}
+${row(refund ? `<b>${safe(refund.question)}</b> ${safe(refund.answer)}` : '')}
+${row(page.notes.map((note) => `<p class="quiet" style="margin:0 0 12px;font-size:14px;color:#3f464d">${safe(note)}</p>`).join('\n'))}
+${row(foot ? `<p class="quiet" style="margin:0;font-size:14px;color:#3f464d">${safe(foot.seller)}<br>${foot.links.map(link).join(' · ')}</p>` : '')}
+</table></td></tr></table>
 </body>
 </html>
 `

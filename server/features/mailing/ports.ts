@@ -1,22 +1,42 @@
-/** Header that says in which tenant's name a mail was sent. */
+/** Header with the name of the sending tenant. */
 export const tenantOfMailHeader = 'X-Photofinish-Tenant'
 
-/** One mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
-  /** Two mails of one id are one mail: it becomes the Message-ID. */
+  /** Idempotency key: it becomes the Message-ID. */
   readonly id: string
-  /** In whose name it is sent: name of the tenant's rows, and what readers know it by. */
+  /** Sending tenant: name of its rows, and title for readers. */
   readonly tenant: { readonly name: string; readonly title: string }
   readonly to: string
-  /** Where an answer goes; without it, to whoever sends. */
+  /** Reply address; defaults to the sender. */
   readonly replyTo?: string
+  /** Unsubscribe page of letters of this kind, for the List-Unsubscribe header (RFC 2369). */
+  readonly unsubscribeUrl?: string
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** JPEGs that `html` refers to by `cid:` and their id. */
+  readonly images?: readonly MailImage[]
 }
 
-/** The way out for mails: a relay, or a folder that a person can look into. */
+export interface MailImage {
+  readonly cid: string
+  readonly bytes: Uint8Array
+}
+
+/** Makes the pictures of bought photos for letters. */
+export interface Thumbnailer {
+  /**
+   * Returns a JPEG of 280 × 210 pixels without metadata.
+   *
+   * @param original bytes of the bought file
+   * @throws ImageRejected (of the photos feature) when it cannot be read
+   */
+  make(original: Uint8Array): Promise<Uint8Array>
+}
+
+/** Sends mails: through a relay, or into a folder for inspection. */
 export interface Mailer {
-  /** @throws Error when the relay did not take it; sending again is safe */
+  /** @throws Error when the relay did not accept it; sending again is safe */
   send(mail: Mail): Promise<void>
 }

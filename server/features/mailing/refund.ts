@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { pathOf } from '../../../contract/call.ts'
 import { downloadReceipt } from '../../../contract/receipts.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
-import { coatOf } from '../../platform/coat.ts'
 import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
 import { findRefund } from '../invoices/index.ts'
 import { findOrder } from '../orders/index.ts'
@@ -14,7 +14,7 @@ import { senderOf } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), refundId: z.string() })
 
-/** A job: tells a buyer that money has gone back to her, with its receipt. */
+/** Job: mails the buyer a notice of a refund, with its receipt. */
 export async function mailRefund(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
   const { orderId, refundId } = z.parse(Task, payload)
   const order = await findOrder(context, orderId)
@@ -29,7 +29,7 @@ export async function mailRefund(context: Context, mailer: Mailer, payload: unkn
     ...{ language, orderNumber },
     tenantName: namesIn(settings, language).tenantName,
     supportEmail: settings.supportEmail,
-    coat: coatOf(context),
+    coat: documentPalette(context),
     amount: moneyText({ amount, currencyId }, language, 2),
     orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
     receiptUrl: query && `${origin}${pathOf(downloadReceipt)}?${query.toString()}`,

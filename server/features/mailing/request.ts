@@ -1,16 +1,39 @@
 import * as z from 'zod/mini'
+import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { findRequest, requestLetter } from '../requests/index.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { localText } from '../../platform/local-text.ts'
+import { findEvent } from '../events/index.ts'
+import { findRequest, type RequestRow, requestWords } from '../requests/index.ts'
+import { requestLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
 import { senderOf } from './sender.ts'
 
 const Task = z.object({ requestId: z.string() })
 
-/** A job: tells the tenant what somebody has asked by a form. */
+/** Job: mails the tenant a request that was sent by a form. */
 export async function mailRequest(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
   const { requestId } = z.parse(Task, payload)
   const request = await findRequest(context, requestId)
   if (!request) throw new Error('A letter for a request that is not there')
-  const tenant = senderOf(context, context.tenant.settings.lang)
-  await mailer.send({ id: `request-${requestId}`, tenant, ...requestLetter(context, request) })
+  const { settings } = context.tenant
+  const { to, replyTo, ...words } = requestWords(context, await withEventTitle(context, request))
+  const letter = requestLetter({
+    ...words,
+    language: settings.lang,
+    tenantName: namesIn(settings, settings.lang).tenantName,
+    coat: documentPalette(context),
+  })
+  const tenant = senderOf(context, settings.lang)
+  await mailer.send({ id: `request-${requestId}`, tenant, to, ...(replyTo && { replyTo }), ...letter })
+}
+
+/** Replaces the event id of a request with the title and address of the event. */
+async function withEventTitle(context: Context, request: RequestRow): Promise<RequestRow> {
+  const { eventId } = request.fields
+  const event = eventId === undefined ? undefined : await findEvent(context, eventId)
+  if (!event) return request
+  const title = localText(event.title, context.tenant.settings.lang)
+  const fields = { ...request.fields, eventId: `${title}, ${context.origin}/event/${event.id}` }
+  return { ...request, fields }
 }

@@ -3,7 +3,7 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Mail } from './ports.ts'
 
-/** In whose name a tenant's mails go out, in the language of their reader. */
+/** Returns the sender of a tenant's mails, in the language of the reader. */
 export const senderOf = ({ tenant }: Context, language: Language): Mail['tenant'] => ({
   name: tenant.name,
   title: namesIn(tenant.settings, language).tenantName,

@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { type Backlog, readBacklog } from './store.ts'
 
 /**
- * `GET /metrics` for operators in the text format of Prometheus, for whoever brings METRICS_TOKEN; without that setting
- * there is no such address. Requests are those of this process, the rest is the whole installation's.
- * Comes before the features whose requests it counts.
+ * Serves `GET /metrics` for operators in the text format of Prometheus, to callers with METRICS_TOKEN; without that setting the
+ * route does not exist. Requests are counted per process, the rest per installation. Must be registered before the features
+ * whose requests it counts.
  */
 export function createMetricsFeature({
   config,
   db,
   clock,
-}: Pick<Ground, 'config' | 'db' | 'clock'>): Feature {
+}: Pick<Services, 'config' | 'db' | 'clock'>): Feature {
   const { metricsToken } = config
   if (metricsToken === undefined) return {}
   const classes = new Map([1, 2, 3, 4, 5].map((first) => [first, 0]))
@@ -23,7 +23,7 @@ export function createMetricsFeature({
         classes.set(first, (classes.get(first) ?? 0) + 1)
       })
       app.get('/metrics', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
-        // as if there were no such address
+        // Same answer as for an unknown address.
         if (!isAllowed(request.headers.authorization, metricsToken)) throw new Failure('NotFound')
         const backlog = await readBacklog(db, clock())
         return reply

@@ -4,21 +4,21 @@ import { jobs } from '../../platform/jobs/tables.ts'
 import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
 import { payments } from '../invoices/tables.ts'
 
-/** How the work of the whole installation stands, of all tenants together. */
+/** Pending work of the installation, of all tenants together. */
 export interface Backlog {
-  /** Files that running ingests have found and not yet dealt with. */
+  /** Files that active ingests have found and not yet processed. */
   readonly ingestWaiting: number
-  /** Jobs whose time has come, or that were given up, by kind and state. */
+  /** Jobs that are due or were given up, by kind and state. */
   readonly jobs: readonly { kind: string; state: string; count: number }[]
-  /** Seconds since the job that waits longest should have run; 0 when none does. */
+  /** Seconds since the longest-waiting job was due; 0 when there is none. */
   readonly jobLagInSeconds: number
-  /** Attempts to pay that the bank has not decided. */
+  /** Payment attempts without a decision of the bank. */
   readonly paymentsWaiting: number
-  /** Payments that somebody has to look at. */
+  /** Payments flagged for manual review. */
   readonly paymentsHeld: number
 }
 
-/** Reads how the work stands. */
+/** Reads the pending work of the installation. */
 export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
   const alive = gt(ingests.renewedOn, new Date(now.getTime() - ingestSilenceInMs))
   const [files] = await db

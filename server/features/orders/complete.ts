@@ -7,9 +7,8 @@ import { lookForMoreLater } from './more-photos.ts'
 import { findOrderItems, lockOrder, setOrderState } from './store.ts'
 
 /**
- * Completes an order once its invoice is paid, in the same transaction, with everything that follows from it:
- * gift codes, frames, the mail, and the receipt when money was paid. Completing it again does nothing; one that was canceled before its
- * money came is completed all the same.
+ * Completes an order once its invoice is paid, in the same transaction. Schedules its follow-up jobs: gift codes, frames, the
+ * mail, and the receipt when money was paid. Idempotent. An order that was canceled before its money arrived is completed too.
  */
 export async function completeOrder(context: Context, orderId: string): Promise<void> {
   const order = await lockOrder(context, orderId)
@@ -18,7 +17,7 @@ export async function completeOrder(context: Context, orderId: string): Promise<
   if (order.state === 'Canceled') await retakePromos(context, orderId)
   await handOutGifts(context, orderId)
   const items = await findOrderItems(context, orderId)
-  // the letter follows when the photos are in their frames
+  // The letter is mailed when the framed photos are ready.
   const kind = items.some(isFramed) ? 'frame.make-ordered' : 'mailing.order-completed'
   await enqueue(context, { kind, key: orderId, payload: { orderId } })
   await lookForMoreLater(context, orderId)

@@ -1,12 +1,19 @@
-import type { Image } from '../../../contract/common.ts'
+import type { Image, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
-import type { PhotoSearch } from '../competitors/index.ts'
+import { type PhotoSearch, resolveRunner } from '../competitors/index.ts'
 import { uniqueFileName } from './file-names.ts'
 import { type FrameToMake, type Source, sourcesOf } from './file-sources.ts'
-import { findOrder, findOrderItems, isDelivered, type OrderItemRow, setPhotoIds } from './store.ts'
+import {
+  findOrder,
+  findOrderItems,
+  isDelivered,
+  type OrderItemRow,
+  orderTimes,
+  setPhotoIds,
+} from './store.ts'
 
-/** Finds whose photos a package holds; not to be asked inside a transaction. */
+/** Finds the photos of a package's runner. Must not be called inside a transaction. */
 export interface PackagePhotos {
   find(
     context: Context,
@@ -14,22 +21,26 @@ export interface PackagePhotos {
   ): Promise<readonly { readonly photoId: string; readonly tier: 'sure' | 'maybe' }[]>
 }
 
-/** One file that an item gives a right to: an original, a photo in its frame, a video. */
+/** A file that an item delivers: an original, a framed photo, a video. */
 export interface DeliveredFile {
   readonly orderItemId: string
-  /** The id of the photo, of the framed photo or of the video. */
+  /** Id of the photo, the framed photo or the video. */
   readonly fileId: string
-  /** Of the photo that it shows; absent of a video. */
+  /** Id of the shown photo; absent for a video. */
   readonly photoId: string | undefined
-  /** Safe, and different from every other name of the order. */
+  /** In the context's language; safe for file systems, and unique within the order. */
   readonly fileName: string
+  /** E.g. `Финиш, 18:52`, in the context's language; not unique within the order. */
+  readonly title: string
+  /** Absent for a video. */
+  readonly taken: Taken | undefined
   readonly objectKey: string
   readonly contentType: string
   readonly sizeInBytes: number
   readonly thumb: Image | undefined
   /** Of a package: found after the letter of the purchase. */
   readonly isNew: boolean
-  /** No letter has told of it. */
+  /** Not announced by any letter yet. */
   readonly isUntold: boolean
 }
 
@@ -39,9 +50,9 @@ export interface Delivery {
 }
 
 /**
- * The files of some items, in time order, a file once for each item, and what of them is still to be made. Packages are
- * searched anew, so photos that came after the purchase are in it, and what was once in it stays, also when the selfie is
- * long forgotten.
+ * Returns the files of some items in time order, a file once for each item, and the framed photos to be made. Packages are
+ * searched again, so they include photos that came after the purchase. Known photos stay, even after the selfie was deleted.
+ * “Not me” answers after the order remove nothing, and only the runner of the package adds photos.
  */
 export async function deliveryOf(
   context: Context,
@@ -49,7 +60,10 @@ export async function deliveryOf(
   items: readonly OrderItemRow[],
 ): Promise<Delivery> {
   const wanted = new Map<string, readonly string[]>()
-  for (const item of items) wanted.set(item.id, await photoIdsOf(context, finder, item))
+  const packages = items.filter(isPackage).map(({ orderId }) => orderId)
+  const orderedOn = await orderTimes(context, [...new Set(packages)])
+  for (const item of items)
+    wanted.set(item.id, await photoIdsOf(context, finder, item, orderedOn.get(item.orderId)))
   const { sources, toMake } = await sourcesOf(context, items, wanted)
   const taken = new Set<string>()
   const names = new Map<string, string>()
@@ -61,7 +75,7 @@ export async function deliveryOf(
   }
 }
 
-/** The files alone. */
+/** Returns only the files, see `deliveryOf`. */
 export async function filesOfItems(
   context: Context,
   finder: PackagePhotos,
@@ -70,7 +84,7 @@ export async function filesOfItems(
   return (await deliveryOf(context, finder, items)).files
 }
 
-/** What is to be put into frames before a paid order is whole; nothing when nothing of it is delivered. */
+/** Returns the framed photos to be made for a paid order; empty when the order is not delivered. */
 export async function framesToMake(
   context: Context,
   finder: PackagePhotos,
@@ -79,16 +93,18 @@ export async function framesToMake(
   const order = await findOrder(context, orderId)
   if (!order || !isDelivered(order)) return []
   const { toMake } = await deliveryOf(context, finder, await findOrderItems(context, orderId))
-  const once = toMake.map((wish) => [JSON.stringify([wish.photoId, wish.frameId, wish.bib]), wish] as const)
+  const once = toMake.map(
+    (input) => [JSON.stringify([input.photoId, input.frameId, input.bib]), input] as const,
+  )
   return [...new Map(once).values()]
 }
 
-/** Whether an item grows with the photos that are found. */
+/** Returns whether an item grows as photos are found. */
 export function isPackage({ productType }: Pick<OrderItemRow, 'productType'>): boolean {
   return productType === 'photos_with_me' || productType === 'photosWithFrame'
 }
 
-/** Whether an item's photos are put into a frame. */
+/** Returns whether the photos of an item are framed. */
 export function isFramed({ productType }: Pick<OrderItemRow, 'productType'>): boolean {
   return productType === 'frame' || productType === 'photosWithFrame'
 }
@@ -97,10 +113,15 @@ async function photoIdsOf(
   context: Context,
   finder: PackagePhotos,
   item: OrderItemRow,
+  orderedOn: Date | undefined,
 ): Promise<readonly string[]> {
   if (!isPackage(item)) return item.photoId === null ? [] : [item.photoId]
   if (!item.subject) return []
-  const found = await finder.find(context, { eventId: item.eventId, subject: item.subject })
+  const { eventId } = item
+  const subject = await resolveRunner(context, { eventId, subject: item.subject })
+  // Sold under a surname with several bearers: the known photos stay, none are added.
+  if (!subject) return item.photoIds
+  const found = await finder.find(context, { eventId, subject, deniedBefore: orderedOn })
   const known = new Set(item.photoIds)
   const sure = found.filter(({ photoId, tier }) => tier === 'sure' && !known.has(photoId))
   if (sure.length === 0) return item.photoIds
@@ -110,9 +131,9 @@ async function photoIdsOf(
 }
 
 function fileOf(source: Source, fileName: string): DeliveredFile {
-  const { item, place, thumb, fileId, photoId, objectKey, contentType, sizeInBytes } = source
+  const { item, place, thumb, title, taken, fileId, photoId, objectKey, contentType, sizeInBytes } = source
   return {
-    ...{ fileId, photoId, fileName, objectKey, contentType, sizeInBytes },
+    ...{ fileId, photoId, fileName, title, taken, objectKey, contentType, sizeInBytes },
     orderItemId: item.id,
     thumb: thumb && { ...thumb, url: mediaUrl(thumb.url) },
     isNew: isPackage(item) && item.firstCount !== null && place >= item.firstCount,

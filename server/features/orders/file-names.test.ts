@@ -1,5 +1,35 @@
 import { expect, it } from 'vitest'
-import { uniqueFileName } from './file-names.ts'
+import { languages } from '../../../contract/common.ts'
+import { type FileSubject, fileTitle, uniqueFileName, wantedFileName } from './file-names.ts'
+
+const subject: FileSubject = {
+  ...{ kind: 'photo', point: 'Финиш', takenOn: new Date('2026-09-12T15:52:30Z'), timeZone: 'Europe/Moscow' },
+  ...{ contentType: 'image/jpeg', storedName: 'A001.JPG' },
+}
+const named = (change: Partial<FileSubject>, language: (typeof languages)[number] = 'ru') => {
+  const one = { ...subject, ...change }
+  return wantedFileName(fileTitle(one, language), one)
+}
+
+it.each(languages)('names a photo by place and time of the event (%s)', (language) => {
+  expect(fileTitle({ ...subject, point: 'Meta' }, language)).toBe('Meta, 18:52')
+  expect(named({ point: 'Meta' }, language)).toBe('Meta, 18-52.jpg')
+})
+
+it('names a photo by what is known of it', () => {
+  expect(named({ takenOn: null })).toBe('Финиш.jpg')
+  expect(named({ point: null })).toBe('Фото, 18-52.jpg')
+  expect(named({ point: null, takenOn: null }, 'es')).toBe('Foto.jpg')
+  expect(named({ kind: 'framed' })).toBe('Финиш, 18-52, в рамке.jpg')
+  expect(named({ kind: 'video', title: 'Мой финиш', contentType: 'video/mp4' })).toBe('Мой финиш.mp4')
+})
+
+it('has the extension of the bytes, not of the stored name', () => {
+  expect(named({ contentType: 'image/heic', storedName: 'A001.JPG' })).toBe('Финиш, 18-52.heic')
+  expect(named({ point: '5.3 км', contentType: 'image/x-new', storedName: 'A001.NEW' })).toBe(
+    '5.3 км, 18-52.new',
+  )
+})
 
 it('gives names that every file system takes, no two alike', () => {
   const taken = new Set<string>()
@@ -11,12 +41,13 @@ it('gives names that every file system takes, no two alike', () => {
     expect(name.length).toBeLessThanOrEqual(124)
     expect(name.length).toBeGreaterThan(0)
   }
+  expect(names.at(-1)).toMatch(/^n+\.jpg$/)
 })
 
 it('keeps a good name as it is and counts its repeats', () => {
   const taken = new Set<string>()
-  expect(['Финиш 001.JPG', 'Финиш 001.JPG'].map((name) => uniqueFileName(name, taken))).toEqual([
-    'Финиш 001.JPG',
-    'Финиш 001-2.JPG',
+  expect(['Финиш, 18-52.jpg', 'Финиш, 18-52.jpg'].map((name) => uniqueFileName(name, taken))).toEqual([
+    'Финиш, 18-52.jpg',
+    'Финиш, 18-52 (2).jpg',
   ])
 })

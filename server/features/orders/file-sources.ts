@@ -1,15 +1,19 @@
-import type { Image } from '../../../contract/common.ts'
+import type { Image, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
+import { localText } from '../../platform/local-text.ts'
+import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
+import { fileTitle, wantedFileName } from './file-names.ts'
 import {
   type DeliveredFrame,
   type DeliveredPhoto,
+  type DeliveredVideo,
   framedOf,
   type OrderItemRow,
   readyPhotos,
   videosOf,
 } from './store.ts'
 
-/** A photo that is to be put into its frame before it can be handed out. */
+/** A framed photo that must be painted before delivery. */
 export interface FrameToMake {
   readonly orderItemId: string
   readonly photoId: string
@@ -17,26 +21,31 @@ export interface FrameToMake {
   readonly bib: string
 }
 
-/** A stored file before it has its name among those of its order. */
+/** A stored file that has no unique name yet. */
 export interface Source {
   readonly item: OrderItemRow
   readonly fileId: string
-  /** Of the photo that it shows; absent of a video. */
+  /** Id of the shown photo; absent for a video. */
   readonly photoId: string | undefined
+  /** E.g. `Финиш, 18:52`, in the context's language; not unique within the order. */
+  readonly title: string
+  /** The title as a file name, not unique yet. */
   readonly wantedName: string
+  /** Absent for a video. */
+  readonly taken: Taken | undefined
   readonly objectKey: string
   readonly contentType: string
   readonly sizeInBytes: number
   /** `url` is the key of the picture. */
   readonly thumb: Image | undefined
-  /** Of the photo among those of its package: it grows at its end. */
+  /** Index of the photo in its package, which grows at its end. */
   readonly place: number
 }
 
 /**
- * Where the files of some items lie.
+ * Returns the stored files of some items, and the framed photos to be made.
  *
- * @param photoIds of each item, in the order in which they came to be known
+ * @param photoIds of each item, in the order in which they were found
  */
 export async function sourcesOf(
   context: Context,
@@ -48,6 +57,7 @@ export async function sourcesOf(
   const framed = new Map(
     (inFrames ? await framedOf(context, [...photos.keys()]) : []).map((row) => [nameOf(row), row]),
   )
+  const events = await eventsOf(context, items)
   const videos = await videosOf(
     context,
     items.flatMap(({ videoId }) => videoId ?? []),
@@ -55,15 +65,16 @@ export async function sourcesOf(
   const toMake: FrameToMake[] = []
   const sources = items.flatMap((item): Source[] => {
     const video = videos.get(item.videoId ?? '')
-    if (video) return [ofVideo(item, video)]
+    const event = events.get(item.eventId)
+    if (video) return [ofVideo(context, item, video)]
     const places = new Map(photoIds.get(item.id)?.map((photoId, place) => [photoId, place]))
     return [...photos.values()].flatMap((photo): Source[] => {
       const place = places.get(photo.id)
       if (place === undefined) return []
       const { frameId, bib } = item
-      if (frameId === null) return [ofPhoto(item, photo, place)]
+      if (frameId === null) return [ofPhoto(context, event, item, photo, place)]
       const inFrame = framed.get(nameOf({ photoId: photo.id, frameId, bib }))
-      if (inFrame?.state === 'Ready') return [ofFramed(item, photo, inFrame, place)]
+      if (inFrame?.state === 'Ready') return [ofFramed(context, event, item, photo, inFrame, place)]
       if (inFrame?.state !== 'Failed') toMake.push({ orderItemId: item.id, photoId: photo.id, frameId, bib })
       return []
     })
@@ -74,12 +85,31 @@ export async function sourcesOf(
 const nameOf = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>
   JSON.stringify([photoId, frameId, bib])
 
-function ofPhoto(item: OrderItemRow, photo: DeliveredPhoto, place: number): Source {
+/** Returns the names of a photo's file; in UTC only when the event was deleted. */
+function called(
+  { language }: Context,
+  event: EventRow | undefined,
+  { point, takenOn, fileName: storedName }: DeliveredPhoto,
+  file: { readonly kind: 'photo' | 'framed'; readonly contentType: string },
+): Pick<Source, 'taken' | 'title' | 'wantedName'> {
+  const taken = presentTaken(event ?? { points: [], timeZone: 'UTC' }, { point, takenOn }, language)
+  const subject = { ...file, storedName, takenOn, point: taken.point, timeZone: taken.timeZone }
+  const title = fileTitle(subject, language)
+  return { taken, title, wantedName: wantedFileName(title, subject) }
+}
+
+function ofPhoto(
+  context: Context,
+  event: EventRow | undefined,
+  item: OrderItemRow,
+  photo: DeliveredPhoto,
+  place: number,
+): Source {
   return {
     ...{ item, place },
+    ...called(context, event, photo, { kind: 'photo', contentType: photo.mime }),
     fileId: photo.id,
     photoId: photo.id,
-    wantedName: photo.fileName,
     objectKey: photo.originalKey,
     contentType: photo.mime,
     sizeInBytes: photo.sizeInBytes,
@@ -92,12 +122,19 @@ function ofPhoto(item: OrderItemRow, photo: DeliveredPhoto, place: number): Sour
   }
 }
 
-function ofFramed(item: OrderItemRow, photo: DeliveredPhoto, framed: DeliveredFrame, place: number): Source {
+function ofFramed(
+  context: Context,
+  event: EventRow | undefined,
+  item: OrderItemRow,
+  photo: DeliveredPhoto,
+  framed: DeliveredFrame,
+  place: number,
+): Source {
   return {
     ...{ item, place },
+    ...called(context, event, photo, { kind: 'framed', contentType: 'image/jpeg' }),
     fileId: framed.id,
     photoId: photo.id,
-    wantedName: `${photo.fileName.replace(/\.[^.]*$/, '')}-frame.jpg`,
     objectKey: framed.objectKey ?? '',
     contentType: 'image/jpeg',
     sizeInBytes: framed.sizeInBytes ?? 0,
@@ -105,24 +142,19 @@ function ofFramed(item: OrderItemRow, photo: DeliveredPhoto, framed: DeliveredFr
   }
 }
 
-function ofVideo(
-  item: OrderItemRow,
-  video: {
-    id: string
-    fileName: string
-    originalKey: string
-    mime: string
-    sizeInBytes: number
-    posterKey: string | null
-    posterWidth: number
-    posterHeight: number
-  },
-): Source {
+function ofVideo({ language }: Context, item: OrderItemRow, video: DeliveredVideo): Source {
+  const subject = {
+    ...{ kind: 'video' as const, title: localText(video.title, language), storedName: video.fileName },
+    ...{ point: null, takenOn: null, timeZone: 'UTC', contentType: video.mime },
+  }
+  const title = fileTitle(subject, language)
   return {
     ...{ item, place: 0 },
     fileId: video.id,
     photoId: undefined,
-    wantedName: video.fileName,
+    taken: undefined,
+    title,
+    wantedName: wantedFileName(title, subject),
     objectKey: video.originalKey,
     contentType: video.mime,
     sizeInBytes: video.sizeInBytes,

@@ -3,7 +3,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { giftCodesOf, issueGifts, voidGifts } from '../promo/index.ts'
 import { findOrderItems, type OrderItemRow } from './store.ts'
 
-/** Makes the gift codes of an order that is paid, and has those mailed that go to somebody else, in the same transaction. */
+/** Creates the gift codes of a paid order and schedules mails to their recipients, in the same transaction. */
 export async function handOutGifts(context: Context, orderId: string): Promise<void> {
   const gifts = giftsAmong(await findOrderItems(context, orderId))
   await issueGifts(
@@ -15,7 +15,7 @@ export async function handOutGifts(context: Context, orderId: string): Promise<v
       await enqueue(context, { kind: 'mailing.gift', key: id, payload: { orderId, itemId: id } })
 }
 
-/** Makes the unused gift codes of an order worthless. */
+/** Voids the unused gift codes of an order. */
 export async function takeGiftsBack(context: Context, orderId: string): Promise<void> {
   const gifts = giftsAmong(await findOrderItems(context, orderId))
   await voidGifts(
@@ -24,7 +24,7 @@ export async function takeGiftsBack(context: Context, orderId: string): Promise<
   )
 }
 
-/** Gift codes by the item that each was bought as. */
+/** Returns the gift codes of items, by item id. */
 export function codesOfItems(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
   return giftCodesOf(
     context,

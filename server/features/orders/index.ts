@@ -7,14 +7,16 @@ import {
   openReturn as openReturnCall,
   sendLetterAgain as sendLetterAgainCall,
 } from '../../../contract/orders.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
+import { deviceHashOf } from '../../platform/http/device-hash.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
+import { maskEmail } from './mask-email.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
 import { forgetPicture, forgetPictures, openPicture } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
@@ -34,12 +36,15 @@ export {
 } from './deliver.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
+export { maskEmail } from './mask-email.ts'
 export { lookForMoreNow } from './more-photos.ts'
 export { type OrderedThing, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
 export { addressOfReturn } from './returns.ts'
 export {
+  type BoughtBy,
+  findBought,
   findOrder,
   findOrderByNumber,
   findOrderItems,
@@ -47,11 +52,12 @@ export {
   type OrderItemRow,
   type OrderRow,
   preordersOfEvent,
+  refundsOfInvoices,
   setTold,
 } from './store.ts'
 export { withdrawOrder } from './withdraw.ts'
 
-/** Nobody floods a stranger's letter box with an order that he has placed. */
+/** Rate limit: prevents flooding a foreign mailbox through an order with its address. */
 const lettersOfAnOrder = {
   rateLimit: {
     max: 5,
@@ -61,28 +67,30 @@ const lettersOfAnOrder = {
 }
 
 /**
- * What was bought, and the files that come with it. Whoever knows an order's id may see it; which orders are somebody's
- * is told to her alone.
+ * Creates the feature for orders and their files. Knowing an order's id grants access to it; the list of an account's orders
+ * requires its sign-in.
  */
 export function createOrdersFeature(
-  ground: Ground,
+  services: Services,
   ports: { finder: PackagePhotos; callers: Callers; sumsToPay: SumsToPay; shrinker: Shrinker },
 ): Feature {
-  const { config, objects } = ground
+  const { config, objects } = services
   const pictureParts = { config, objects, shrinker: ports.shrinker }
   return {
     jobs: {
       'orders.look-for-more': (context, payload) => lookForMore(context, ports.finder, payload),
       'orders.frames-made': (context, payload) => noteFramesMade(context, ports.finder, payload),
-      [forgetPictures]: (_context, payload) => forgetPicture(ground, payload),
+      [forgetPictures]: (_context, payload) => forgetPicture(services, payload),
     },
     routes: (app) => {
-      handle(app, getOrder, async (context, { params }) => {
+      handle(app, getOrder, async (context, { params, request }) => {
         const order = await findOrder(context, params.orderId)
         if (!order) throw new Failure('OrderNotFound')
         const sums = await ports.sumsToPay(context, [order])
         const refunds = await refundsToTell(context, order.invoiceId)
-        return presentOrder(order, refunds, sums.get(order.invoiceId))
+        const isKnown = order.deviceHash === null || order.deviceHash === deviceHashOf(request)
+        const email = isKnown ? order.email : maskEmail(order.email)
+        return presentOrder({ ...order, email }, refunds, sums.get(order.invoiceId))
       })
       handle(app, listOrders, async (context, input) => {
         const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
@@ -104,12 +112,12 @@ export function createOrdersFeature(
       handle(app, listOrderItems, async (context, { params }) => {
         const order = await findOrder(context, params.orderId)
         if (!order) throw new Failure('OrderNotFound')
-        const items = await presentItems(context, ground, ports.finder, order)
+        const items = await presentItems(context, services, ports.finder, order)
         return { items, count: items.length, total: items.length }
       })
       handle(app, getPicture, async (context, { params, request, reply }) => {
         const key = await openPicture(context, pictureParts, params.picture)
-        // asked for anew each time: after a refund no copy of it is left on the way or on the device
+        // Not cached: after a refund no copy remains on the way or on the device.
         return sendObject(request, reply, objects, key, { cacheControl: 'no-store' })
       })
       handle(
@@ -130,8 +138,8 @@ export function createOrdersFeature(
         },
         lettersOfAnOrder,
       )
-      handle(app, openReturnCall, (context, { body }) => openReturn(context, ground, body.handle))
-      serveFiles(app, ground, ports.finder)
+      handle(app, openReturnCall, (context, { body }) => openReturn(context, services, body.handle))
+      serveFiles(app, services, ports.finder)
     },
   }
 }

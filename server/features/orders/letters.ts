@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findOrder, isDelivered, type OrderRow, setEmail } from './store.ts'
 
 /**
- * Mails the links of a paid order once more.
+ * Mails the links of a paid order again.
  *
  * @throws Failure OrderNotFound, NotPaid
  */
@@ -17,7 +17,7 @@ export async function sendLetterAgain(context: Context, orderId: string): Promis
 }
 
 /**
- * Corrects where letters go; of a paid order the letter goes there at once.
+ * Corrects the e-mail address of an order; for a paid order the letter is sent to it immediately.
  *
  * @throws Failure OrderNotFound, EmailInvalid
  */

@@ -9,23 +9,23 @@ import type { FrameToMake } from './file-sources.ts'
 import { findOrder, findOrderItems, isDelivered, type OrderItemRow } from './store.ts'
 
 const hourInMs = 60 * 60_000
-/** Most photos come within hours of the race, the last ones within two weeks. */
+/** Intervals of searches: most photos arrive within hours of the race, the last ones within two weeks. */
 const gapsInHours = [1, 1, 2, 4, 8, 12, 24, 24, 24, 48, 48, 72, 72]
 
 const Task = z.object({ orderId: z.string(), round: z.int() })
 const Made = z.object({ orderId: z.string() })
 
-/** After the last look. */
+/** Lifetime of a selfie from the first search on; ends after the last one. */
 const selfieNeededForInMs = (gapsInHours.reduce((sum, gap) => sum + gap) + 1) * hourInMs
 
 /**
- * Puts the first look for later photos in line, when an order holds a package that may grow, and keeps the selfie that
- * it was found by until the last one: else no later photo would be found.
+ * Schedules the first search for later photos, when an order holds a package that may grow. Extends the lifetime of its selfie
+ * until the last search, because later photos cannot be found without it.
  */
 export async function lookForMoreLater(context: Context, orderId: string): Promise<void> {
   const packages = (await findOrderItems(context, orderId)).filter(isPackage)
   if (packages.length === 0) return
-  // what is bought before the race comes after it
+  // For orders placed before the race, the searches begin at its start.
   const event = await findEvent(context, packages[0]?.eventId ?? '')
   const begin = new Date(Math.max(context.now.getTime(), event?.startsOn.getTime() ?? 0))
   const until = new Date(begin.getTime() + selfieNeededForInMs)
@@ -34,14 +34,14 @@ export async function lookForMoreLater(context: Context, orderId: string): Promi
   await lookAgain({ ...context, now: begin }, orderId, 0)
 }
 
-/** A job: looks whether photos of a bought package have come since, and has the buyer told of them once. */
+/** Job: searches for later photos of a bought package, and schedules one letter about each new batch of them. */
 export async function lookForMore(context: Context, finder: PackagePhotos, payload: unknown): Promise<void> {
   const { orderId, round } = z.parse(Task, payload)
   if (!(await tellOfMore(context, finder, orderId))) return
   await lookAgain(context, orderId, round + 1)
 }
 
-/** Looks for photos of an order now, out of turn; for the same `reason` once. */
+/** Schedules an additional search for photos of an order now; once per `reason`. */
 export async function lookForMoreNow(context: Context, orderId: string, reason: string): Promise<void> {
   await enqueue(context, {
     kind: 'orders.look-for-more',
@@ -50,7 +50,9 @@ export async function lookForMoreNow(context: Context, orderId: string, reason: 
   })
 }
 
-/** A job: everything of an order is in its frame; the letter of the purchase goes, or after it one of later photos. */
+/**
+ * Job: runs when all framed photos of an order are ready. Sends the letter of the purchase, or after it one about later photos.
+ */
 export async function noteFramesMade(
   context: Context,
   finder: PackagePhotos,
@@ -64,7 +66,7 @@ export async function noteFramesMade(
 }
 
 /**
- * Puts a letter in line when there are photos that none has told of; those that want a frame get it first.
+ * Schedules a letter when there are unannounced photos; photos that need a frame are framed first.
  *
  * @returns whether the order is delivered at all
  */
@@ -73,17 +75,27 @@ async function tellOfMore(context: Context, finder: PackagePhotos, orderId: stri
   if (!order || !isDelivered(order)) return false
   const items = (await findOrderItems(context, orderId)).filter(isPackage)
   const { files, toMake } = await deliveryOf(context, finder, items)
-  // the letter of the purchase comes first
+  // The letter of the purchase is sent first.
   const isTold = items.every(({ firstCount }) => firstCount !== null)
   if (toMake.length > 0) await makeFrames(context, orderId, toMake)
-  else if (isTold && files.some((file) => file.isUntold)) {
+  else if (order.preorder && files.length > 0) await settlePrepaymentOf(context, orderId)
+  if (toMake.length === 0 && isTold && files.some((file) => file.isUntold)) {
     const key = `${orderId}:${totalOf(items, files.length)}`
     await enqueue(context, { kind: 'mailing.more-photos', key, payload: { orderId } })
   }
   return true
 }
 
-/** Has what an order lacks put into frames; asking again for the same does nothing. */
+/**
+ * Schedules the settlement receipt of a pre-order once its first photos are delivered, where the tenant sends cash receipts. It
+ * covers the whole order: a package that stays empty is refunded as a full payment.
+ */
+async function settlePrepaymentOf(context: Context, orderId: string): Promise<void> {
+  if (!context.tenant.fiscalReceipts) return
+  await enqueue(context, { kind: 'payments.settle-prepayment', key: orderId, payload: { orderId } })
+}
+
+/** Schedules the painting of an order's missing framed photos; idempotent for the same photos. */
 export async function makeFrames(
   context: Context,
   orderId: string,
@@ -97,7 +109,7 @@ export async function makeFrames(
   })
 }
 
-/** Distinguishes one letter from the next: it grows with what is told. */
+/** Returns a number for the idempotency key of a letter; it grows with the announced photos. */
 const totalOf = (items: readonly OrderItemRow[], files: number) =>
   items.reduce((sum, { toldCount }) => sum + toldCount, files)
 

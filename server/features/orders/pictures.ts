@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { readSigned, signValue } from '../../platform/http/signed-link.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
 import { createOnce } from '../../platform/once.ts'
+import type { Services } from '../../platform/services.ts'
 import { ImageRejected } from '../photos/index.ts'
 import { type Source, sourcesOf } from './file-sources.ts'
 import type { Shrinker } from './ports.ts'
@@ -13,22 +13,22 @@ import { findOrder, findOrderItem, isDelivered } from './store.ts'
 
 const keptForInMs = 30 * 24 * 60 * 60_000
 
-/** Names the item, not the order: who knows an order's id may see all of it. */
+/** Names the item instead of the order, because knowing an order's id grants access to all of it. */
 const Handle = z.object({ tenant: z.string(), item: z.string(), photo: z.string(), expiresOn: z.number() })
 
 const Task = z.object({ fileId: z.string() })
 
 export const forgetPictures = 'orders.forget-picture'
 
-/** What pictures are made and kept with. */
-export interface PictureParts extends Pick<Ground, 'config' | 'objects'> {
+/** Services for making and storing pictures. */
+export interface PictureParts extends Pick<Services, 'config' | 'objects'> {
   readonly shrinker: Shrinker
 }
 
-/** Opens the clean picture of a photo of a paid item until a moment, at the tenant's own host. */
+/** Returns a signed handle that opens the unmarked picture of a photo of a paid item until a moment. */
 export function handleOfPicture(
   { tenant }: Pick<Context, 'tenant'>,
-  { config }: Pick<Ground, 'config'>,
+  { config }: Pick<Services, 'config'>,
   file: { readonly orderItemId: string; readonly photoId: string },
   expiresOn: Date,
 ): string {
@@ -38,12 +38,12 @@ export function handleOfPicture(
 }
 
 /**
- * The stored clean picture that a handle opens, made now when nobody has asked for it lately. Whether its order is still
- * delivered, and its photo still there, is asked each time.
+ * Returns the stored unmarked picture of a handle, making it when it is not stored. Checks on each call that the order is still
+ * delivered and the photo exists.
  *
  * @returns key of the object, a WebP
- * @throws Failure NotFound when the handle is not ours, or its photo is gone or cannot be read; LinkExpired; NotPaid when
- *   the order's money went back
+ * @throws Failure NotFound when the handle is invalid, or its photo is gone or cannot be read; LinkExpired; NotPaid when the
+ * order was refunded
  */
 export async function openPicture(context: Context, parts: PictureParts, handle: string): Promise<string> {
   const known = z.safeParse(Handle, readSigned(handle, parts.config.secrets.boughtPicture))
@@ -59,8 +59,8 @@ export async function openPicture(context: Context, parts: PictureParts, handle:
   return stored(context, parts, source)
 }
 
-/** A job: removes a clean picture; whoever asks for it again has it made again. */
-export async function forgetPicture({ objects }: Pick<Ground, 'objects'>, payload: unknown): Promise<void> {
+/** Job: removes an unmarked picture; it is made again on request. */
+export async function forgetPicture({ objects }: Pick<Services, 'objects'>, payload: unknown): Promise<void> {
   await objects.remove(keyOf(z.parse(Task, payload)))
 }
 

@@ -19,20 +19,22 @@ export interface NewOrder {
   eventId: string
   albumId: string
   email: string
-  /** Who has signed in to place it. */
+  /** Subject of the account that places the order. */
   owner: string | null
+  /** Hash of the key of the ordering device. */
+  deviceHash: string | null
   language: Language
   preorder: boolean
-  /** At the prices of this moment; they add up to the total. */
+  /** At current prices, which add up to the total. */
   things: readonly OrderedThing[]
 }
 
-/** How long an order waits for its money. */
+/** How long an order waits for its payment. */
 const waitsInMs = 7 * 24 * 60 * 60_000
 
-/** Writes an order with its items, in the checkout's transaction, and when its waiting ends. */
-export async function placeOrder(context: Context, wish: NewOrder): Promise<OrderRow> {
-  const { things, ...order } = wish
+/** Inserts an order with its items in the checkout's transaction, and schedules the end of its waiting time. */
+export async function placeOrder(context: Context, input: NewOrder): Promise<OrderRow> {
+  const { things, ...order } = input
   const row = await insertOrder(context, {
     id: newId(),
     ...order,

@@ -6,13 +6,13 @@ export interface SmallPicture {
   readonly height: number
 }
 
-/** Makes the pictures that bought photos are shown by. */
+/** Makes the thumbnails of bought photos. */
 export interface Shrinker {
   /**
-   * A photo as small as the thumb that is shown before it is bought, but without the mark; no metadata.
+   * Returns a photo of the size of its public thumbnail, but without the watermark and without metadata.
    *
    * @param bytes of the original
-   * @throws ImageRejected (of the photos' door) when it cannot be read
+   * @throws ImageRejected (of the photos feature) when it cannot be read
    */
   shrink(bytes: Uint8Array): Promise<SmallPicture>
 }

@@ -1,8 +1,8 @@
 import type { Order, OrderItem } from '../../../contract/orders.ts'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
-import { findEvent } from '../events/index.ts'
+import type { Services } from '../../platform/services.ts'
+import { dayAt, findEvent } from '../events/index.ts'
 import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
@@ -23,13 +23,17 @@ interface SumToPay {
   readonly paymentTypeId: string | undefined
 }
 
-/** Says of orders what each comes to, by its invoice; a port, because invoices stand on orders. */
+/** Returns the totals of orders by invoice id. A port, because invoices depend on orders. */
 export type SumsToPay = (
   context: Context,
   orders: readonly OrderRow[],
 ) => Promise<ReadonlyMap<string, SumToPay>>
 
-/** @param refunds as `refundsToTell` gives them */
+/**
+ * Converts an order to the contract's form.
+ *
+ * @param refunds from `refundsToTell`
+ */
 export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: SumToPay | undefined): Order {
   const { currencyId } = row
   const back = refunds.filter(({ state }) => state === 'Succeeded')
@@ -47,6 +51,7 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: Sum
     albumId: row.albumId,
     customer: { email: row.email },
     createdOn: row.createdOn.toISOString(),
+    ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),
     preorder: row.preorder,
     ...(backInAll > 0 && { refundedAmount: { amount: backInAll, currencyId } }),
     ...(refunds.length > 0 && {
@@ -62,16 +67,16 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: Sum
 
 const nothing: Delivery = { files: [], toMake: [] }
 
-/** What was ordered; of a paid order with fresh links to the files, and its gift codes. */
+/** Returns the items of an order; for a paid order with fresh links to the files, and its gift codes. */
 export async function presentItems(
   context: Context,
-  ground: Pick<Ground, 'config'>,
+  services: Pick<Services, 'config'>,
   finder: PackagePhotos,
   order: OrderRow,
 ): Promise<OrderItem[]> {
   const items = await findOrderItems(context, order.id)
   const { files, toMake } = isDelivered(order) ? await deliveryOf(context, finder, items) : nothing
-  // of a package more may have been found just now; what was bought first is being made
+  // The search may have found more photos of a package; the photos of the purchase are already scheduled.
   const told = new Set(items.flatMap(({ id, firstCount }) => (firstCount === null ? [] : [id])))
   if (toMake.some(({ orderItemId }) => told.has(orderItemId))) await makeFrames(context, order.id, toMake)
   const codes = isDelivered(order) ? await codesOfItems(context, items) : new Map<string, string>()
@@ -89,10 +94,12 @@ export async function presentItems(
     files
       .filter((file) => file.orderItemId === item.id)
       .map((file) => {
-        const { url, expiresOn } = linkTo(context, ground, file)
-        const { fileName, sizeInBytes, thumb, isNew, photoId, orderItemId } = file
+        const { url, expiresOn } = linkTo(context, services, file)
+        const { fileId, fileName, taken, sizeInBytes, thumb, isNew, photoId, orderItemId } = file
         return {
+          fileId,
           fileName,
+          taken,
           url,
           bytes: sizeInBytes,
           expiresOn: expiresOn.toISOString(),
@@ -100,11 +107,20 @@ export async function presentItems(
           picture:
             photoId === undefined
               ? undefined
-              : handleOfPicture(context, ground, { orderItemId, photoId }, expiresOn),
+              : handleOfPicture(context, services, { orderItemId, photoId }, expiresOn),
+          photoId,
+          frameId: item.frameId ?? undefined,
+          videoId: photoId === undefined ? fileId : undefined,
           isNew: isNew || undefined,
         }
       })
   const preparing = (item: OrderItemRow) => toMake.filter(({ orderItemId }) => orderItemId === item.id).length
+  const waits = (item: OrderItemRow) =>
+    order.preorder &&
+    isPackage(item) &&
+    isDelivered(order) &&
+    downloadsOf(item).length + preparing(item) === 0
+  const lastDays = await lastDaysOf(context, items.filter(waits))
   return items.map((item) => ({
     orderItemId: item.id,
     totalPrice: { amount: item.totalPrice, currencyId: order.currencyId },
@@ -115,12 +131,13 @@ export async function presentItems(
     },
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
     preparing: preparing(item) || undefined,
+    waitsUntil: waits(item) ? lastDays.get(item.eventId) : undefined,
     codes: codeOf(item),
     event: eventOf(item),
   }))
 }
 
-/** Titles of the events of some items, by id. */
+/** Returns the titles of the events of some items, by event id. */
 async function eventsOf(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   for (const eventId of new Set(items.map((item) => item.eventId))) {
@@ -128,4 +145,17 @@ async function eventsOf(context: Context, items: readonly OrderItemRow[]): Promi
     if (event) titles.set(eventId, localText(event.title, context.language))
   }
   return titles
+}
+
+const isPackage = ({ productType }: OrderItemRow) =>
+  productType === 'photos_with_me' || productType === 'photosWithFrame'
+
+/** Returns the last days of the events of some items, by event id. */
+async function lastDaysOf(context: Context, items: readonly OrderItemRow[]): Promise<Map<string, string>> {
+  const days = new Map<string, string>()
+  for (const eventId of new Set(items.map((item) => item.eventId))) {
+    const event = await findEvent(context, eventId)
+    if (event) days.set(eventId, dayAt(event.endsOn, event.timeZone))
+  }
+  return days
 }

@@ -10,7 +10,7 @@ import { orderItems, orderReturns, orders } from './tables.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 
-/** Writes an order under a number of its own: five digits, more when many are taken. */
+/** Inserts an order with a unique random number: five digits, more when many are taken. */
 export async function insertOrder(
   context: Context,
   order: Omit<OrderRow, 'number' | 'tenant'>,
@@ -27,18 +27,18 @@ export async function insertOrder(
   throw new Error('No order number is free')
 }
 
-/** Writes what an order holds, in the transaction that makes it. */
+/** Inserts the items of an order, in the transaction that inserts it. */
 export async function insertOrderItems(context: Context, rows: readonly OrderItemRow[]): Promise<void> {
   await context.db.insert(orderItems).values([...rows])
 }
 
-/** An order of the tenant; undefined when it has none of that id. */
+/** Returns an order of the tenant; undefined for an unknown id. */
 export async function findOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await context.db.select().from(orders).where(byId(context, orderId))
   return row
 }
 
-/** An order of the tenant by the number that buyers are told; undefined when there is none. */
+/** Returns an order of the tenant by its public number; undefined when there is none. */
 export async function findOrderByNumber(context: Context, number: string): Promise<OrderRow | undefined> {
   const [row] = await context.db
     .select()
@@ -47,35 +47,72 @@ export async function findOrderByNumber(context: Context, number: string): Promi
   return row
 }
 
-/** Whose orders: those she placed, and those that went to an address which is hers for certain. */
+/** Identifies the orders of an account: those it placed, and those with its verified e-mail address. */
 export interface OrdersOf {
   readonly owner: string
   /** In lower case. */
   readonly verifiedEmail: string | undefined
 }
 
-/** A page of somebody's orders, the newest first, and how many there are. */
+/** Identifies the orders of one buyer: by their ids, the account that placed them, or an e-mail address. */
+export interface BoughtBy {
+  readonly orderIds?: readonly string[]
+  readonly owner?: string | null
+  /** In any case. */
+  readonly email?: string
+}
+
+/** Returns items of a buyer's orders of some events that are paid and not fully refunded. */
+export async function findBought(
+  context: Context,
+  eventIds: readonly string[],
+  { orderIds = [], owner, email }: BoughtBy,
+): Promise<{ item: OrderItemRow; order: Pick<OrderRow, 'id' | 'invoiceId' | 'totalAmount'> }[]> {
+  const buyers = [
+    ...(orderIds.length > 0 ? [inArray(orders.id, [...orderIds])] : []),
+    ...(owner ? [eq(orders.owner, owner)] : []),
+    ...(email === undefined ? [] : [eq(sql`lower(${orders.email})`, email.toLowerCase())]),
+  ]
+  if (eventIds.length === 0 || buyers.length === 0) return []
+  const { id, invoiceId, totalAmount } = orders
+  return context.db
+    .select({ item: orderItems, order: { id, invoiceId, totalAmount } })
+    .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.tenant, orders.tenant), eq(orderItems.orderId, orders.id)))
+    .where(
+      and(
+        eq(orders.tenant, context.tenant.name),
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+        inArray(orderItems.eventId, [...eventIds]),
+        or(...buyers),
+      ),
+    )
+    .orderBy(asc(orders.createdOn), asc(orderItems.position))
+}
+
+/** Returns one page of an account's orders, newest first, and their total. */
 export async function findOrdersOf(
   context: Context,
   { owner, verifiedEmail }: OrdersOf,
   page: { offset: number; count: number },
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const isHers = verifiedEmail
+  const isOwners = verifiedEmail
     ? or(eq(orders.owner, owner), eq(sql`lower(${orders.email})`, verifiedEmail))
     : eq(orders.owner, owner)
-  const hers = and(eq(orders.tenant, context.tenant.name), isHers)
+  const ofOwner = and(eq(orders.tenant, context.tenant.name), isOwners)
   const rows = await context.db
     .select()
     .from(orders)
-    .where(hers)
+    .where(ofOwner)
     .orderBy(desc(orders.createdOn), desc(orders.id))
     .offset(page.offset)
     .limit(page.count)
-  const [counted] = await context.db.select({ total: count() }).from(orders).where(hers)
+  const [counted] = await context.db.select({ total: count() }).from(orders).where(ofOwner)
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** In the order of the cart. */
+/** Returns the items of an order, in the order of the cart. */
 export function findOrderItems(context: Context, orderId: string): Promise<OrderItemRow[]> {
   return context.db
     .select()
@@ -84,7 +121,21 @@ export function findOrderItems(context: Context, orderId: string): Promise<Order
     .orderBy(asc(orderItems.position))
 }
 
-/** An item of any order of the tenant; undefined when it has none of that id. */
+/** Returns the times at which orders were placed, by id. */
+export async function orderTimes(
+  context: Context,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (orderIds.length === 0) return new Map()
+  const { id, createdOn, tenant } = orders
+  const rows = await context.db
+    .select({ id, createdOn })
+    .from(orders)
+    .where(and(eq(tenant, context.tenant.name), inArray(id, [...orderIds])))
+  return new Map(rows.map((row) => [row.id, row.createdOn]))
+}
+
+/** Returns an item of any order of the tenant; undefined for an unknown id. */
 export async function findOrderItem(context: Context, itemId: string): Promise<OrderItemRow | undefined> {
   const [row] = await context.db
     .select()
@@ -93,30 +144,30 @@ export async function findOrderItem(context: Context, itemId: string): Promise<O
   return row
 }
 
-/** Reads an order and keeps others from changing it until the transaction ends. */
+/** Reads an order with a row lock until the transaction ends. */
 export async function lockOrder(context: Context, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await context.db.select().from(orders).where(byId(context, orderId)).for('update')
   return row
 }
 
-/** Whether what was ordered may be had. */
+/** Returns whether the files of an order may be delivered. */
 export function isDelivered({ state, withdrawnOn }: Pick<OrderRow, 'state' | 'withdrawnOn'>): boolean {
   return state === 'Completed' && withdrawnOn === null
 }
 
-/** Notes that all of an order's money went back. */
+/** Marks an order as fully refunded. */
 export async function setWithdrawn(context: Context, orderId: string): Promise<void> {
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))
 }
 
 type ToldRefund = Pick<typeof refunds.$inferSelect, 'invoiceId' | 'amount' | 'state' | 'changedOn'>
 
-/** What the shop gives back of an order, oldest first; not what the bank has declined, nor what was paid twice. */
+/** Returns an order's refunds that the buyer sees, oldest first; without declined ones and those of duplicate payments. */
 export function refundsToTell(context: Context, invoiceId: string): Promise<ToldRefund[]> {
   return refundsOfInvoices(context, [invoiceId])
 }
 
-/** The same of several orders. */
+/** Same as `refundsToTell`, for several orders. */
 export function refundsOfInvoices(context: Context, invoiceIds: readonly string[]): Promise<ToldRefund[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   const { invoiceId, amount, state, changedOn } = refunds
@@ -134,7 +185,7 @@ export function refundsOfInvoices(context: Context, invoiceIds: readonly string[
     .orderBy(asc(refunds.createdOn), asc(refunds.id))
 }
 
-/** Moves an order; the caller sees to it that the state may be left. */
+/** Updates the state of an order. The caller must check that the current state allows it. */
 export async function setOrderState(
   context: Context,
   orderId: string,
@@ -143,7 +194,7 @@ export async function setOrderState(
   await context.db.update(orders).set(values).where(byId(context, orderId))
 }
 
-/** Photos of a package that have become known since. */
+/** Sets the known photos of a package. */
 export async function setPhotoIds(context: Context, itemId: string, photoIds: string[]): Promise<void> {
   await context.db
     .update(orderItems)
@@ -151,7 +202,7 @@ export async function setPhotoIds(context: Context, itemId: string, photoIds: st
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, itemId)))
 }
 
-/** Notes that a letter has told of the first so many photos of a package. */
+/** Records how many photos of a package, from the first on, letters have announced. */
 export async function setTold(
   context: Context,
   item: Pick<OrderItemRow, 'id' | 'firstCount'>,
@@ -159,19 +210,19 @@ export async function setTold(
 ): Promise<void> {
   await context.db
     .update(orderItems)
-    // of a pre-order nothing was there to be told of at first
+    // A pre-order had no photos to announce at first.
     .set({ toldCount, firstCount: item.firstCount || toldCount })
     .where(and(eq(orderItems.tenant, context.tenant.name), eq(orderItems.id, item.id)))
 }
 
-/** Corrects where letters of an order go. */
+/** Sets the e-mail address for letters of an order. */
 export async function setEmail(context: Context, orderId: string, email: string): Promise<void> {
   await context.db.update(orders).set({ email }).where(byId(context, orderId))
 }
 
 export type DeliveredPhoto = typeof photos.$inferSelect
 
-/** Photos that can be handed out, by id. */
+/** Returns deliverable photos by id. */
 export async function readyPhotos(
   context: Context,
   photoIds: readonly string[],
@@ -191,7 +242,7 @@ export async function readyPhotos(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ids of the paid pre-orders of an event that are still to be delivered, oldest first. */
+/** Returns ids of an event's paid pre-orders that are not delivered yet, oldest first. */
 export async function preordersOfEvent(context: Context, eventId: string): Promise<string[]> {
   const rows = await context.db
     .select({ id: orders.id })
@@ -211,7 +262,7 @@ export async function preordersOfEvent(context: Context, eventId: string): Promi
 
 export type DeliveredFrame = typeof framedPhotos.$inferSelect
 
-/** The photos in whatever frame, also those whose full size is not made. */
+/** Returns the photos in all frames, including those without a full size. */
 export function framedOf(context: Context, photoIds: readonly string[]): Promise<DeliveredFrame[]> {
   if (photoIds.length === 0) return Promise.resolve([])
   return context.db
@@ -222,7 +273,7 @@ export function framedOf(context: Context, photoIds: readonly string[]): Promise
 
 export type DeliveredVideo = typeof videos.$inferSelect
 
-/** Videos by id. */
+/** Returns videos by id. */
 export async function videosOf(
   context: Context,
   videoIds: readonly string[],
@@ -235,7 +286,7 @@ export async function videosOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Writes a way back from the bank, by the hash of its handle. */
+/** Inserts a return from the bank, by the hash of its handle. */
 export async function insertReturn(
   context: Context,
   row: Omit<typeof orderReturns.$inferSelect, 'tenant'>,
@@ -243,7 +294,7 @@ export async function insertReturn(
   await context.db.insert(orderReturns).values({ ...row, tenant: context.tenant.name })
 }
 
-/** Takes a way back off the list; only one caller gets its order, and none after its time. */
+/** Deletes a return and gives its order's id to one caller only; undefined when used or expired. */
 export async function takeReturn(context: Context, hash: string): Promise<string | undefined> {
   const [row] = await context.db
     .delete(orderReturns)
@@ -258,7 +309,7 @@ export async function takeReturn(context: Context, hash: string): Promise<string
   return row?.orderId
 }
 
-/** Forgets the ways back whose time is over. */
+/** Deletes expired returns. */
 export async function forgetReturns(context: Context): Promise<void> {
   await context.db
     .delete(orderReturns)

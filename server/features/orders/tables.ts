@@ -10,29 +10,31 @@ export const orders = pgTable(
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
-    /** What people say on the phone; opens nothing. */
+    /** Public number for support calls; grants no access. */
     number: text().notNull(),
-    /** One cart becomes one order, whoever asks how often. */
+    /** Unique: a cart becomes one order, however often it is checked out. */
     cartId: text('cart_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
     state: text({ enum: ['AwaitingPayment', 'Completed', 'Canceled'] }).notNull(),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),
-    /** Minor units, before what a way to pay takes off. */
+    /** Minor units, before the discount of a payment type. */
     totalAmount: integer('total_amount').notNull(),
     catalogId: text('catalog_id').notNull(),
     eventId: text('event_id').notNull(),
     albumId: text('album_id').notNull(),
     email: text().notNull(),
-    /** Which signed-in user placed it; null for a guest's. */
+    /** Subject of the account that placed it; null for a guest. */
     owner: text(),
+    /** Hash of the key of the ordering device; null for orders of an earlier release and callers without a key. */
+    deviceHash: text('device_hash'),
     language: text().$type<Language>().notNull(),
-    /** A package was bought before there were photos. */
+    /** Whether a package was bought before there were photos. */
     preorder: boolean().notNull(),
-    /** Scheme and host the buyer came from: where links in mails lead. */
+    /** Scheme and host that the buyer used; base of links in mails. */
     origin: text().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     completedOn: timestamp('completed_on', { withTimezone: true }),
-    /** All its money went back: nothing of it is delivered any more. */
+    /** Time of the full refund: nothing is delivered afterwards. */
     withdrawnOn: timestamp('withdrawn_on', { withTimezone: true }),
   },
   (table) => [
@@ -58,25 +60,28 @@ export const orderItems = pgTable(
     photoId: text('photo_id'),
     videoId: text('video_id'),
     frameId: text('frame_id'),
-    /** Start number of the runner whose time stands in the frame; empty: nobody's. */
+    /** Start number of the runner whose time the frame shows; empty for none. */
     bib: text().notNull(),
     recipients: jsonb().$type<string[]>(),
-    /** Whose package it is. */
+    /** Runner of the package. */
     subject: jsonb().$type<Subject>(),
-    /** Photos of a package as far as they are known; grows, never shrinks, and outlives the selfie. */
+    /** Known photos of a package; grows, never shrinks, and outlives the selfie. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
-    /** How many of these the letter of the purchase has told of; null until it is written. */
+    /** How many of these the letter of the purchase has announced; null until it is written. */
     firstCount: integer('first_count'),
-    /** How many of these any letter has told of. */
+    /** How many of these letters have announced. */
     toldCount: integer('told_count').notNull(),
-    /** Minor units: before thresholds and package, and what is to be paid. */
+    /** Minor units: before price thresholds and package, and the amount to pay. */
     originalPrice: integer('original_price').notNull(),
     totalPrice: integer('total_price').notNull(),
   },
-  (table) => [index('order_items_order').on(table.tenant, table.orderId, table.position)],
+  (table) => [
+    index('order_items_order').on(table.tenant, table.orderId, table.position),
+    index('order_items_packages').on(table.tenant, table.eventId).where(sql`subject is not null`),
+  ],
 )
 
-/** Ways back from a bank that have not been used yet: each opens its order once. Only a hash of its name is kept. */
+/** Unused returns from a bank: each opens its order once. Only a hash of its name is stored. */
 export const orderReturns = pgTable(
   'order_returns',
   {

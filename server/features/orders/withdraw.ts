@@ -4,8 +4,8 @@ import { takeGiftsBack } from './gifts.ts'
 import { setWithdrawn } from './store.ts'
 
 /**
- * Delivers nothing of an order any more, in the transaction that has all its money go back: the gift codes that were
- * bought are worthless, and those that it was paid with may be used again.
+ * Ends the delivery of an order, in the transaction of its full refund. Bought gift codes are voided, and codes used for the
+ * order become usable again.
  */
 export async function withdrawOrder(context: Context, orderId: string): Promise<void> {
   await setWithdrawn(context, orderId)

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
-import { abandonAttempt, findPayment, isLive, type PaymentRow, settle } from '../invoices/index.ts'
+import { abandonAttempt, applyPaymentEvent, findPayment, isLive, type PaymentRow } from '../invoices/index.ts'
 import { type Bank, BankUnavailable } from './ports.ts'
 
 const minuteInMs = 60_000
-/** A captured payment of which nobody was told is noticed within this. */
+/** Polling interval: a captured payment whose notification was lost is noticed within this. */
 const periodInMs = 5 * minuteInMs
-/** An attempt that the bank was perhaps never told of. */
+/** Timeout of an attempt that was possibly never registered at the bank. */
 const unregisteredGivenUpAfterInMs = 45 * minuteInMs
 const givenUpAfterInMs = 72 * 60 * minuteInMs
 
 const Question = z.object({ paymentId: z.string() })
 
-/** The first question about an attempt, should its bank stay silent. */
+/** Returns the job of the first poll for an attempt, in case its bank sends no notification. */
 export function firstQuestion(context: Context, attempt: Pick<PaymentRow, 'id' | 'createdOn'>) {
   return {
     kind: 'payments.ask-bank',
@@ -23,11 +23,11 @@ export function firstQuestion(context: Context, attempt: Pick<PaymentRow, 'id' |
 }
 
 /**
- * A job: asks the bank about an attempt that it has not told of, and again every five minutes, for three days.
- * A notification that got lost, or a bank that was away, so costs minutes, not the order.
+ * Job: polls the bank for an attempt without a notification, at least every five minutes, for three days. A lost notification
+ * or an outage of the bank delays the order by minutes instead of losing it.
  *
- * @returns when to ask again; nothing when the attempt has ended
- * @throws what the bank throws but BankUnavailable
+ * @returns when to ask again; undefined when the attempt has ended
+ * @throws errors of the bank except BankUnavailable
  */
 export async function askBank(
   context: Context,
@@ -46,7 +46,7 @@ export async function askBank(
   return isOver ? undefined : nextQuestionOn(context, attempt)
 }
 
-/** Whether the attempt has ended by what the bank says. */
+/** Applies the bank's state; returns whether the attempt has ended. */
 async function settleByBank(context: Context, bank: Bank, attempt: PaymentRow): Promise<boolean> {
   const { providerPaymentId } = attempt
   const ageInMs = context.now.getTime() - attempt.createdOn.getTime()
@@ -61,11 +61,11 @@ async function settleByBank(context: Context, bank: Bank, attempt: PaymentRow): 
     await abandonAttempt(context, attempt)
     return true
   }
-  await settle(context, { provider: bank.name, ...known })
+  await applyPaymentEvent(context, { provider: bank.name, ...known })
   return !isLive(known.state)
 }
 
-/** Sooner while somebody is likely to look at the page of the order. */
+/** Returns the time of the next poll: sooner while the buyer is likely to look at the order's page. */
 function nextQuestionOn(context: Context, { createdOn }: Pick<PaymentRow, 'createdOn'>): Date {
   const ageInMs = context.now.getTime() - createdOn.getTime()
   return new Date(context.now.getTime() + Math.min(Math.max(ageInMs, minuteInMs), periodInMs))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { abandonAttempt, endUnpaid, isLive, lastAttempt, settle } from '../invoices/index.ts'
+import { abandonAttempt, applyPaymentEvent, endUnpaid, isLive, lastAttempt } from '../invoices/index.ts'
 import type { Bank } from './ports.ts'
 
 const anotherLookAfterInMs = 60 * 60_000
@@ -9,10 +9,10 @@ const anotherLookAfterInMs = 60 * 60_000
 const Task = z.object({ invoiceId: z.string(), round: z.optional(z.int()) })
 
 /**
- * A job: cancels an order whose waiting is over. A buyer who is at the bank's page at that moment is not cut off:
- * the attempt is taken back where the bank can do so, otherwise the order waits for its end.
+ * Job: cancels an order that was not paid in time. A buyer on the bank's page is not cut off: the attempt is canceled where the
+ * bank allows it, otherwise the order waits for its end.
  *
- * @throws BankUnavailable, so that the job is tried again
+ * @throws BankUnavailable, so that the job is retried
  */
 export async function endUnpaidOrder(
   context: Context,
@@ -40,5 +40,5 @@ async function endAttempt(context: Context, banks: readonly Bank[], invoiceId: s
   await bank.cancelPayment(providerPaymentId)
   const known = await bank.getPayment(providerPaymentId)
   if (!known) return abandonAttempt(context, attempt)
-  await settle(context, { provider, ...known })
+  await applyPaymentEvent(context, { provider, ...known })
 }

@@ -1,11 +1,13 @@
 import { createPayment, notifyPayment } from '../../../contract/invoices.ts'
 import { getProviderOrder } from '../../../contract/payments.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { lastAttempt, settle } from '../invoices/index.ts'
+import type { Feature, Services } from '../../platform/services.ts'
+import { applyPaymentEvent, lastAttempt, type TakesPayment } from '../invoices/index.ts'
 import { askBank } from './ask-bank.ts'
+import { settlePrepayment } from './close-prepayment.ts'
 import { endUnpaidOrder } from './end-unpaid.ts'
+import { limitNotices } from './limit-notices.ts'
 import { startPayment } from './pay.ts'
 import { type Bank, NotificationForged } from './ports.ts'
 import { carryOutRefund } from './refund.ts'
@@ -13,19 +15,27 @@ import { mayReturnTo } from './return-url.ts'
 
 const notificationAtMostInBytes = 64 * 1024
 
-/** Paying at banks: the way there, their signed notifications, and questions when these do not come. */
-export function createPaymentsFeature(ground: Ground, ports: { banks: readonly Bank[] }): Feature {
+/** Returns a check of which payments these banks declare to take. */
+export const takenBy =
+  (banks: readonly Bank[]): TakesPayment =>
+  (name, kind) =>
+    banks.some((bank) => bank.name === name && bank.kinds.includes(kind))
+
+/** Creates the feature for payments at banks: registration, signed notifications, and polling when these are missing. */
+export function createPaymentsFeature(services: Services, ports: { banks: readonly Bank[] }): Feature {
   const { banks } = ports
+  const takes = takenBy(banks)
   return {
     jobs: {
       'payments.ask-bank': (context, payload) => askBank(context, banks, payload),
       'payments.refund': (context, payload) => carryOutRefund(context, banks, payload),
+      'payments.settle-prepayment': (context, payload) => settlePrepayment(context, banks, payload),
       'payments.end-unpaid': (context, payload) => endUnpaidOrder(context, banks, payload),
     },
     routes: async (app) => {
       handle(app, createPayment, (context, { params, body }) => {
         if (!mayReturnTo(context, body.returnUrl)) throw new Failure('ReturnUrlNotAllowed')
-        return startPayment(context, ground, banks, { invoiceId: params.invoiceId, ...body })
+        return startPayment(context, { services, banks, takes }, { invoiceId: params.invoiceId, ...body })
       })
 
       handle(app, getProviderOrder, async (context, { params: { invoiceNumber } }) => {
@@ -36,7 +46,7 @@ export function createPaymentsFeature(ground: Ground, ports: { banks: readonly B
       })
 
       await app.register(async (raw) => {
-        // A signature is of bytes, so nothing may parse them first.
+        // The signature covers the raw bytes, so they must not be parsed first.
         raw.removeAllContentTypeParsers()
         raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
         handle(
@@ -46,8 +56,11 @@ export function createPaymentsFeature(ground: Ground, ports: { banks: readonly B
             const bank = banks.find(({ name }) => name === params.provider)
             if (!bank) throw new Failure('NotFound')
             const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+            const providerPaymentId = bank.asksAbout?.(bytes)
+            if (providerPaymentId !== undefined)
+              await limitNotices(context, { provider: bank.name, providerPaymentId, address: request.ip })
             const news = await verified(bank, bytes, request.headers, context.now)
-            if (news) await settle(context, { provider: bank.name, ...news })
+            if (news) await applyPaymentEvent(context, { provider: bank.name, ...news })
             return undefined
           },
           { bodyLimitInBytes: notificationAtMostInBytes },

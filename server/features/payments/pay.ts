@@ -1,21 +1,23 @@
 import { namesIn } from '../../../contract/tenant-names.ts'
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   abandonAttempt,
+  applyPaymentEvent,
   invoiceOf,
   isLive,
+  kindOfPaymentType,
+  type PaymentRequest,
   type PaymentRow,
-  type PaymentWish,
-  paymentTypesFor,
   reserveAttempt,
   setPayAddress,
-  settle,
+  type TakesPayment,
 } from '../invoices/index.ts'
 import { addressOfReturn, findOrder } from '../orders/index.ts'
 import { firstQuestion } from './ask-bank.ts'
+import { fiscalReceiptOf } from './fiscal-receipt.ts'
 import type { Bank } from './ports.ts'
 import { BankUnavailable } from './ports.ts'
 
@@ -25,23 +27,28 @@ export interface PayAddress {
   state: PaymentRow['state']
 }
 
+interface PaymentParts {
+  readonly services: Pick<Services, 'config'>
+  readonly banks: readonly Bank[]
+  readonly takes: TakesPayment
+}
+
 /**
- * Starts paying an invoice at a bank. There is at most one live attempt: the same way to pay again leads to the same
- * page, another way ends the attempt, perhaps at another bank, before it begins its own. [Note: one live attempt] The bank is asked between
- * transactions, never within one; what it says is settled before anything is decided by it.
+ * Starts paying an invoice at a bank. There is at most one live attempt: the same payment type returns the same page. Another
+ * type ends the attempt, possibly at another bank, before it starts a new one. [Note: one live attempt]
+ * The bank is called between transactions, never within one; its answer is applied before any decision is based on it.
  *
  * @throws Failure for everything that `createPayment` of the contract lists but ReturnUrlNotAllowed
  */
 export async function startPayment(
   context: Context,
-  ground: Pick<Ground, 'config'>,
-  banks: readonly Bank[],
-  wish: PaymentWish,
+  { services, banks, takes }: PaymentParts,
+  input: PaymentRequest,
 ): Promise<PayAddress> {
   try {
-    // Every round either answers or ends an attempt that was in the way.
+    // Every round either answers or ends a blocking attempt.
     for (let round = 0; round < 4; round++) {
-      const reserved = await reserveAttempt(context, wish, (inside, attempt) =>
+      const reserved = await reserveAttempt(context, takes, input, (inside, attempt) =>
         enqueue(inside, firstQuestion(inside, attempt)),
       )
       const { attempt } = reserved
@@ -52,7 +59,7 @@ export async function startPayment(
         continue
       }
       if (attempt.payUrl === null || attempt.providerPaymentId === null)
-        return await register(context, ground, bank, attempt)
+        return await register(context, services, bank, attempt)
       if (await isStillLive(context, bank, attempt, attempt.providerPaymentId))
         return { paymentId: attempt.id, payUrl: attempt.payUrl, state: attempt.state }
     }
@@ -63,10 +70,10 @@ export async function startPayment(
   throw new Failure('PaymentInProgress')
 }
 
-/** Tells the bank of an attempt; telling twice gives the same page. */
+/** Registers an attempt at the bank; idempotent, returns the same page. */
 async function register(
   context: Context,
-  ground: Pick<Ground, 'config'>,
+  services: Pick<Services, 'config'>,
   bank: Bank,
   attempt: PaymentRow,
 ): Promise<PayAddress> {
@@ -74,28 +81,27 @@ async function register(
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
   const { tenantName } = namesIn(context.tenant.settings, order?.language ?? context.language)
-  const total = { amount: invoice.amount, currencyId: invoice.currencyId }
-  const type = paymentTypesFor(context, total).find((one) => one.paymentTypeId === attempt.paymentTypeId)
   const address = await bank.createPayment({
     shop: context.tenant.name,
     paymentId: attempt.id,
     invoiceNumber: order?.number ?? '',
     amount: { amount, currencyId },
-    kind: type?.kind ?? 'BankCard',
+    kind: kindOfPaymentType(attempt.paymentTypeId) ?? 'BankCard',
     description: `${tenantName} ${order?.number ?? ''}`,
-    returnUrl: await addressOfReturn(context, ground, invoice.orderId, attempt.returnUrl),
+    returnUrl: await addressOfReturn(context, services, invoice.orderId, attempt.returnUrl),
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
     language: context.language,
+    receipt: order && (await fiscalReceiptOf(context, order, { amount, currencyId })),
   })
   if (!(await setPayAddress(context, attempt.id, address))) {
-    // Another way to pay was chosen while the bank was answering.
+    // Another payment type was chosen while the bank was answering.
     await bank.cancelPayment(address.providerPaymentId)
     throw new Failure('PaymentInProgress')
   }
   return { paymentId: attempt.id, payUrl: address.payUrl, state: attempt.state }
 }
 
-/** Ends an attempt of another type, unless it has been paid meanwhile: then the next round says so. */
+/** Ends an attempt of another type, unless it was paid meanwhile: then the next round reports it. */
 async function clearAway(context: Context, bank: Bank, attempt: PaymentRow): Promise<void> {
   const { providerPaymentId } = attempt
   if (providerPaymentId === null) return abandonAttempt(context, attempt)
@@ -104,7 +110,7 @@ async function clearAway(context: Context, bank: Bank, attempt: PaymentRow): Pro
     throw new Failure('PaymentInProgress', { extra: { payUrl: attempt.payUrl } })
 }
 
-/** Asks the bank how an attempt stands and settles the answer. */
+/** Fetches the state of an attempt from the bank and applies it; returns whether it is still live. */
 async function isStillLive(
   context: Context,
   bank: Bank,
@@ -116,6 +122,6 @@ async function isStillLive(
     await abandonAttempt(context, attempt)
     return false
   }
-  await settle(context, { provider: bank.name, ...known })
+  await applyPaymentEvent(context, { provider: bank.name, ...known })
   return isLive(known.state)
 }

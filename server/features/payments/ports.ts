@@ -1,53 +1,106 @@
 import type { Language, Money } from '../../../contract/common.ts'
 import type { PaymentState, PaymentType } from '../../../contract/invoices.ts'
+import type { FiscalReceipts } from '../../platform/context.ts'
+import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
-/** What a bank is asked to take. */
+/** Data of a cash receipt by Russian law (54-FZ). Prices times quantities add up to the amount of the call. */
+export interface FiscalReceipt extends FiscalReceipts {
+  /** Recipient of the receipt. */
+  readonly email: string
+  /** Paid before the goods exist: states a prepayment. False: states delivered goods. */
+  readonly isPrepaid: boolean
+  readonly items: readonly { readonly title: string; readonly quantity: number; readonly price: Money }[]
+}
+
+/** A payment to register at a bank. */
 export interface BankOrder {
   /** The tenant that sells. */
   readonly shop: string
-  /** Ours; the same key again must give the same payment. */
+  /** Idempotency key, chosen by us. */
   readonly paymentId: string
   readonly invoiceNumber: string
   readonly amount: Money
   readonly kind: PaymentType['kind']
   readonly description: string
-  /** Where the buyer's browser goes after the bank's page. */
+  /** Address of the buyer's browser after the bank's page. */
   readonly returnUrl: string
-  /** Where the bank sends its signed notifications. */
+  /** Address of the bank's signed notifications. */
   readonly notificationUrl: string
   readonly language: Language
+  /** Absent where the tenant asks for no cash receipts; banks without them ignore it. */
+  readonly receipt?: FiscalReceipt | undefined
 }
 
-/** What a bank knows of a payment. */
+/** State of a payment at the bank. */
 export interface BankPayment {
   readonly providerPaymentId: string
   readonly state: PaymentState
   readonly amount: Money
 }
 
-/** What a bank is asked to give back. */
+/** A refund to request from a bank. */
 export interface BankRefund {
-  /** Ours. */
+  /** Idempotency key, chosen by us. */
   readonly refundId: string
   readonly providerPaymentId: string
   readonly amount: Money
+  /** Same as in `BankOrder`. */
+  readonly receipt?: FiscalReceipt | undefined
 }
 
-/** A bank or payment provider. Each adapter passes the same tests. */
+/** A prepayment whose goods are delivered now, for a settlement receipt (54-FZ). */
+export interface BankSettlement {
+  /** Idempotency key. */
+  readonly settlementId: string
+  readonly providerPaymentId: string
+  /** Prepaid amount, less refunds. */
+  readonly amount: Money
+  /** Its items add up to `amount`. */
+  readonly receipt: FiscalReceipt
+}
+
+/** `Declined`: the cash register rejected it; it has to be registered by hand. */
+export type SettlementState = 'Succeeded' | 'Pending' | 'Declined'
+
+/** Registers settlement receipts at the cash register of a bank. */
+export interface SettlementReceipts {
+  /**
+   * Returns the state of a payment's settlement receipt; undefined when it has none.
+   *
+   * @throws BankUnavailable
+   */
+  find(providerPaymentId: string): Promise<SettlementState | undefined>
+  /**
+   * Registers a settlement receipt, which is sent to the buyer. Call `find` first: banks remember idempotency keys for a
+   * limited time only.
+   *
+   * @throws BankUnavailable
+   */
+  register(settlement: BankSettlement): Promise<SettlementState>
+}
+
+/** A bank or payment provider. All adapters pass the same tests. */
 export interface Bank {
   /** As in the tenant's setting `bank` and in the notification's address. */
   readonly name: string
+  /** Kinds it can take; only these are offered to its tenants. `createPayment` is called with no other kind. */
+  readonly kinds: readonly PaymentType['kind'][]
   /**
-   * Registers a payment; the same `paymentId` again answers the same.
+   * Registers a payment; idempotent by `paymentId`.
    *
-   * @throws BankUnavailable when no clear answer came; the caller may try again with the same `paymentId`
+   * @throws BankUnavailable when no clear answer came; the caller may retry with the same `paymentId`
    */
   createPayment(order: BankOrder): Promise<{ providerPaymentId: string; payUrl: string }>
   /**
-   * Verifies a notification before believing it: its signature over its raw bytes, or by asking the bank again.
+   * Returns the payment of an unsigned notification, about which `readNotification` asks the bank; undefined when it asks
+   * nothing. Absent at banks that sign.
+   */
+  readonly asksAbout?: (rawBody: Uint8Array) => string | undefined
+  /**
+   * Verifies a notification, by its signature over the raw bytes or by asking the bank.
    *
-   * @returns undefined for news that concern no payment
-   * @throws NotificationForged when it is unsigned, altered, older than five minutes, or of a payment that is not there
+   * @returns undefined for notifications that concern no payment
+   * @throws NotificationForged when it is unsigned, altered, older than five minutes, or of an unknown payment
    */
   readNotification(
     rawBody: Uint8Array,
@@ -55,24 +108,30 @@ export interface Bank {
     now: Date,
   ): Promise<BankPayment | undefined>
   /**
-   * Asks for a payment's present state; undefined when the bank does not know it.
+   * Returns the current state of a payment; undefined when the bank does not know it.
    *
    * @throws BankUnavailable
    */
   getPayment(providerPaymentId: string): Promise<BankPayment | undefined>
   /**
-   * Gives back money of a paid payment; the same `refundId` again gives it once.
+   * Refunds money of a paid payment; idempotent by `refundId`.
    *
-   * @returns `Pending` while the bank is at it: ask again
+   * @returns `Pending` while the bank is processing it: ask again
    * @throws BankUnavailable
    */
   refundPayment(refund: BankRefund): Promise<'Succeeded' | 'Pending' | 'Declined'>
-  /** Makes an unpaid payment unpayable; no error when it is too late or unknown. @throws BankUnavailable */
+  /** Cancels an unpaid payment; no error when it is too late or unknown. @throws BankUnavailable */
   cancelPayment(providerPaymentId: string): Promise<void>
+  /** Absent for banks that register no cash receipts. */
+  readonly settlements?: SettlementReceipts
 }
 
-export class BankUnavailable extends Error {
+export class BankUnavailable extends DependencyUnavailable {
   override readonly name = 'BankUnavailable'
+
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, { ...options, answeredAs: 'ProviderUnavailable' })
+  }
 }
 
 export class NotificationForged extends Error {

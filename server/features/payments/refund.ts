@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
-import { findPayment, findRefund, settleRefund } from '../invoices/index.ts'
+import { findPayment, findRefund, invoiceOf, settleRefund } from '../invoices/index.ts'
+import { findOrder } from '../orders/index.ts'
+import { isSettled } from './close-prepayment.ts'
+import { fiscalReceiptOf } from './fiscal-receipt.ts'
 import type { Bank } from './ports.ts'
 
 const Task = z.object({ refundId: z.string() })
 
 /**
- * A job: has the bank give money back, and writes down what came of it.
+ * Job: requests a refund from the bank and stores the result.
  *
- * @throws BankUnavailable, or Error while the bank is at it, so that the job is tried again
+ * @throws BankUnavailable, or Error while the bank is processing it, so that the job is retried
  */
 export async function carryOutRefund(
   context: Context,
@@ -21,9 +24,13 @@ export async function carryOutRefund(
   const attempt = await findPayment(context, refund.paymentId)
   const bank = banks.find(({ name }) => name === attempt?.provider)
   const providerPaymentId = attempt?.providerPaymentId
-  if (!bank || !providerPaymentId) throw new Error(`Nobody knows where refund ${refundId} was paid`)
-  const { amount, currencyId } = refund
-  const state = await bank.refundPayment({ refundId, providerPaymentId, amount: { amount, currencyId } })
+  if (!bank || !providerPaymentId) throw new Error(`Refund ${refundId} has no bank or payment id`)
+  const { currencyId } = refund
+  const amount = { amount: refund.amount, currencyId }
+  const order = await findOrder(context, (await invoiceOf(context, refund.invoiceId)).orderId)
+  const isPrepaid = order?.preorder === true && !(await isSettled(context, bank, providerPaymentId))
+  const receipt = order && (await fiscalReceiptOf(context, order, amount, isPrepaid))
+  const state = await bank.refundPayment({ refundId, providerPaymentId, amount, receipt })
   if (state === 'Pending') throw new Error(`The bank is still at refund ${refundId}`)
   if (state === 'Declined') context.log.error({ refund: refundId }, 'the bank gives no money back')
   await settleRefund(context, refundId, state)

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 
 /**
- * Whether a buyer may be sent to an address after paying: only to the shop itself, by the origin that was asked
- * or by one of the tenant's own host names.
+ * Returns whether a buyer may be sent to an address after paying. Only the shop's addresses are allowed: the origin of the
+ * request, and the tenant's host names.
  */
 export function mayReturnTo(context: Pick<Context, 'origin' | 'tenant'>, address: string): boolean {
-  // Browsers and parsers disagree about these, so they are in no address of ours.
+  // Browsers and parsers disagree about these characters, so our addresses contain none.
   if (/[\s\\\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const { origin, protocol, hostname, username, password } = new URL(address)
   if (username !== '' || password !== '') return false

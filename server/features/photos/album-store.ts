@@ -1,30 +1,80 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { reportPoint } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import type { PhotoRow } from './store.ts'
 import { photos, photoTags } from './tables.ts'
 
 export type TagRow = typeof photoTags.$inferSelect
 
-/** Which photos of an album are meant; nothing for all of them. */
+/** Filter for photos of an album; empty for all of them. */
 export interface AlbumPart {
   /** Key of a place on the course. */
   point?: string
-  /** ISO 8601 in UTC; from then on. */
+  /** ISO 8601 in UTC; inclusive. */
   takenFrom?: string
-  /** ISO 8601 in UTC; before then. */
+  /** ISO 8601 in UTC; exclusive. */
   takenTo?: string
 }
 
+/** Number of photos with large faces at the start of a whole album. */
+const leadingCount = 12
+/** Number of largest faces that these are picked from, so that their points can alternate. */
+const leadingCandidates = 48
+
+/** A photo with a large face that the whole album shows before its time order. */
+export type LeadingPhoto = Pick<PhotoRow, 'id' | 'point' | 'shownOn'>
+
+/** Returns the photos that the whole album starts with: the largest faces first, with alternating points if possible. */
+export async function leadingPhotos(context: Context, eventId: string): Promise<LeadingPhoto[]> {
+  const candidates = await context.db
+    .select({ id: photos.id, point: photos.point, shownOn: photos.shownOn })
+    .from(photos)
+    .where(and(albumOf(context, eventId), sql`${photos.faceShare} > 0`))
+    .orderBy(desc(photos.faceShare), desc(photos.id))
+    .limit(leadingCandidates)
+  const leading: LeadingPhoto[] = []
+  while (leading.length < leadingCount && candidates.length > 0) {
+    const last = leading.at(-1)
+    const other = last ? candidates.findIndex(({ point }) => point !== last.point) : 0
+    leading.push(...candidates.splice(Math.max(0, other), 1))
+  }
+  return leading
+}
+
 /**
- * One page of an album in time order. The rows are picked by the album's index alone and only then read, and from
- * whichever end is nearer, so that a page at the end costs no more than the first.
+ * Returns one page of an album. The whole album starts with its leading photos; the rest, and every part of it, is in time
+ * order.
  *
- * @param page `total` is how many photos that part of the album has at this moment
+ * @param page `total` is the current number of photos in that part of the album
  */
 export async function pageOfAlbum(
   context: Context,
   eventId: string,
   page: AlbumPart & { offset: number; count: number; total: number },
+): Promise<PhotoRow[]> {
+  const isWhole = !page.point && !page.takenFrom && !page.takenTo
+  const leading = isWhole ? (await leadingPhotos(context, eventId)).map(({ id }) => id) : []
+  const first = leading.slice(page.offset, page.offset + page.count)
+  const rest = await pageInTimeOrder(
+    context,
+    and(partOf(context, eventId, page), notInArray(photos.id, leading)),
+    {
+      offset: Math.max(0, page.offset - leading.length),
+      count: page.count - first.length,
+      total: page.total - leading.length,
+    },
+  )
+  return [...(await rowsOf(context, first)), ...rest]
+}
+
+/**
+ * Selects the rows by the album's index alone before reading them, from the nearer end. A page at the end costs no more than
+ * the first.
+ */
+async function pageInTimeOrder(
+  context: Context,
+  condition: SQL | undefined,
+  page: { offset: number; count: number; total: number },
 ): Promise<PhotoRow[]> {
   const { offset, total } = page
   const count = Math.min(page.count, total - offset)
@@ -34,7 +84,7 @@ export async function pageOfAlbum(
   const picked = context.db
     .select({ id: photos.id })
     .from(photos)
-    .where(partOf(context, eventId, page))
+    .where(condition)
     .orderBy(direction(photos.shownOn), direction(photos.id))
     .limit(count)
     .offset(fromEnd ? total - offset - count : offset)
@@ -45,7 +95,7 @@ export async function pageOfAlbum(
     .orderBy(asc(photos.shownOn), asc(photos.id))
 }
 
-/** How many public photos an event has, all or of a part. */
+/** Counts the public photos of an album, or of a part of it. */
 export async function countAlbum(context: Context, eventId: string, part: AlbumPart = {}): Promise<number> {
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
@@ -54,7 +104,7 @@ export async function countAlbum(context: Context, eventId: string, part: AlbumP
   return counted?.total ?? 0
 }
 
-/** A public photo of an event. */
+/** Returns a public photo of an event; undefined when there is none. */
 export async function findAlbumPhoto(
   context: Context,
   eventId: string,
@@ -67,7 +117,7 @@ export async function findAlbumPhoto(
   return row
 }
 
-/** Those of the photos that are public and in that part of the album, in time order. */
+/** Returns those of the photos that are public and in that part of the album, in time order. */
 export async function inTimeOrder(
   context: Context,
   eventId: string,
@@ -78,12 +128,12 @@ export async function inTimeOrder(
   const rows = await context.db
     .select({ id: photos.id })
     .from(photos)
-    .where(and(partOf(context, eventId, part), inArray(photos.id, [...photoIds])))
+    .where(and(readyIn(context, eventId), inPart(part), inArray(photos.id, [...photoIds])))
     .orderBy(asc(photos.shownOn), asc(photos.id))
   return rows.map((row) => row.id)
 }
 
-/** The rows of some photos, in the order asked for. */
+/** Returns the rows of some photos, in the given order. */
 export async function rowsOf(context: Context, photoIds: readonly string[]): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
   const rows = await context.db
@@ -94,7 +144,17 @@ export async function rowsOf(context: Context, photoIds: readonly string[]): Pro
   return photoIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The tags of some photos, surest first. */
+/** Returns up to `count` of some photos, the largest faces first. */
+export async function photosWithLargeFaces(
+  context: Context,
+  photoIds: readonly string[],
+  count: number,
+): Promise<PhotoRow[]> {
+  const rows = await rowsOf(context, photoIds)
+  return rows.toSorted((one, other) => other.faceShare - one.faceShare).slice(0, count)
+}
+
+/** Returns the tags of some photos, the highest confidence first. */
 export async function tagsOf(context: Context, photoIds: readonly string[]): Promise<TagRow[]> {
   if (photoIds.length === 0) return []
   return context.db
@@ -104,7 +164,7 @@ export async function tagsOf(context: Context, photoIds: readonly string[]): Pro
     .orderBy(sql`${photoTags.confidence} desc`, asc(photoTags.value))
 }
 
-/** Photos in which one of the start numbers was read. */
+/** Returns ids of photos on which one of the start numbers was read. */
 export async function photosWithNumbers(
   context: Context,
   eventId: string,
@@ -125,12 +185,25 @@ export async function photosWithNumbers(
   return rows.map((row) => row.photoId)
 }
 
-function partOf(context: Context, eventId: string, { point, takenFrom, takenTo }: AlbumPart) {
+/** Excludes the photo report unless its point is requested. */
+function partOf(context: Context, eventId: string, part: AlbumPart) {
+  return and(part.point ? readyIn(context, eventId) : albumOf(context, eventId), inPart(part))
+}
+
+function inPart({ point, takenFrom, takenTo }: AlbumPart) {
   return and(
-    readyIn(context, eventId),
     point === undefined ? undefined : eq(photos.point, point),
     takenFrom === undefined ? undefined : gte(photos.shownOn, new Date(takenFrom)),
     takenTo === undefined ? undefined : lt(photos.shownOn, new Date(takenTo)),
+  )
+}
+
+/** Matches the photos of an album without those of the photo report. */
+export function albumOf(context: Context, eventId: string) {
+  return and(
+    readyIn(context, eventId),
+    // As in the indexes; with a parameter the planner would not use them.
+    sql`${photos.point} is distinct from ${sql.raw(`'${reportPoint}'`)}`,
   )
 }
 

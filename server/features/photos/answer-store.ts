@@ -1,23 +1,29 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt, or } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { answerKeyOf } from '../competitors/index.ts'
+import { answersKey } from '../competitors/index.ts'
 import { forgetSharesOf } from './share-store.ts'
 import { photoAnswers } from './tables.ts'
 
-/** What somebody has said of a photo. */
+/** A runner's answer about a photo. */
 export interface Answer {
   readonly eventId: string
-  /** From `answerKeyOf`. */
+  /** From `answersKey`. */
   readonly subject: string
   readonly photoId: string
   readonly itIsMe: boolean
 }
 
-/** What a subject has said of photos, by photo id. @param subject from `answerKeyOf` */
+/**
+ * Returns the answers of a subject, by photo id.
+ *
+ * @param subject from `answersKey`
+ * @param deniedBefore denials of this moment and later are left out; absent: all count
+ */
 export async function answersOf(
   context: Context,
   eventId: string,
   subject: string,
+  deniedBefore?: Date,
 ): Promise<Map<string, boolean>> {
   const rows = await context.db
     .select({ photoId: photoAnswers.photoId, itIsMe: photoAnswers.itIsMe })
@@ -27,12 +33,13 @@ export async function answersOf(
         eq(photoAnswers.tenant, context.tenant.name),
         eq(photoAnswers.eventId, eventId),
         eq(photoAnswers.subject, subject),
+        deniedBefore && or(photoAnswers.itIsMe, lt(photoAnswers.answeredOn, deniedBefore)),
       ),
     )
   return new Map(rows.map((row) => [row.photoId, row.itIsMe]))
 }
 
-/** Writes an answer, in place of an earlier one. */
+/** Upserts an answer. */
 export async function saveAnswer(context: Context, answer: Answer): Promise<void> {
   const said = { itIsMe: answer.itIsMe, answeredOn: context.now }
   await context.db
@@ -45,12 +52,12 @@ export async function saveAnswer(context: Context, answer: Answer): Promise<void
 }
 
 /**
- * Under which name is kept what a runner who was found by face has said, for her next selfie. Not that of who searches by
- * the start number: anybody may, and would take photos away from her.
+ * Returns the key of the answers of a runner who was found by face, for the next selfie on the same device. It differs from
+ * that of a search by number and of other devices, because a picture of the runner does not prove identity.
  */
-export const keyOfWearer = (number: string): string => `wearer:${number}`
+export const wearerKey = (number: string, device: string): string => `wearer:${number}@${device}`
 
-/** Takes an answer back, as if nothing had been said. */
+/** Deletes an answer. */
 export async function dropAnswer(context: Context, answer: Omit<Answer, 'itIsMe'>): Promise<void> {
   await context.db
     .delete(photoAnswers)
@@ -65,11 +72,11 @@ export async function dropAnswer(context: Context, answer: Omit<Answer, 'itIsMe'
 }
 
 /**
- * Forgets everything a person who was found by face has said, and unless her selfie has merely run out, the links
- * under which she shows her photos. What is kept for the wearer of a start number stays: it says nothing of a face.
+ * Deletes all answers of a person who was found by face. Unless the selfie has merely expired, also deletes the person's share
+ * links. Answers stored for a start number stay: they contain no data of a face.
  */
 export async function forgetPerson(context: Context, personId: string, because?: 'expired'): Promise<void> {
-  const subject = answerKeyOf({ kind: 'face', selfieId: '', personId })
+  const subject = answersKey({ kind: 'face', selfieId: '', personId })
   if (subject === undefined) return
   await context.db
     .delete(photoAnswers)

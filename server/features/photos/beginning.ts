@@ -4,7 +4,7 @@ import type { EventRow } from '../events/index.ts'
 import { countAlbum, pageOfAlbum } from './album-store.ts'
 import { presentPhotos } from './present.ts'
 
-/** The first photos of an event's album, as everybody sees them. */
+/** Returns the first photos of an event's album, without personal answers. */
 export async function beginningOfAlbum(context: Context, event: EventRow, count: number): Promise<Photo[]> {
   const total = await countAlbum(context, event.id)
   const rows = await pageOfAlbum(context, event.id, { offset: 0, count, total })

@@ -1,38 +1,41 @@
-import type { Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
-import { createKeep, type Keep } from '../../platform/db/kept.ts'
+import { createMemoize, type Memoize } from '../../platform/db/memoize.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Services } from '../../platform/services.ts'
 import { type SearchClaims, verifySearchToken } from '../competitors/index.ts'
-import { type EventRow, findEvent } from '../events/index.ts'
+import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
 import { findSelfie } from '../recognition/index.ts'
 
 /**
- * Reads a search token and makes sure that it opens the album.
+ * Verifies a search token and that it opens the album.
  *
- * @throws Failure `Unauthenticated`, `TokenExpired`, `TokenInvalid`, `TokenScope` for another album
+ * @throws Failure `Unauthenticated`, `TokenExpired`, `TokenInvalid`, `TokenScope` for another album and for the token of a link
  */
 export async function enter(
   context: Context,
-  ground: Ground,
+  services: Services,
   bearer: string | undefined,
   albumId: string | undefined,
 ): Promise<{ claims: SearchClaims; event: EventRow }> {
-  const claims = await verifySearchToken(context, ground, bearer)
-  const event = await eventOf(context, ground, claims.eventId)
+  const claims = await verifySearchToken(context, services, bearer)
+  const event = await eventOf(context, services, claims.eventId)
   if (event?.state !== 'Published') throw new Failure('TokenInvalid')
+  // The token of a share link is for the cart only: its photos are requested by the share's id.
+  if (claims.subject.kind === 'share') throw new Failure('TokenScope')
   if (albumId !== undefined && albumId !== event.albumId) throw new Failure('TokenScope')
-  // A token outlives a selfie that was forgotten; then it searches for nobody.
-  if (claims.subject.kind === 'face' && !(await findSelfie(context, claims.subject.selfieId))) {
-    throw new Failure('TokenExpired')
+  // A token outlives a deleted selfie and a disabled face search of its event.
+  if (claims.subject.kind === 'face') {
+    const selfie = hasFaceSearch(context, event) && (await findSelfie(context, claims.subject.selfieId))
+    if (!selfie) throw new Failure('TokenExpired')
   }
   return { claims, event }
 }
 
-const keeps = new WeakMap<Ground['revisions'], Keep<EventRow | undefined>>()
+const keeps = new WeakMap<Services['revisions'], Memoize<EventRow | undefined>>()
 
-/** The event of a token: every page of an album asks for it. */
-function eventOf(context: Context, { revisions }: Ground, eventId: string): Promise<EventRow | undefined> {
-  const keep = keeps.get(revisions) ?? createKeep(revisions)
+/** Returns the event of a token, memoized because every page of an album needs it. */
+function eventOf(context: Context, { revisions }: Services, eventId: string): Promise<EventRow | undefined> {
+  const keep = keeps.get(revisions) ?? createMemoize(revisions)
   keeps.set(revisions, keep)
   return keep(context, eventId, ['events'], () => findEvent(context, eventId))
 }

@@ -1,7 +1,17 @@
+export { countAlbum, photosWithLargeFaces } from './album-store.ts'
 export { forgetPerson } from './answer-store.ts'
 export { beginningOfAlbum } from './beginning.ts'
 export { enter } from './enter.ts'
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
-export { type AnalysedPhoto, ImageRejected, type PhotoAnalyser, type ReadBib } from './ports.ts'
+export {
+  type AnalysedPhoto,
+  type Derivative,
+  ImageRejected,
+  type LinkCardMaker,
+  linkCardSize,
+  type PhotoAnalyser,
+  type ReadBib,
+} from './ports.ts'
 export { createPhotosFeature } from './routes.ts'
+export { describeShare, openShare } from './share-words.ts'
 export { addPhoto, countPhotos, findPhoto, type PhotoRow, photoBySha, tagNumbers } from './store.ts'

@@ -1,48 +1,58 @@
 import type { Context } from '../../platform/context.ts'
-import { answerKeyOf, findBySurname, type PhotoFinder, type PhotoSearch } from '../competitors/index.ts'
+import {
+  answersKey,
+  findBySurname,
+  type PhotoFinder,
+  type PhotoSearch,
+  type Subject,
+} from '../competitors/index.ts'
 import { type EventRow, findEvent } from '../events/index.ts'
 import { type FaceSearch, photosLikeSelfie, type Tier } from '../recognition/index.ts'
 import { countAlbum, inTimeOrder, photosWithNumbers } from './album-store.ts'
-import { answersOf, keyOfWearer } from './answer-store.ts'
+import { answersOf, wearerKey } from './answer-store.ts'
+import { findShare } from './share-store.ts'
 
-/** A photo that shows the person searched for. */
+/** A photo that was found for the person searched for. */
 export interface FoundPhoto {
   readonly photoId: string
-  /** `sure`: hers, also for a package; `maybe`: shown with a question. */
+  /** `sure`: shows the runner, also counts for a package; `maybe`: shown with a question. */
   readonly tier: Tier
   readonly by: 'face' | 'number' | 'surname'
-  /** 0 to 1; only of those found by face. */
+  /** 0 to 1; only for photos found by face. */
   readonly similarity?: number
-  /** The face that was recognised; only of those found by face. */
+  /** Id of the recognised face; only for photos found by face. */
   readonly faceId?: string
-  /** What she said of it herself. */
+  /** The runner's answer. */
   readonly itIsMe?: boolean
 }
 
-/** The one home of “which photos are this person's”. */
+/** Decides which photos show a person. All features use this one implementation. */
 export interface SubjectPhotos extends PhotoFinder {
   /**
-   * What shows the person, in time order; without those she said are not hers, and what she said is hers is `sure`.
-   * Nothing for the whole event. Not to be called inside a transaction.
+   * Returns the photos of the person in time order. Photos that the runner denied are left out, and confirmed ones are `sure`.
+   * Empty for the whole event. Must not be called inside a transaction.
    */
   find(context: Context, search: PhotoSearch): Promise<FoundPhoto[]>
-  /** The same with those that she said are not hers, so that she can change her mind. */
+  /** Same as `find`, including the denied photos, so that the runner can revoke a denial. */
   findAll(context: Context, search: PhotoSearch): Promise<FoundPhoto[]>
-  /** The start number of the person, in its normal form; undefined when that is not clear. */
+  /** Returns the start number of the person, in its normal form; undefined when it is ambiguous or unknown. */
   numberOf(context: Context, search: PhotoSearch): Promise<string | undefined>
 }
 
-/** Finds by faces, numbers and answers. @param faceSearch how alike faces of an event are */
+/** Creates a finder by faces, numbers and answers. @param faceSearch finds similar faces of an event */
 export function createPhotoFinder(faceSearch: FaceSearch): SubjectPhotos {
   const findAll = async (context: Context, search: PhotoSearch): Promise<FoundPhoto[]> => {
-    const key = answerKeyOf(search.subject)
-    if (key === undefined) return []
-    const answers = await answersOf(context, search.eventId, key)
+    if (search.subject.kind === 'share') return sharedPhotos(context, search.eventId, search.subject.shareId)
+    if (search.subject.kind === 'event') return []
+    const key = answersKey(search.subject)
+    const { eventId, deniedBefore } = search
+    const answers =
+      key === undefined ? new Map<string, boolean>() : await answersOf(context, eventId, key, deniedBefore)
     const { found, worn } = await evidence(context, faceSearch, search, answers)
     const denied = await deniedByRunner(context, search, worn)
     const said = (photoId: string) => answers.get(photoId) ?? (denied.has(photoId) ? false : undefined)
     const byId = new Map(found.map((photo) => [photo.photoId, withAnswer(photo, said(photo.photoId))]))
-    // An answer outlives what led to the photo, e.g. a number that is read otherwise today.
+    // An answer outlives the reason why the photo was found, e.g. a number that is read differently now.
     for (const [photoId, itIsMe] of answers) {
       if (!byId.has(photoId))
         byId.set(photoId, withAnswer({ photoId, tier: 'maybe', by: wayOf(search) }, itIsMe))
@@ -70,6 +80,7 @@ async function numberOf(
 ): Promise<string | undefined> {
   if (subject.kind === 'event') return undefined
   if (subject.kind === 'number' || subject.kind === 'competitor') return subject.number
+  if (subject.kind === 'share') return (await findShare(context, subject.shareId))?.number ?? undefined
   const event = await findEvent(context, eventId)
   if (!event) return undefined
   if (subject.kind === 'surname') {
@@ -85,24 +96,36 @@ async function numberOf(
   return number ?? undefined
 }
 
-/** What this runner had said is not her when she was found by another selfie, see [Note: not me, for ever]. */
+/** Returns the photos of a share link that has not expired. */
+async function sharedPhotos(context: Context, eventId: string, shareId: string): Promise<FoundPhoto[]> {
+  const share = await findShare(context, shareId)
+  if (share?.eventId !== eventId) return []
+  const photoIds = await inTimeOrder(context, eventId, share.photoIds)
+  const by = share.number === null ? (share.surname === null ? 'face' : 'surname') : 'number'
+  return photoIds.map((photoId) => ({ photoId, tier: 'sure', by }))
+}
+
+/** Returns photos that this runner denied when found by another selfie, see [Note: not me, for ever]. */
 async function deniedByRunner(
   context: Context,
-  { eventId }: PhotoSearch,
+  { eventId, subject, deniedBefore }: PhotoSearch,
   worn: string | undefined,
 ): Promise<ReadonlySet<string>> {
-  if (worn === undefined) return new Set()
-  const answers = await answersOf(context, eventId, keyOfWearer(worn))
+  const device = deviceOfFace(subject)
+  if (worn === undefined || device === undefined) return new Set()
+  const answers = await answersOf(context, eventId, wearerKey(worn, device), deniedBefore)
   return new Set([...answers].flatMap(([photoId, itIsMe]) => (itIsMe ? [] : photoId)))
 }
 
+const deviceOfFace = (subject: Subject) => (subject.kind === 'face' ? subject.device : undefined)
+
 interface Evidence {
   readonly found: FoundPhoto[]
-  /** The start number that a face was seen to wear. */
+  /** Start number that the face was seen with. */
   readonly worn?: string
 }
 
-/** What face and number say. */
+/** Returns the matches by face and number. */
 async function evidence(
   context: Context,
   faceSearch: FaceSearch,
@@ -110,7 +133,7 @@ async function evidence(
   answers: ReadonlyMap<string, boolean>,
 ): Promise<Evidence> {
   const event = await findEvent(context, eventId)
-  if (!event || subject.kind === 'event') return { found: [] }
+  if (!event || subject.kind === 'event' || subject.kind === 'share') return { found: [] }
   if (subject.kind === 'face') return byFace(context, faceSearch, event, subject.selfieId, answers)
   const numbers =
     subject.kind === 'surname'
@@ -123,7 +146,7 @@ async function evidence(
   return { found: photoIds.map((photoId) => ({ photoId, tier: 'sure', by })) }
 }
 
-/** Photos with her face, and those where only the number that she wears can be seen. */
+/** Returns photos with the runner's face, and those that show only their number. */
 async function byFace(
   context: Context,
   faceSearch: FaceSearch,

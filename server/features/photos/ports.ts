@@ -6,7 +6,7 @@ export interface Box {
   height: number
 }
 
-/** An encoded picture made from a photo; `width` and `height` are its own, in pixels. */
+/** An encoded picture made from a photo; `width` and `height` in pixels. */
 export interface Derivative {
   bytes: Uint8Array
   mime: 'image/jpeg' | 'image/webp'
@@ -14,12 +14,12 @@ export interface Derivative {
   height: number
 }
 
-/** One face that was found in a photo. */
+/** A face detected in a photo. */
 export interface AnalysedFace {
   box: Box
-  /** The detector's belief that this is a face, 0 to 1. */
+  /** The detector's confidence that this is a face, 0 to 1. */
   score: number
-  /** 128 numbers; faces of one person lie close to each other (Euclidean distance). */
+  /** Embedding of 128 numbers; faces of one person are close to each other (Euclidean distance). */
   embedding: Float32Array
   /** Variance of the Laplacian over the face shrunk to 96 px: below 40 blurred, above 100 sharp. */
   sharpness: number
@@ -27,28 +27,28 @@ export interface AnalysedFace {
   sizeInPixels: number
 }
 
-/** A start number that was read in a photo. */
+/** A start number read in a photo. */
 export interface ReadBib {
-  /** Digits, perhaps led by one capital Latin letter, as `^[A-Z]?\d{1,5}$`. */
+  /** Digits, optionally after one capital Latin letter, as `^[A-Z]?\d{1,5}$`. */
   text: string
-  /** Mean belief of the reader in its characters, 0 to 1. */
+  /** Mean confidence of its characters, 0 to 1. */
   confidence: number
   box: Box
-  /** Index in `faces` of the runner who wears it; null when it belongs to nobody found. */
+  /** Index in `faces` of the runner with this number; null when it belongs to none of them. */
   faceIndex: number | null
 }
 
-/** All that is learnt from one photo in one decode. */
+/** Result of one analysis, from one decode. */
 export interface AnalysedPhoto {
   mime: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic'
   /** Upright size of the original in pixels. */
   width: number
   height: number
-  /** When the shutter opened; null when the file does not say. */
+  /** Time of the exposure; null when the file has none. */
   takenOn: Date | null
   /**
-   * True when the camera wrote no time zone: `takenOn` then holds the camera's wall clock as if it were UTC,
-   * and the event's zone must be applied by who knows the event.
+   * True when the camera wrote no time zone. `takenOn` then holds the camera's local time as if it were UTC, and the caller
+   * must apply the event's time zone.
    */
   takenOnIsLocal: boolean
   /** JPEG, at most 1280 px on the long side, watermark burnt in, no metadata. */
@@ -59,7 +59,7 @@ export interface AnalysedPhoto {
   thumb: Derivative
   /** WebP, at most 280 px on the long side and about 6 KB, made of the marked thumb, no metadata. */
   tiny: Derivative
-  /** A few dots as a `data:` URI, to be shown blurred or stretched until the thumb has come. */
+  /** A few dots as a `data:` URI, shown blurred or stretched until the thumbnail has loaded. */
   placeholder: string
   faces: AnalysedFace[]
   bibs: ReadBib[]
@@ -68,21 +68,23 @@ export interface AnalysedPhoto {
 export interface AnalyseOptions {
   /** Text of the watermark, e.g. the tenant's name. */
   watermarkText: string
-  /** False spares the reading of start numbers. */
+  /** False skips reading start numbers. */
   readBibs: boolean
-  /** What was found in the same bytes before: then only the pictures to show are made. */
+  /** False: faces are not embedded and `faces` is empty; faces are detected only to read the numbers below them. */
+  readFaces?: boolean
+  /** Earlier findings in the same bytes: only the pictures are rendered then. */
   known?: Pick<AnalysedPhoto, 'faces' | 'bibs'>
 }
 
 export const imageRejectedCodes = ['NotAnImage', 'ImageDamaged', 'TooManyPixels'] as const
 
 /**
- * `NotAnImage`: not a JPEG, PNG, WebP or HEIC by its first bytes; `ImageDamaged`: it is one, but it ends early
- * or cannot be decoded; `TooManyPixels`: more than 50 million pixels.
+ * `NotAnImage`: not a JPEG, PNG, WebP or HEIC by its first bytes; `ImageDamaged`: truncated or cannot be decoded;
+ * `TooManyPixels`: more than 50 million pixels.
  */
 export type ImageRejectedCode = (typeof imageRejectedCodes)[number]
 
-/** The bytes are not a picture that we take. */
+/** Thrown for bytes that are not an accepted picture. */
 export class ImageRejected extends Error {
   override readonly name = 'ImageRejected'
   readonly code: ImageRejectedCode
@@ -93,9 +95,42 @@ export class ImageRejected extends Error {
   }
 }
 
-/** Looks at a photographer's photo: what is in it, and the pictures to show before it is bought. */
+/** Analyses a photographer's photo: faces, numbers, and the pictures to show before purchase. */
 export interface PhotoAnalyser {
-  /** @throws {ImageRejected} when the bytes are not a picture that we take */
+  /** @throws {ImageRejected} when the bytes are not an accepted picture */
   analyse(bytes: Uint8Array, options: AnalyseOptions): Promise<AnalysedPhoto>
   close(): Promise<void>
+}
+
+/** Pixels; the size that messengers show large (Open Graph). */
+export const linkCardSize = { width: 1200, height: 630 } as const
+
+/** A watermarked picture for a link card. */
+export interface LinkCardPhoto {
+  readonly bytes: Uint8Array
+  /** Center of the face, as fractions of the picture's width and height; undefined when none was found. */
+  readonly face: { readonly x: number; readonly y: number } | undefined
+}
+
+/** Content of a share link's preview in messengers. */
+export interface LinkCard {
+  readonly photo: LinkCardPhoto | undefined
+  /** Name of the tenant. */
+  readonly brand: string
+  readonly headline: string
+  /** Event and day. */
+  readonly line: string
+  /** H:MM:SS. */
+  readonly time: string | undefined
+  readonly number: string | undefined
+  readonly colours: { readonly accent: string; readonly onAccent: string }
+}
+
+export interface LinkCardMaker {
+  /**
+   * Returns a JPEG of `linkCardSize` without metadata; needs no system fonts.
+   *
+   * @throws Error when the bytes of the photo cannot be read
+   */
+  make(card: LinkCard): Promise<Uint8Array>
 }

@@ -1,16 +1,16 @@
-import { reportPoint } from '../../../contract/events.ts'
 import type { Photo, PhotoTag } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
-import { type EventRow, localText } from '../events/index.ts'
+import { type EventRow, pointTitle } from '../events/index.ts'
 import { tagsOf } from './album-store.ts'
 import type { FoundPhoto } from './photo-finder.ts'
 import type { PhotoRow } from './store.ts'
 
 /**
- * Photos as the contract shows them.
+ * Converts photos to the contract's form. Only photos of a search carry start numbers: in bulk, an album would reveal where and
+ * when each runner was.
  *
- * @param found why they are among somebody's own, by photo id; empty for a whole album
+ * @param found why they match the search, by photo id; empty for a whole album
  */
 export async function presentPhotos(
   context: Context,
@@ -18,12 +18,8 @@ export async function presentPhotos(
   rows: readonly PhotoRow[],
   found: ReadonlyMap<string, FoundPhoto>,
 ): Promise<Photo[]> {
-  const points = new Map(event.points.map(({ point, title }) => [point, localText(title, context.language)]))
-  // the photo report is no place, unless the organizer has named it
-  const nameOf = (point: string | null) =>
-    point === null ? null : (points.get(point) ?? (point === reportPoint ? null : point))
   const tags = new Map<string, PhotoTag[]>()
-  const photoIds = rows.map((row) => row.id)
+  const photoIds = rows.map((row) => row.id).filter((id) => found.has(id))
   for (const { id, photoId, name, value } of await tagsOf(context, photoIds)) {
     tags.set(photoId, [...(tags.get(photoId) ?? []), { photoTagId: id, name, value }])
   }
@@ -33,7 +29,7 @@ export async function presentPhotos(
       photoId: row.id,
       albumId: event.albumId,
       takenOn: row.takenOn?.toISOString() ?? null,
-      point: nameOf(row.point),
+      point: pointTitle(event, row.point, context.language),
       width: row.width,
       height: row.height,
       preview: {
@@ -61,7 +57,7 @@ function mediumOf({ mediumKey, mediumWidth, mediumHeight }: PhotoRow): Pick<Phot
   return { medium: { url: mediaUrl(mediumKey), width: mediumWidth, height: mediumHeight } }
 }
 
-/** The face that was recognised is a tag of the photo for her who searched, and for nobody else. */
+/** Returns the tag of the recognised face; only the runner who searched receives it. */
 function faceTag(match: FoundPhoto | undefined): PhotoTag[] {
   return match?.faceId ? [{ photoTagId: match.faceId, name: 'face', value: '' }] : []
 }

@@ -1,35 +1,46 @@
+import type { FastifyRequest } from 'fastify'
 import { getAlbumTimes, listPhotos, sayItsMe as sayItsMeCall } from '../../../contract/photos.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { createKeptAnswers } from '../../platform/http/response-cache.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { mediaKeyOf } from '../../platform/objects/keys.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import type { SearchClaims } from '../competitors/index.ts'
 import { type AlbumPart, countAlbum, inTimeOrder, pageOfAlbum, rowsOf } from './album-store.ts'
 import { enter } from './enter.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
+import type { LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
 import { sayItsMe } from './say-its-me.ts'
 import { serveShares } from './share-routes.ts'
 import { timesOfAlbum } from './times-store.ts'
 
-/** What a page of an album is made of. */
+/** Per search token. */
+const answersPerMinute = 60
+
+const tokenOf = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)
+
+/** Tables that a page of an album depends on. */
 const tables = ['photos', 'photo_tags', 'events']
 
-/** Albums, own photos, and the public pictures themselves. */
-export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhotos }): Feature {
+/** Creates the routes of albums, search results and public pictures. */
+export function createPhotosFeature(
+  services: Services,
+  ports: { finder: SubjectPhotos; cards: LinkCardMaker },
+): Feature {
   const { finder } = ports
-  const sendKept = createKeptAnswers(ground.revisions)
+  const sendKept = createKeptAnswers(services.revisions)
   return {
     routes: (app) => {
       handle(app, listPhotos, async (context, input) => {
         const { query, bearer, reply } = input
-        const { claims, event } = await enter(context, ground, bearer, query.albumId)
+        const { claims, event } = await enter(context, services, bearer, query.albumId)
         if (claims.subject.kind === 'event') {
           if (query.denied) throw new Failure('TokenScope')
-          // the same for everybody who may see the album; asked for anew each time, so that a token that is over is noticed
+          // The same for all tokens of the album. Revalidated on each request, so that an expired token is noticed.
           reply.header('cache-control', 'private, no-cache')
           return sendKept(context, input, listPhotos, { tables, about: event.id }, async () => {
             const total = await countAlbum(context, event.id, query)
@@ -50,24 +61,29 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
       })
 
       handle(app, getAlbumTimes, async (context, input) => {
-        const { event } = await enter(context, ground, input.bearer, input.query.albumId)
+        const { event } = await enter(context, services, input.bearer, input.query.albumId)
         input.reply.header('cache-control', 'private, no-cache')
         return sendKept(context, input, getAlbumTimes, { tables, about: event.id }, () =>
           timesOfAlbum(context, event.id),
         )
       })
 
-      handle(app, sayItsMeCall, async (context, { params, body, bearer }) => {
-        const { claims } = await enter(context, ground, bearer, undefined)
-        await sayItsMe(context, finder, claims, {
-          photoId: params.photoId,
-          itIsMe: body.itIsMe,
-          photoTagId: body.tag?.photoTagId,
-        })
-        return undefined
-      })
+      handle(
+        app,
+        sayItsMeCall,
+        async (context, { params, body, bearer }) => {
+          const { claims } = await enter(context, services, bearer, undefined)
+          await sayItsMe(context, finder, claims, {
+            photoId: params.photoId,
+            itIsMe: body.itIsMe,
+            photoTagId: body.tag?.photoTagId,
+          })
+          return undefined
+        },
+        { rateLimit: { max: answersPerMinute, timeWindowInMs: 60_000, keyOf: tokenOf } },
+      )
 
-      serveShares(app, ground, finder)
+      serveShares(app, services, ports)
 
       app.get<{ Params: { name: string } }>(
         '/media/:name',
@@ -75,7 +91,7 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
         async (request, reply) => {
           const key = mediaKeyOf(await app.contextOf(request), request.params.name)
           if (key === undefined) throw new Failure('NotFound')
-          return sendObject(request, reply, ground.objects, key, {
+          return sendObject(request, reply, services.objects, key, {
             cacheControl: 'public, max-age=31536000, immutable',
           })
         },
@@ -84,18 +100,18 @@ export function createPhotosFeature(ground: Ground, ports: { finder: SubjectPhot
   }
 }
 
-/** Photos of whoever was searched for, of a part of the album; on wish those that she denied. */
+/** Returns the photos of the runner searched for in a part of the album; on request, those that the runner denied. */
 async function ownPhotos(
   context: Context,
   finder: SubjectPhotos,
   claims: SearchClaims,
-  wish: AlbumPart & { denied?: 'only' },
+  request: AlbumPart & { denied?: 'only' },
 ): Promise<FoundPhoto[]> {
-  const all = wish.denied
+  const all = request.denied
     ? (await finder.findAll(context, claims)).filter((photo) => photo.itIsMe === false)
     : await finder.find(context, claims)
-  if (!wish.point && !wish.takenFrom && !wish.takenTo) return all
+  if (!request.point && !request.takenFrom && !request.takenTo) return all
   const ids = all.map((photo) => photo.photoId)
-  const inPart = new Set(await inTimeOrder(context, claims.eventId, ids, wish))
+  const inPart = new Set(await inTimeOrder(context, claims.eventId, ids, request))
   return all.filter((photo) => inPart.has(photo.photoId))
 }

@@ -1,18 +1,18 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
-import { answerKeyOf, type SearchClaims } from '../competitors/index.ts'
+import { answersKey, type SearchClaims } from '../competitors/index.ts'
 import { isFaceOfPhoto } from '../recognition/index.ts'
 import { findAlbumPhoto, tagsOf } from './album-store.ts'
-import { type Answer, dropAnswer, keyOfWearer, saveAnswer } from './answer-store.ts'
+import { type Answer, dropAnswer, saveAnswer, wearerKey } from './answer-store.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import { unshare } from './share-store.ts'
 
 /**
- * Keeps what a runner says of a photo. “This is me” is believed only of photos that face or number had offered her:
- * otherwise whoever buys one package could claim the whole album.
+ * Stores a runner's answer about a photo. “This is me” is accepted only for photos found by face or number: otherwise the buyer
+ * of one package could claim the whole album.
  *
- * @throws Failure `TokenScope` for the token of a whole event, `PhotoNotFound`, `TagNotFound` for a tag that is not
- *   one of this photo, and for a photo that nothing connects with her
+ * @throws Failure `TokenScope` for the token of a whole event, `PhotoNotFound`, `TagNotFound` for a tag of another photo
+ * @throws Failure `TagNotFound` for “this is me” about a photo that was not found for the runner
  */
 export async function sayItsMe(
   context: Context,
@@ -21,7 +21,7 @@ export async function sayItsMe(
   answer: { photoId: string; itIsMe: boolean; photoTagId: string | undefined },
 ): Promise<void> {
   const { eventId, subject } = claims
-  const key = answerKeyOf(subject)
+  const key = answersKey(subject)
   if (key === undefined) throw new Failure('TokenScope')
   const photo = await findAlbumPhoto(context, eventId, answer.photoId)
   if (!photo) throw new Failure('PhotoNotFound')
@@ -35,20 +35,22 @@ export async function sayItsMe(
       throw new Failure('TagNotFound')
   }
   const said = { eventId, subject: key, photoId: photo.id, itIsMe: answer.itIsMe }
-  // of a face known before what is said below may change it
+  // Must be read before the answer is saved, which may change it.
   const number = subject.kind === 'face' ? await finder.numberOf(context, { eventId, subject }) : undefined
   await saveAnswer(context, said)
   if (!answer.itIsMe) await unshare(context, said)
-  if (number !== undefined) await keepForRunner(context, number, said)
+  if (subject.kind === 'face' && number !== undefined && subject.device !== undefined)
+    await keepForRunner(context, wearerKey(number, subject.device), said)
 }
 
 /**
- * [Note: not me, for ever] A face is forgotten after a day, and what was said by it goes with it. “Not me” is to last, so
- * it is kept for the wearer of the start number that this face was seen with as well, and the next selfie of the same
- * runner finds it there. “This is me” is not: a face that was mistaken for hers would be shown what only hers had found.
+ * [Note: not me, for ever] A face is deleted after a day, together with its answers. “Not me” must persist, so it is also
+ * stored for the start number that this face was seen with. The next selfie of the same runner on the same device finds it
+ * there. “This is me” is not stored there: a face mistaken for the runner's would be shown photos that only the runner's face
+ * had found.
  */
-async function keepForRunner(context: Context, number: string, said: Answer): Promise<void> {
-  const ofRunner = { ...said, subject: keyOfWearer(number) }
+async function keepForRunner(context: Context, wearer: string, said: Answer): Promise<void> {
+  const ofRunner = { ...said, subject: wearer }
   if (said.itIsMe) await dropAnswer(context, ofRunner)
   else await saveAnswer(context, ofRunner)
 }

@@ -1,16 +1,18 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { personKey } from '../competitors/index.ts'
+import { orderItems, orders } from '../orders/tables.ts'
 import { photoShares } from './tables.ts'
 
 export type ShareRow = typeof photoShares.$inferSelect
 
 const lifetimeInMs = 30 * 24 * 3_600_000
 
-/** Writes a link to photos, good for thirty days; those of the tenant that have run out go. */
+/** Inserts a link to photos, valid for thirty days. Deletes expired links of the tenant. */
 export async function addShare(
   context: Context,
-  share: Pick<ShareRow, 'eventId' | 'subject' | 'number' | 'surname' | 'photoIds'>,
+  share: Pick<ShareRow, 'eventId' | 'subject' | 'owner' | 'number' | 'surname' | 'photoIds'>,
 ): Promise<ShareRow> {
   const { db, tenant, now } = context
   await db.delete(photoShares).where(and(eq(photoShares.tenant, tenant.name), lt(photoShares.expiresOn, now)))
@@ -23,7 +25,7 @@ export async function addShare(
   return row
 }
 
-/** A link that has not run out. */
+/** Returns a link that has not expired. */
 export async function findShare(context: Context, shareId: string): Promise<ShareRow | undefined> {
   const [row] = await context.db
     .select()
@@ -38,21 +40,21 @@ export async function findShare(context: Context, shareId: string): Promise<Shar
   return row
 }
 
-/** Ends a link to somebody’s photos; nothing when it has ended. */
+/** Deletes a link; has no effect when it is gone. */
 export async function forgetShare(context: Context, shareId: string): Promise<void> {
   await context.db
     .delete(photoShares)
     .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.id, shareId)))
 }
 
-/** Forgets all links to somebody's photos. @param subject from `answerKeyOf` */
-export async function forgetSharesOf(context: Context, subject: string): Promise<void> {
+/** Revokes all links of an owner. @param owner from `answersKey` */
+export async function forgetSharesOf(context: Context, owner: string): Promise<void> {
   await context.db
     .delete(photoShares)
-    .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.subject, subject)))
+    .where(and(eq(photoShares.tenant, context.tenant.name), eq(photoShares.owner, owner)))
 }
 
-/** Takes a photo out of the links of somebody who said that it does not show her. */
+/** Removes a photo from the links of a caller who denied it. @param photo `subject` from `answersKey` */
 export async function unshare(
   context: Context,
   photo: { eventId: string; subject: string; photoId: string },
@@ -64,7 +66,32 @@ export async function unshare(
       and(
         eq(photoShares.tenant, context.tenant.name),
         eq(photoShares.eventId, photo.eventId),
-        eq(photoShares.subject, photo.subject),
+        eq(photoShares.owner, photo.subject),
       ),
     )
+}
+
+/** Returns whether a paid package of the same runner, without a frame, holds all photos of a link. */
+export async function isBought(
+  context: Context,
+  { eventId, subject }: Pick<ShareRow, 'eventId' | 'subject'>,
+  photoIds: readonly string[],
+): Promise<boolean> {
+  if (photoIds.length === 0) return false
+  const rows = await context.db
+    .select({ subject: orderItems.subject })
+    .from(orderItems)
+    .innerJoin(orders, and(eq(orders.tenant, orderItems.tenant), eq(orders.id, orderItems.orderId)))
+    .where(
+      and(
+        eq(orderItems.tenant, context.tenant.name),
+        eq(orderItems.eventId, eventId),
+        isNotNull(orderItems.subject),
+        isNull(orderItems.frameId),
+        sql`${orderItems.photoIds} @> ${JSON.stringify(photoIds)}::jsonb`,
+        eq(orders.state, 'Completed'),
+        isNull(orders.withdrawnOn),
+      ),
+    )
+  return rows.some((row) => row.subject !== null && personKey(row.subject) === subject)
 }

@@ -5,10 +5,10 @@ import { photos, photoTags } from './tables.ts'
 
 export type PhotoRow = typeof photos.$inferSelect
 
-/** What is known of a photo before anybody has looked at it. */
+/** Data of a photo before its analysis. */
 export interface NewPhoto {
   eventId: string
-  /** Of the original's bytes, lower-case hex. */
+  /** Hash of the original's bytes, lower-case hex. */
   sha256: string
   fileName: string
   mime: string
@@ -19,13 +19,15 @@ export interface NewPhoto {
   point: string | null
 }
 
-/** What looking at a photo has brought. */
+/** Result of a photo's analysis. */
 export interface LookedAtPhoto {
   mime: string
   takenOn: Date | null
   /** Pixels of the upright original. */
   width: number
   height: number
+  /** Height of the largest face as a share of the photo's height, 0 to 1; 0 without a face. */
+  faceShare: number
   /** Keys from `newMediaKey()`. */
   preview: { key: string; width: number; height: number }
   medium?: { key: string; width: number; height: number } | undefined
@@ -34,7 +36,7 @@ export interface LookedAtPhoto {
   placeholder: string
 }
 
-/** A start number that was read, in its normal form. */
+/** A start number read on a photo, in its normal form. */
 export interface ReadNumber {
   value: string
   /** 0 to 1. */
@@ -42,7 +44,7 @@ export interface ReadNumber {
 }
 
 /**
- * Writes a photo that is still to be looked at, or one that is complete. The same file is in an event once.
+ * Inserts a photo, with or without its analysis. The same file is in an event once.
  *
  * @returns the photo's id, and whether it is new; when it is not, nothing was written
  */
@@ -68,7 +70,7 @@ export async function addPhoto(
   return { photoId: existing.id, isNew: false }
 }
 
-/** Writes the start numbers that were read in a photo, in place of those read before. */
+/** Replaces the start numbers of a photo. */
 export function tagNumbers(
   context: Context,
   photo: { eventId: string; photoId: string; numbers: readonly ReadNumber[] },
@@ -90,7 +92,7 @@ export function tagNumbers(
   })
 }
 
-/** The photo with these bytes in an event, in whatever state. */
+/** Returns the photo with these bytes in an event, in any state. */
 export async function photoBySha(
   context: Context,
   eventId: string,
@@ -105,13 +107,13 @@ export async function photoBySha(
   return row
 }
 
-/** A photo in whatever state, with the key of its original: for those who deliver it, never for the public. */
+/** Returns a photo in any state, with the key of its original: for delivery, never for the public. */
 export async function findPhoto(context: Context, photoId: string): Promise<PhotoRow | undefined> {
   const [row] = await context.db.select().from(photos).where(byId(context, photoId))
   return row
 }
 
-/** How many photos of an event are in each state. */
+/** Counts the photos of an event by state. */
 export async function countPhotos(
   context: Context,
   eventId: string,

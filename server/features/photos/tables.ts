@@ -20,9 +20,9 @@ export const photos = pgTable(
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
     state: text({ enum: ['Processing', 'Ready', 'Failed'] }).notNull(),
-    /** Code of why it failed. */
+    /** Error code of the failure. */
     failure: text(),
-    /** Of the original's bytes, lower-case hex; the same file is in an event once. */
+    /** Hash of the original's bytes, lower-case hex; the same file is in an event once. */
     sha256: text().notNull(),
     fileName: text('file_name').notNull(),
     mime: text().notNull(),
@@ -30,18 +30,20 @@ export const photos = pgTable(
     /** Key of the place on the course. */
     point: text(),
     takenOn: timestamp('taken_on', { withTimezone: true }),
-    /** What albums are sorted by: when it was taken, or else when it came. */
+    /** Sort key of albums: the time of the exposure, or else of the ingest. */
     shownOn: timestamp('shown_on', { withTimezone: true }).notNull(),
     /** Pixels of the upright original. */
     width: integer().notNull(),
     height: integer().notNull(),
+    /** Height of the largest face as a share of the photo's height, 0 to 1; 0 without a face. */
+    faceShare: real('face_share').notNull().default(0),
     /** Object below `originals/`; never public. */
     originalKey: text('original_key').notNull(),
     /** Objects below `media/`; empty until the photo is ready. */
     previewKey: text('preview_key').notNull(),
     previewWidth: integer('preview_width').notNull(),
     previewHeight: integer('preview_height').notNull(),
-    /** Null for photos ingested before there was this rendition, and for those no longer than the thumb. */
+    /** Null for photos ingested before this rendition existed, and for those no longer than the thumb. */
     mediumKey: text('medium_key'),
     mediumWidth: integer('medium_width'),
     mediumHeight: integer('medium_height'),
@@ -59,7 +61,10 @@ export const photos = pgTable(
     uniqueIndex('photos_file').on(table.tenant, table.eventId, table.sha256),
     index('photos_album')
       .on(table.tenant, table.eventId, table.shownOn, table.id)
-      .where(sql`state = 'Ready'`),
+      .where(sql`state = 'Ready' and point is distinct from 'report'`),
+    index('photos_leading')
+      .on(table.tenant, table.eventId, table.faceShare, table.id)
+      .where(sql`state = 'Ready' and point is distinct from 'report' and face_share > 0`),
     index('photos_point')
       .on(table.tenant, table.eventId, table.point, table.shownOn, table.id)
       .where(sql`state = 'Ready'`),
@@ -77,7 +82,7 @@ export const photoTags = pgTable(
     name: text({ enum: ['number', 'face', 'surname'] }).notNull(),
     /** A start number in its normal form. */
     value: text().notNull(),
-    /** The reader's belief, 0 to 1. */
+    /** Confidence of the reader, 0 to 1. */
     confidence: real().notNull(),
   },
   (table) => [
@@ -86,13 +91,13 @@ export const photoTags = pgTable(
   ],
 )
 
-/** “This is me”, “this is not me”: what somebody who searches has said of a photo. Outlives re-indexing. */
+/** Answers of runners about photos: “this is me”, “this is not me”. Survive re-indexing. */
 export const photoAnswers = pgTable(
   'photo_answers',
   {
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Who answered, see `answerKeyOf` and `keyOfWearer`. */
+    /** Key of the answering runner, see `answersKey` and `wearerKey`. */
     subject: text().notNull(),
     photoId: text('photo_id').notNull(),
     itIsMe: boolean('it_is_me').notNull(),
@@ -101,23 +106,25 @@ export const photoAnswers = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.eventId, table.subject, table.photoId] })],
 )
 
-/** Links under which somebody shows her photos to others. A row that is gone is a link that leads nowhere. */
+/** Links by which runners share their photos. Deleting a row revokes the link. */
 export const photoShares = pgTable(
   'photo_shares',
   {
-    /** What the link holds; whoever knows it may look. */
+    /** Secret of the link: knowing it grants access. */
     id: text().primaryKey(),
     tenant: text().notNull(),
     eventId: text('event_id').notNull(),
-    /** Whose photos, see `answerKeyOf`. */
+    /** Key of the shown person, see `personKey`. */
     subject: text().notNull(),
-    /** How she was found, to say whose photos these are; both null for a face. */
+    /** Key of the owner, who may change and revoke it, see `answersKey`; null: made before links had an owner. */
+    owner: text(),
+    /** Number or surname of the search, to describe the link; both null for a face. */
     number: text(),
     surname: text(),
-    /** What she saw when she shared, in time order. */
+    /** Photos at the time of sharing, in time order. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
     expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
   },
-  (table) => [index('photo_shares_subject').on(table.tenant, table.eventId, table.subject)],
+  (table) => [index('photo_shares_owner').on(table.tenant, table.eventId, table.owner)],
 )

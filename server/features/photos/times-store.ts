@@ -1,20 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import type { Context } from '../../platform/context.ts'
+import { albumOf, leadingPhotos } from './album-store.ts'
 import { photos } from './tables.ts'
 
-/** As fine as a ruler on a screen can show. */
+/** Resolution limit of the timeline on a screen. */
 const mostSteps = 240
-/** Lengths of a step that people read easily. */
+/** Readable lengths of a step. */
 const stepsInS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400]
 
-/** How many photos of an album were taken where and when, from rows that the index holds in order. */
+/** Counts the photos of an album by place and time, without the photo report. */
 export async function timesOfAlbum(context: Context, eventId: string): Promise<AlbumTimes> {
-  const album = and(
-    eq(photos.tenant, context.tenant.name),
-    eq(photos.eventId, eventId),
-    sql`${photos.state} = 'Ready'`,
-  )
+  const album = albumOf(context, eventId)
   const seconds = sql<number>`extract(epoch from ${photos.shownOn})`
   const [bounds] = await context.db
     .select({
@@ -23,10 +20,11 @@ export async function timesOfAlbum(context: Context, eventId: string): Promise<A
     })
     .from(photos)
     .where(album)
-  if (bounds?.first == null || bounds.last == null) return { startsOn: null, stepInS: 60, points: [] }
+  if (bounds?.first == null || bounds.last == null)
+    return { startsOn: null, stepInS: 60, points: [], leading: [] }
   const step = stepFor(bounds.last - bounds.first)
   const from = Math.floor(bounds.first / step)
-  // a number in the text, so that both mentions are the same expression
+  // Inlined, because with parameters the two expressions would not be recognised as equal.
   const at = sql<number>`floor(${seconds} / ${sql.raw(String(step))})::int`
   const rows = await context.db
     .select({ point: photos.point, at, count: sql<number>`count(*)::int` })
@@ -40,16 +38,21 @@ export async function timesOfAlbum(context: Context, eventId: string): Promise<A
     counts[row.at - from] = row.count
     points.set(row.point, counts)
   }
+  const leading = await leadingPhotos(context, eventId)
   return {
     startsOn: new Date(from * step * 1000).toISOString(),
     stepInS: step,
     points: [...points].map(([point, counts]) => ({ point, counts })),
+    leading: leading.map(({ point, shownOn }) => ({
+      point,
+      step: Math.floor(shownOn.getTime() / 1000 / step) - from,
+    })),
   }
 }
 
-/** The shortest step that keeps the ruler short enough. @param lengthInS from the first photo to the last */
+/** Returns the shortest step that keeps the timeline short enough. @param lengthInS from the first photo to the last */
 function stepFor(lengthInS: number): number {
   const fitting = stepsInS.find((step) => lengthInS / step <= mostSteps)
-  // an album of years: whole days, as many as it takes
+  // An album that spans years: steps of whole days.
   return fitting ?? Math.ceil(lengthInS / mostSteps / 86_400) * 86_400
 }

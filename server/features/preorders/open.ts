@@ -3,16 +3,16 @@ import { setPreorderDiscount } from '../catalog/index.ts'
 import { type EventRow, setEventSwitches } from '../events/index.ts'
 import { countPhotos } from '../photos/index.ts'
 
-/** Pre-orders cannot be taken. */
+/** Thrown when pre-orders cannot be opened. */
 export class PreordersRefused extends Error {
   override readonly name = 'PreordersRefused'
 }
 
 /**
- * Sells the packages of an event in advance, unseen and cheaper.
+ * Opens pre-orders of an event: its packages are sold before the photos exist, at a discount.
  *
- * @param percent off the usual price
- * @throws PreordersRefused when its photos are there already
+ * @param percent off the regular price
+ * @throws PreordersRefused when the event has photos already
  */
 export async function openPreorders(context: Context, event: EventRow, percent: number): Promise<void> {
   const { Ready: photos } = await countPhotos(context, event.id)
@@ -23,7 +23,7 @@ export async function openPreorders(context: Context, event: EventRow, percent: 
   })
 }
 
-/** Sells at the usual price again, to whoever is on a photo; what was bought in advance is delivered all the same. */
+/** Closes pre-orders: packages cost the regular price and need photos again. Existing pre-orders are still delivered. */
 export async function closePreorders(context: Context, event: EventRow): Promise<void> {
   await setEventSwitches(context, event.id, { preorder: false })
 }

@@ -9,7 +9,7 @@ export const publishJob = 'preorders.publish'
 
 const Task = z.object({ eventId: z.string() })
 
-/** Has the pre-orders of an event delivered; asking again at the same number of photos does nothing. */
+/** Schedules the delivery of an event's pre-orders; idempotent for the same number of photos. */
 export async function publishPreorders(context: Context, eventId: string): Promise<{ photos: number }> {
   const { Ready: photos } = await countPhotos(context, eventId)
   if (photos > 0)
@@ -18,8 +18,8 @@ export async function publishPreorders(context: Context, eventId: string): Promi
 }
 
 /**
- * A job: photos of an event are there, so the price in advance is over, and whoever paid it gets what shows her and is
- * told by a letter; whoever was told already is not told again.
+ * Job: runs when photos of an event exist. Closes pre-orders and schedules searches for each paid one, whose buyer is notified
+ * by a letter. A buyer who was notified already gets no second letter about the same photos.
  */
 export async function publish(context: Context, payload: unknown): Promise<void> {
   const { eventId } = z.parse(Task, payload)

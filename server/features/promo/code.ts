@@ -1,6 +1,6 @@
 /**
- * A code as it is compared: width and case folded, blanks gone, any dash a hyphen, so that what was copied from a letter
- * still fits.
+ * Returns the normal form of a code for comparison: width and case folded, spaces removed, any dash replaced by a hyphen. Codes
+ * copied from a letter match too.
  */
 export function normalCode(typed: string): string {
   return typed

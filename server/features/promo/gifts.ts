@@ -3,21 +3,21 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { deactivateGifts, findGifts, insertGifts } from './store.ts'
 
-/** A gift code that was bought: one item of an order. */
+/** A bought gift code: one item of an order. */
 export interface Gift {
   readonly orderItemId: string
-  /** Whose package it pays. */
+  /** Catalog whose package it pays for. */
   readonly catalogId: string
 }
 
-/** Letters and digits that nobody takes for one another; twelve of them are 55 random bits. */
+/** Characters that are not confused with one another; twelve of them are 55 random bits. */
 const alphabet = 'ACDEFGHJKMNPQRTUVWXY3479'
 const groups = 3
 const groupLength = 4
 
 /**
- * Makes the codes of gifts that were paid, in the transaction that completes their order: each pays one “All photos
- * with me” of its catalog, once. A gift that has its code already keeps it.
+ * Creates the codes of paid gifts, in the transaction that completes their order. Each pays for one “All photos with me” of its
+ * catalog, once. Idempotent: existing codes are kept.
  */
 export async function issueGifts(context: Context, gifts: readonly Gift[]): Promise<void> {
   if (gifts.length === 0) return
@@ -42,7 +42,7 @@ export async function issueGifts(context: Context, gifts: readonly Gift[]): Prom
   )
 }
 
-/** The code of each gift, by its order item's id. */
+/** Returns the codes of gifts, by order item id. */
 export async function giftCodesOf(
   context: Context,
   orderItemIds: readonly string[],
@@ -51,12 +51,12 @@ export async function giftCodesOf(
   return new Map(rows.flatMap(({ orderItemId, code }) => (orderItemId ? [[orderItemId, code]] : [])))
 }
 
-/** Nobody uses the codes of these gifts any more: their money went back. What was bought with one before stays bought. */
+/** Voids the codes of refunded gifts. Orders that used one before keep it. */
 export function voidGifts(context: Context, orderItemIds: readonly string[]): Promise<void> {
   return deactivateGifts(context, orderItemIds)
 }
 
-/** Such as `7QHD-KX4M-A9TE`. */
+/** Returns a random code such as `7QHD-KX4M-A9TE`. */
 function newCode(): string {
   const group = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: groups }, group).join('-')

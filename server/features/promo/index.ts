@@ -9,6 +9,7 @@ export {
   redeemPromo,
   releasePromos,
   retakePromos,
+  setPromoActive,
   usablePromo,
   whyUnusable,
 } from './promo.ts'

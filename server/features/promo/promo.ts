@@ -15,58 +15,59 @@ import {
   redemptionsOf,
   setReleased,
   takeUse,
+  updateActive,
 } from './store.ts'
 
 export interface NewPromoCode {
   code: string
   /** `percent` off, `fixed` minor units off, or a `gift`: one “All photos with me” free. */
   kind: PromoRow['kind']
-  /** Percent (1 to 100) or minor units; of no meaning for a gift. */
+  /** Percent (1 to 100) or minor units; ignored for a gift. */
   value?: number
   startsOn?: Date
   endsOn?: Date
-  /** How many orders may use it; absent for any number. A gift is single-use unless told otherwise. */
+  /** How many orders may use it; null for no limit. When absent, a gift is single-use and others are unlimited. */
   usageLimit?: number | null
   active?: boolean
   productTypes?: ProductType[]
   catalogIds?: string[]
 }
 
-/** A code that cannot be made; the message says why. */
+/** Thrown for an invalid code; the message says why. */
 export class PromoCodeRefused extends Error {
   override readonly name = 'PromoCodeRefused'
 }
 
 /**
- * Makes a promo code.
+ * Creates a promo code.
  *
- * @throws PromoCodeRefused when its words or numbers make no sense, or the tenant has it already
+ * @throws PromoCodeRefused when its text or numbers are invalid, or the tenant has it already
  */
-export async function createPromoCode(context: Context, wish: NewPromoCode): Promise<PromoRow> {
-  const code = normalCode(wish.code)
-  const value = wish.kind === 'gift' ? 0 : (wish.value ?? 0)
+export async function createPromoCode(context: Context, input: NewPromoCode): Promise<PromoRow> {
+  const code = normalCode(input.code)
+  const value = input.kind === 'gift' ? 0 : (input.value ?? 0)
   if (!/^[\p{L}\p{N}_-]{1,64}$/u.test(code))
     throw new PromoCodeRefused('A code is 1 to 64 letters, digits, - and _')
-  if (wish.kind === 'percent' && !(Number.isInteger(value) && value >= 1 && value <= 100))
+  if (input.kind === 'percent' && !(Number.isInteger(value) && value >= 1 && value <= 100))
     throw new PromoCodeRefused('A percentage is a whole number from 1 to 100')
-  if (wish.kind === 'fixed' && !(Number.isInteger(value) && value >= 1))
+  if (input.kind === 'fixed' && !(Number.isInteger(value) && value >= 1))
     throw new PromoCodeRefused('A fixed discount is a whole number of minor units, at least 1')
-  const usageLimit = wish.usageLimit === undefined ? (wish.kind === 'gift' ? 1 : null) : wish.usageLimit
+  const usageLimit = input.usageLimit === undefined ? (input.kind === 'gift' ? 1 : null) : input.usageLimit
   if (usageLimit !== null && !(Number.isInteger(usageLimit) && usageLimit >= 1))
     throw new PromoCodeRefused('A usage limit is a whole number, at least 1')
   const row: PromoRow = {
     id: newId(),
     tenant: context.tenant.name,
     code,
-    kind: wish.kind,
+    kind: input.kind,
     value,
-    active: wish.active ?? true,
-    startsOn: wish.startsOn ?? null,
-    endsOn: wish.endsOn ?? null,
+    active: input.active ?? true,
+    startsOn: input.startsOn ?? null,
+    endsOn: input.endsOn ?? null,
     usageLimit,
     used: 0,
-    productTypes: wish.productTypes ?? (wish.kind === 'gift' ? ['photos_with_me'] : []),
-    catalogIds: wish.catalogIds ?? [],
+    productTypes: input.productTypes ?? (input.kind === 'gift' ? ['photos_with_me'] : []),
+    catalogIds: input.catalogIds ?? [],
     orderItemId: null,
     createdOn: context.now,
   }
@@ -74,13 +75,28 @@ export async function createPromoCode(context: Context, wish: NewPromoCode): Pro
   return row
 }
 
-/** Every code of the tenant, by name, with how often each is used. */
+/**
+ * Activates or deactivates a code. Orders that have used it keep their price.
+ *
+ * @param typed as the operator typed it
+ * @throws PromoCodeRefused for an unknown code, and for a bought gift: a refund of its order deactivates it permanently
+ */
+export async function setPromoActive(context: Context, typed: string, active: boolean): Promise<PromoRow> {
+  const row = await findPromo(context, normalCode(typed))
+  if (!row) throw new PromoCodeRefused(`There is no code ${normalCode(typed)}`)
+  if (row.orderItemId !== null)
+    throw new PromoCodeRefused(`${row.code} was bought as a gift; refund its order to switch it off`)
+  await updateActive(context, row.id, active)
+  return { ...row, active }
+}
+
+/** Returns all codes of the tenant, sorted by code, with their numbers of uses. */
 export function listPromoCodes(context: Context): Promise<PromoRow[]> {
   return allPromos(context)
 }
 
 /**
- * The code as somebody typed it.
+ * Returns the usable code for a typed text.
  *
  * @throws Failure PromoNotFound, PromoInactive, PromoExpired or PromoExhausted
  */
@@ -92,7 +108,7 @@ export async function usablePromo(context: Context, typed: string): Promise<Prom
   return row
 }
 
-/** Why a code cannot be used at a moment; undefined when it can. */
+/** Returns why a code cannot be used at a moment; undefined when it can. */
 export function whyUnusable(
   row: PromoRow,
   now: Date,
@@ -104,9 +120,9 @@ export function whyUnusable(
 }
 
 /**
- * Uses a code up for an order, in the order's transaction.
+ * Counts a use of a code by an order, in the order's transaction.
  *
- * @throws Failure PromoExhausted when another order was faster
+ * @throws Failure PromoExhausted when another order took the last use
  */
 export async function redeemPromo(
   context: Context,
@@ -116,7 +132,7 @@ export async function redeemPromo(
   await insertRedemption(context, redemption)
 }
 
-/** Gives back the codes of an order that died or was wholly refunded, in the transaction that ends it. */
+/** Releases the codes of an order that was canceled or fully refunded, in the transaction that ends it. */
 export async function releasePromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await redemptionsOf(context, orderId, 'counted')) {
     await giveUseBack(context, codeId)
@@ -125,15 +141,15 @@ export async function releasePromos(context: Context, orderId: string): Promise<
 }
 
 /**
- * Uses up the codes of an order that was paid after it had died. What others have used up meanwhile stays theirs:
- * the order keeps its price, and the code its count.
+ * Takes the codes of an order that was paid after its cancellation. A use that others took meanwhile stays with them: the order
+ * keeps its price, and the code its count.
  */
 export async function retakePromos(context: Context, orderId: string): Promise<void> {
   for (const codeId of await redemptionsOf(context, orderId, 'released'))
     if (await takeUse(context, codeId, 'whenever')) await setReleased(context, orderId, codeId, null)
 }
 
-/** The code as the price rules see it. */
+/** Converts a code to the form that the pricing rules take. */
 export function asPricingCode(row: PromoRow): PricingCode {
   const { id: codeId, kind, value, productTypes, catalogIds } = row
   return { codeId, kind, value, productTypes, catalogIds }

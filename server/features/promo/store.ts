@@ -5,7 +5,11 @@ import { promoCodes, promoRedemptions } from './tables.ts'
 
 export type PromoRow = typeof promoCodes.$inferSelect
 
-/** @returns false when the tenant has this code already */
+/**
+ * Inserts a promo code.
+ *
+ * @returns false when the tenant has this code already
+ */
 export async function insertPromo(context: Context, row: PromoRow): Promise<boolean> {
   const written = await context.db
     .insert(promoCodes)
@@ -15,7 +19,7 @@ export async function insertPromo(context: Context, row: PromoRow): Promise<bool
   return written.length > 0
 }
 
-/** By its normal form. */
+/** Returns a code by its normal form; undefined when there is none. */
 export async function findPromo(context: Context, code: string): Promise<PromoRow | undefined> {
   const [row] = await context.db
     .select()
@@ -24,7 +28,15 @@ export async function findPromo(context: Context, code: string): Promise<PromoRo
   return row
 }
 
-/** Promo codes by their ids, in no order; those that are gone are left out. */
+/** Activates or deactivates a code. */
+export async function updateActive(context: Context, codeId: string, active: boolean): Promise<void> {
+  await context.db
+    .update(promoCodes)
+    .set({ active })
+    .where(and(eq(promoCodes.tenant, context.tenant.name), eq(promoCodes.id, codeId)))
+}
+
+/** Returns promo codes by their ids, unordered; missing ones are left out. */
 export function findPromos(context: Context, codeIds: readonly string[]): Promise<PromoRow[]> {
   if (codeIds.length === 0) return Promise.resolve([])
   return context.db
@@ -33,7 +45,7 @@ export function findPromos(context: Context, codeIds: readonly string[]): Promis
     .where(and(eq(promoCodes.tenant, context.tenant.name), inArray(promoCodes.id, [...codeIds])))
 }
 
-/** Every promo code of the tenant, by its letters. */
+/** Returns all promo codes of the tenant, sorted by code. */
 export function allPromos(context: Context): Promise<PromoRow[]> {
   return context.db
     .select()
@@ -42,7 +54,7 @@ export function allPromos(context: Context): Promise<PromoRow[]> {
     .orderBy(asc(promoCodes.code))
 }
 
-/** Writes codes that were bought; a gift that has its code already keeps it. */
+/** Inserts bought gift codes; existing ones are kept. */
 export async function insertGifts(context: Context, rows: readonly PromoRow[]): Promise<void> {
   await context.db
     .insert(promoCodes)
@@ -50,22 +62,23 @@ export async function insertGifts(context: Context, rows: readonly PromoRow[]): 
     .onConflictDoNothing({ target: [promoCodes.tenant, promoCodes.orderItemId] })
 }
 
-/** The codes of gifts that were bought. */
+/** Returns the codes of bought gifts. */
 export function findGifts(context: Context, orderItemIds: readonly string[]): Promise<PromoRow[]> {
   if (orderItemIds.length === 0) return Promise.resolve([])
   return context.db.select().from(promoCodes).where(giftsAre(context, orderItemIds))
 }
 
-/** Makes codes of gifts unusable; where one was used already, that stands. */
+/** Deactivates codes of gifts; earlier uses remain valid. */
 export async function deactivateGifts(context: Context, orderItemIds: readonly string[]): Promise<void> {
   if (orderItemIds.length === 0) return
   await context.db.update(promoCodes).set({ active: false }).where(giftsAre(context, orderItemIds))
 }
 
 /**
- * Takes one use, in one statement, so that two carts never share the last one.
+ * Takes one use atomically, so that two carts never share the last one.
  *
- * @param when `whileGood`: only of a code that may be used at this moment; `whenever`: of one that was, when it was promised
+ * @param when `whileGood`: only of a code that is usable at this moment; `whenever`: of one that was usable when the order was
+ * placed
  * @returns false when it is used up
  */
 export async function takeUse(
@@ -94,7 +107,7 @@ export async function takeUse(
   return taken.length > 0
 }
 
-/** Notes that an order has used a code. @param redemption with its discount in minor units */
+/** Inserts the use of a code by an order. @param redemption with its discount in minor units */
 export async function insertRedemption(
   context: Context,
   redemption: { codeId: string; orderId: string; discount: number },
@@ -108,7 +121,7 @@ export async function insertRedemption(
   })
 }
 
-/** Of an order, in one order everywhere: those that count, or those that do not any more. */
+/** Returns the code ids of an order's counted or released uses, in a fixed order. */
 export async function redemptionsOf(
   context: Context,
   orderId: string,
@@ -125,7 +138,11 @@ export async function redemptionsOf(
   return rows.map(({ codeId }) => codeId)
 }
 
-/** @param releasedOn null counts it again */
+/**
+ * Marks a use as released.
+ *
+ * @param releasedOn null counts it again
+ */
 export async function setReleased(
   context: Context,
   orderId: string,
@@ -138,7 +155,7 @@ export async function setReleased(
     .where(and(redemptionIs(context, orderId), eq(promoRedemptions.codeId, codeId)))
 }
 
-/** Gives one use back. */
+/** Releases one use. */
 export async function giveUseBack(context: Context, codeId: string): Promise<void> {
   await context.db
     .update(promoCodes)

@@ -24,15 +24,15 @@ export const promoCodes = pgTable(
     active: boolean().notNull(),
     startsOn: timestamp('starts_on', { withTimezone: true }),
     endsOn: timestamp('ends_on', { withTimezone: true }),
-    /** Null: as often as anybody likes. */
+    /** Null: no limit. */
     usageLimit: integer('usage_limit'),
-    /** How many orders hold it now; never above the limit, never below zero. */
+    /** Number of orders that hold it now; never above the limit, never below zero. */
     used: integer().notNull(),
     /** Empty: every product type. */
     productTypes: jsonb('product_types').$type<ProductType[]>().notNull(),
     /** Empty: every catalog. */
     catalogIds: jsonb('catalog_ids').$type<string[]>().notNull(),
-    /** The gift that was bought; null for codes that the shop made itself. */
+    /** Item of the bought gift; null for codes that the shop created. */
     orderItemId: text('order_item_id'),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
@@ -42,7 +42,7 @@ export const promoCodes = pgTable(
   ],
 )
 
-/** Which order has used which code. */
+/** Uses of codes by orders. */
 export const promoRedemptions = pgTable(
   'promo_redemptions',
   {
@@ -50,23 +50,25 @@ export const promoRedemptions = pgTable(
     tenant: text().notNull(),
     codeId: text('code_id').notNull(),
     orderId: text('order_id').notNull(),
-    /** What it took off, in minor units. */
+    /** Discount in minor units. */
     discount: integer().notNull(),
     redeemedOn: timestamp('redeemed_on', { withTimezone: true }).notNull(),
-    /** Since when it counts no more: its order died. */
+    /** Time of the release, when its order was canceled or refunded; null while it counts. */
     releasedOn: timestamp('released_on', { withTimezone: true }),
   },
   (table) => [uniqueIndex('promo_redemptions_once').on(table.tenant, table.orderId, table.codeId)],
 )
 
-/** Who has tried how many codes in the window of time that began with the first. Only a hash says who it is. */
+/**
+ * Rate limit counters: tries of codes per caller, in a window that starts with the first try. The caller is stored as a hash.
+ */
 export const promoTries = pgTable(
   'promo_tries',
   {
     tenant: text().notNull(),
     who: text().notNull(),
     count: integer().notNull(),
-    /** When the window ends. */
+    /** End of the window. */
     until: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

@@ -6,10 +6,10 @@ import { addTry, forgetTries } from './try-store.ts'
 const windowInMs = 10 * 60_000
 
 /**
- * Counts a try of a promo code, whether it succeeds or not, for somebody who may have so many in ten minutes. The count
- * is in the database: it holds across processes and restarts.
+ * Counts a try of a promo code, successful or not, within a window of ten minutes. The counter is in the database, so it holds
+ * across processes and restarts.
  *
- * @param who a name for what is limited, e.g. a cart's id or an address; only its hash is kept
+ * @param who key of the limited caller, e.g. a cart's id or an address; only its hash is stored
  * @throws Failure TooManyRequests, with the time to wait
  */
 export async function limitTries(context: Context, who: string, max: number): Promise<void> {

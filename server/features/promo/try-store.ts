@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { promoTries } from './tables.ts'
 
-/** Counts a try in one statement, so that processes that share the database share the count. */
+/** Counts a try atomically, so that processes with a shared database share the counter. */
 export async function addTry(
   context: Context,
   who: string,
@@ -30,7 +30,7 @@ export async function addTry(
   return row
 }
 
-/** Forgets the windows that have ended. */
+/** Deletes the windows that have ended. */
 export async function forgetTries(context: Context): Promise<void> {
   await context.db
     .delete(promoTries)

@@ -1,50 +1,57 @@
 import type * as z from 'zod/mini'
 import {
+  cancelPhotoAlert,
   getPushKey,
   type PushSubscriptionKeys,
   renewSubscription,
+  setPhotoAlert,
+  stopPhotoAlerts,
   subscribe,
   unsubscribe,
 } from '../../../contract/push.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { type PhotoFinder, type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
 import { findOrder } from '../orders/index.ts'
+import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
+import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
 import type { PushGateway } from './ports.ts'
 import { sendMessage } from './send.ts'
 import * as store from './store.ts'
 import { countFor, eventJob, sendJob, tellEvent } from './tell.ts'
 import { areBrowserKeys, vapidKeysOf } from './vapid.ts'
 
-export { tellOfOrder, tellOfPhotos } from './tell.ts'
+export { type AlertRow, findAlert } from './alert-store.ts'
+export { pathOfAlert, tellOfOrder, tellOfPhotos } from './tell.ts'
 
 const asksOfACaller = { rateLimit: { max: 30, timeWindowInMs: 60_000 } }
 
 type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'told'>
 
-/** Tells browsers of what they asked to be told of (Web Push). */
+/** Creates the feature for push notifications of browsers (Web Push). */
 export function createPushFeature(
-  ground: Ground,
+  services: Services,
   ports: { gateway: PushGateway; finder: PhotoFinder },
 ): Feature {
-  const keys = vapidKeysOf(ground.config.secrets.push)
+  const keys = vapidKeysOf(services.config.secrets.push)
   const { gateway, finder } = ports
 
   const topicOf = async (
     context: Context,
-    wish: { orderId: string } | { eventId: string },
+    input: { orderId: string } | { eventId: string },
     claims: SearchClaims | undefined,
   ): Promise<Topic> => {
-    if ('orderId' in wish) {
-      if (!(await findOrder(context, wish.orderId))) throw new Failure('OrderNotFound')
-      return { kind: 'order', target: wish.orderId, subject: null, told: 0 }
+    if ('orderId' in input) {
+      if (!(await findOrder(context, input.orderId))) throw new Failure('OrderNotFound')
+      return { kind: 'order', target: input.orderId, subject: null, told: 0 }
     }
-    const event = await findEvent(context, wish.eventId)
+    const event = await findEvent(context, input.eventId)
     if (event?.state !== 'Published') throw new Failure('EventNotFound')
-    if (claims && claims.eventId !== event.id) throw new Failure('TokenScope')
+    if (claims && (claims.eventId !== event.id || claims.subject.kind === 'share'))
+      throw new Failure('TokenScope')
     const subject = claims && claims.subject.kind !== 'event' ? claims.subject : null
     const told = await countFor(context, finder, event.id, subject)
     return { kind: 'event', target: event.id, subject, told }
@@ -59,6 +66,7 @@ export function createPushFeature(
     jobs: {
       [sendJob]: (context, payload) => sendMessage(context, { gateway, keys }, payload),
       [eventJob]: (context, payload) => tellEvent(context, finder, payload),
+      [purgeJob]: (context) => purgeAlerts(context),
     },
     routes: (app) => {
       handle(app, getPushKey, async () => ({ publicKey: keys.publicKey }))
@@ -71,7 +79,7 @@ export function createPushFeature(
           const claims =
             bearer === undefined || !isAboutPhotos
               ? undefined
-              : await verifySearchToken(context, ground, bearer)
+              : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
           for (const topic of body.topics) topics.push(await topicOf(context, topic, claims))
           const subscriptionId = await store.keepSubscription(context, browser, topics)
@@ -92,6 +100,26 @@ export function createPushFeature(
       )
       handle(app, unsubscribe, async (context, { params }) => {
         if (!(await store.removeSubscription(context, params.subscriptionId))) throw new Failure('NotFound')
+        return undefined
+      })
+      handle(
+        app,
+        setPhotoAlert,
+        async (context, { params, body: { subscription, ...input } }) => {
+          const browser = subscription && browserOf(subscription)
+          await receiveAlert(context, params.alertId, input, browser)
+          return undefined
+        },
+        asksOfACaller,
+      )
+      handle(app, cancelPhotoAlert, async (context, { params }) => {
+        if (!(await deleteAlert(context, params.alertId))) throw new Failure('NotFound')
+        return undefined
+      })
+      handle(app, stopPhotoAlerts, async (context, { params }) => {
+        const alert = await findAlert(context, params.alertId)
+        if (alert?.email == null) throw new Failure('NotFound')
+        await deleteAlertsOfEmail(context, alert.email)
         return undefined
       })
     },

@@ -1,17 +1,17 @@
-/** A sealed message on its way to a push service (RFC 8030). */
+/** An encrypted message for a push service (RFC 8030). */
 export interface PushRequest {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** The way to the push services of the browser makers. */
+/** Sends messages to the push services of browser vendors. */
 export interface PushGateway {
-  /** Whether an address is that of a push service; nobody else is ever sent anything. */
+  /** Returns whether an address belongs to a push service; messages are sent to no other address. */
   isPushService(endpoint: string): boolean
   /**
-   * @returns the status that the service answered
-   * @throws when none came
+   * @returns the status of the service's response
+   * @throws when there was no response
    */
   post(request: PushRequest): Promise<number>
 }

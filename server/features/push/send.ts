@@ -11,10 +11,10 @@ const lifetimeInSeconds = 24 * 3600
 const Task = z.object({ subscriptionId: z.string(), message: PushMessage, since: z.iso.datetime() })
 
 /**
- * A job: seals a message for one browser (RFC 8291) and hands it to its push service. A browser that is gone is
- * forgotten; a service that does not answer is asked again, for a day.
+ * Job: encrypts a message for one browser (RFC 8291) and posts it to its push service. A subscription that is gone is deleted;
+ * failures of the service are retried for a day.
  *
- * @throws when the service did not take it, so that it is tried again
+ * @throws when the service did not accept it, so that the job is retried
  */
 export async function sendMessage(
   context: Context,
@@ -36,14 +36,14 @@ export async function sendMessage(
     },
   )
   const headers = Object.fromEntries(
-    // the length is the way's own affair
+    // The HTTP client sets the length.
     Object.entries(sealed.headers).flatMap(([name, value]) =>
       name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],
     ),
   )
   const status = await parts.gateway.post({ endpoint, headers, body: sealed.body })
   if (status === 404 || status === 410) await removeSubscription(context, subscriptionId)
-  // it will never be taken, today or tomorrow
+  // A permanent failure: retries are useless.
   else if (status >= 400 && status < 500 && status !== 408 && status !== 429)
     context.log.warn({ status, host: new URL(endpoint).host }, 'a push service refused a message')
   else if (status >= 300) throw new Error(`The push service answered ${status}`)

@@ -1,15 +1,16 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
+import { detachAlerts, moveAlerts } from './alert-store.ts'
 import { pushSubscriptions, pushTopics } from './tables.ts'
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type TopicRow = typeof pushTopics.$inferSelect
 
-/** Writes a browser's subscription and what it is told of; the same address again is the same subscription. */
+/** Upserts a browser's subscription and its topics; the endpoint identifies the subscription. */
 export function keepSubscription(
   context: Context,
-  wish: { endpoint: string; p256dh: string; auth: string },
+  input: { endpoint: string; p256dh: string; auth: string },
   topics: readonly Pick<TopicRow, 'kind' | 'target' | 'subject' | 'told'>[],
 ): Promise<string> {
   return inTransaction(context, async ({ db, tenant, language, now }) => {
@@ -18,14 +19,14 @@ export function keepSubscription(
       .values({
         id: newId(),
         tenant: tenant.name,
-        ...wish,
-        endpointHash: sha256(wish.endpoint),
+        ...input,
+        endpointHash: sha256(input.endpoint),
         language,
         createdOn: now,
       })
       .onConflictDoUpdate({
         target: [pushSubscriptions.tenant, pushSubscriptions.endpointHash],
-        set: { p256dh: wish.p256dh, auth: wish.auth, language },
+        set: { p256dh: input.p256dh, auth: input.auth, language },
       })
       .returning({ id: pushSubscriptions.id })
     if (!row) throw new Error('The subscription was not written')
@@ -42,10 +43,10 @@ export function keepSubscription(
 }
 
 /**
- * Puts a browser's new address and keys in the place of its former ones; what it is told of stays. Where the new address
- * is known already, the topics of both are its own.
+ * Replaces the endpoint and keys of a subscription and keeps its topics. If the new endpoint is already known, the topics of
+ * both are merged.
  *
- * @param former proves itself by the secret that only its browser and this service know
+ * @param former authenticated by the secret that only its browser and this service know
  * @returns the subscription; undefined when there is no such former one
  */
 export function renewSubscription(
@@ -53,7 +54,8 @@ export function renewSubscription(
   former: { endpoint: string; auth: string },
   next: { endpoint: string; p256dh: string; auth: string },
 ): Promise<string | undefined> {
-  return inTransaction(context, async ({ db, tenant }) => {
+  return inTransaction(context, async (inside) => {
+    const { db, tenant } = inside
     const at = (endpoint: string) =>
       and(eq(pushSubscriptions.tenant, tenant.name), eq(pushSubscriptions.endpointHash, sha256(endpoint)))
     const found = await db
@@ -72,6 +74,7 @@ export function renewSubscription(
           .insert(pushTopics)
           .values({ ...topic, subscriptionId: known.id })
           .onConflictDoNothing()
+      await moveAlerts(inside, old.id, known.id)
       await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, old.id))
       return known.id
     }
@@ -83,7 +86,7 @@ export function renewSubscription(
   })
 }
 
-/** What is known of a browser that is told; undefined when it was forgotten. */
+/** Returns a subscription by id; undefined when it was deleted. */
 export async function findSubscription(context: Context, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await context.db
     .select()
@@ -92,9 +95,11 @@ export async function findSubscription(context: Context, id: string): Promise<Su
   return row
 }
 
-/** Forgets a browser and all it is told of. @returns whether it was known */
+/** Deletes a subscription with its topics. @returns whether there was one */
 export function removeSubscription(context: Context, id: string): Promise<boolean> {
-  return inTransaction(context, async ({ db, tenant }) => {
+  return inTransaction(context, async (inside) => {
+    const { db, tenant } = inside
+    await detachAlerts(inside, id)
     await db
       .delete(pushTopics)
       .where(and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, id)))
@@ -106,7 +111,7 @@ export function removeSubscription(context: Context, id: string): Promise<boolea
   })
 }
 
-/** Who wants to be told of an order or an event. */
+/** Returns the topics subscribed for an order or an event. */
 export function topicsOf(context: Context, kind: TopicRow['kind'], target: string): Promise<TopicRow[]> {
   return context.db
     .select()
@@ -120,7 +125,7 @@ export function topicsOf(context: Context, kind: TopicRow['kind'], target: strin
     )
 }
 
-/** Notes of how many photos a browser is told now; false when another has told it of as many. */
+/** Sets the announced number of photos; returns false when a concurrent call announced as many. */
 export async function raiseTold(context: Context, topic: TopicRow, told: number): Promise<boolean> {
   const rows = await context.db
     .update(pushTopics)

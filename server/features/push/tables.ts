@@ -2,13 +2,13 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueInde
 import type { Language } from '../../../contract/common.ts'
 import type { Subject } from '../competitors/index.ts'
 
-/** Browsers that asked to be told of something. */
+/** Push subscriptions of browsers. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
-    /** Address at the browser maker's push service; whoever knows it may send there. */
+    /** Address at the browser vendor's push service; knowing it allows sending to it. */
     endpoint: text().notNull(),
     /** SHA-256 of the endpoint, which may be long. */
     endpointHash: text('endpoint_hash').notNull(),
@@ -21,6 +21,33 @@ export const pushSubscriptions = pgTable(
   (table) => [uniqueIndex('push_subscriptions_endpoint').on(table.tenant, table.endpointHash)],
 )
 
+/** Requests for one message when photos of an event, or of a number, are ready. */
+export const photoAlerts = pgTable(
+  'photo_alerts',
+  {
+    tenant: text().notNull(),
+    /** Chosen by the device. */
+    id: text().notNull(),
+    eventId: text('event_id').notNull(),
+    /** Bib in its normal form; null: any photo of the event counts. */
+    number: text(),
+    email: text(),
+    subscriptionId: text('subscription_id'),
+    language: text().$type<Language>().notNull(),
+    /** Scheme and host that links in the letter start with. */
+    origin: text().notNull(),
+    createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
+    /** A sent alert is kept only for its unsubscribe link. */
+    sentOn: timestamp('sent_on', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.id] }),
+    index('photo_alerts_event').on(table.tenant, table.eventId),
+    index('photo_alerts_email').on(table.tenant, table.email),
+    index('photo_alerts_subscription').on(table.tenant, table.subscriptionId),
+  ],
+)
+
 export const pushTopics = pgTable(
   'push_topics',
   {
@@ -29,9 +56,9 @@ export const pushTopics = pgTable(
     kind: text({ enum: ['order', 'event'] }).notNull(),
     /** Id of the order or event. */
     target: text().notNull(),
-    /** Whose photos of the event; null: anybody's. */
+    /** Runner whose photos of the event count; null: all photos. */
     subject: jsonb().$type<Subject>(),
-    /** Of how many photos she was told, or knew when she asked. */
+    /** Number of photos already announced, or known when subscribing. */
     told: integer().notNull(),
   },
   (table) => [

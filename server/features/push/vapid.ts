@@ -1,13 +1,13 @@
 import { createECDH } from 'node:crypto'
 
-/** By which push services know this installation (RFC 8292); base64url. */
+/** Keys that identify this installation to push services (RFC 8292); base64url. */
 export interface VapidKeys {
   readonly publicKey: string
   readonly privateKey: string
 }
 
 /**
- * The key pair that belongs to a secret: the same installation always has the same, so subscriptions stay good.
+ * Derives the key pair from a secret. The same secret always gives the same pair, so subscriptions stay valid.
  *
  * @param secret 32 bytes, taken as a P-256 private key
  */
@@ -20,7 +20,7 @@ export function vapidKeysOf(secret: Uint8Array): VapidKeys {
   }
 }
 
-/** Whether a browser's public key is a point of the curve and its secret has 16 bytes. */
+/** Returns whether a browser's public key is a point of the curve and its secret has 16 bytes. */
 export function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const isBase64 = [p256dh, auth].every((text) => /^[\w-]+={0,2}$/.test(text))
   const point = Buffer.from(p256dh, 'base64url')

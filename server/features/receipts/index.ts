@@ -1,7 +1,7 @@
 import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
-import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature } from '../../platform/services.ts'
 import type { Callers } from '../identity/index.ts'
 import { findInvoice } from '../invoices/index.ts'
 import { findReceipt, type ReceiptRow, receiptsOfInvoice } from './store.ts'
@@ -10,22 +10,22 @@ import { writeReceipt, writeRefundReceipt } from './write-receipt.ts'
 export { receiptsOfInvoice } from './store.ts'
 
 /**
- * What was paid and what was given back, on pages for paper. Whoever knows an invoice's id may see its receipt; a token that is brought along
- * has to be a good one.
+ * Creates the feature for printable receipts of payments and refunds. Knowing an invoice's id grants access to its receipt; a
+ * token that is sent must be valid.
  */
 export function createReceiptsFeature({ callers }: { callers: Callers }): Feature {
   return {
     jobs: { 'receipts.write': writeReceipt, 'receipts.write-refund': writeRefundReceipt },
     routes: (app) => {
       handle(app, listReceipts, async (context, input) => {
-        await callers.whoCalls(context, input)
+        await callers.authenticate(context, input)
         const { query } = input
         if (!(await findInvoice(context, query.invoiceId))) throw new Failure('InvoiceNotFound')
         const items = (await receiptsOfInvoice(context, query.invoiceId)).map(present)
         return { items, count: items.length, total: items.length }
       })
       handle(app, downloadReceipt, async (context, input) => {
-        await callers.whoCalls(context, input)
+        await callers.authenticate(context, input)
         const { query, reply } = input
         const invoice = await findInvoice(context, query.invoiceId)
         if (!invoice) throw new Failure('ReceiptNotFound')
@@ -37,14 +37,14 @@ export function createReceiptsFeature({ callers }: { callers: Callers }): Featur
         return (
           reply
             .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-            // read and printed in the browser
+            // Shown and printed in the browser.
             .header('content-disposition', `inline; filename="receipt-${row.id}.html"`)
             .type('text/html; charset=utf-8')
             .send(row.html)
         )
       })
       handle(app, getReceipt, async (context, input) => {
-        await callers.whoCalls(context, input)
+        await callers.authenticate(context, input)
         const row = await findReceipt(context, input.params.receiptId)
         if (!row) throw new Failure('ReceiptNotFound')
         return present(row)

@@ -1,5 +1,6 @@
 import type { Language, Money } from '../../../contract/common.ts'
-import type { Coat } from '../../platform/coat.ts'
+import type { Seller } from '../../../contract/settings.ts'
+import type { DocumentPalette } from '../../platform/document-palette.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
@@ -8,92 +9,146 @@ import { sayIn } from './words.ts'
 export interface ReceiptContent {
   readonly kind: 'payment' | 'refund'
   readonly language: Language
-  /** What buyers know the seller by. */
+  /** The seller's name for buyers. */
   readonly brand: string
   /** The seller's colours. */
-  readonly coat: Coat
-  readonly seller: string
+  readonly coat: DocumentPalette
+  readonly seller: Seller
+  /** Event of the order, whose time zone is used for dates; undefined when it was deleted: UTC then. */
+  readonly event: { readonly title: string; readonly city: string; readonly timeZone: string } | undefined
+  /** Refund period in days after the payment. */
+  readonly refundDays: number
   readonly orderNumber: string
   readonly email: string
-  /** When the money came, or went back. */
+  /** Time of the payment or refund. */
   readonly on: Date
   readonly items: readonly { readonly title: string; readonly price: Money }[]
-  /** What the way to pay took off; undefined for nothing. */
+  /** Discount of the payment type; undefined for none. */
   readonly discount: Money | undefined
   readonly total: Money
-  /** How it was paid, and goes back. */
+  /** Payment type, also used for the refund. */
   readonly paymentType: string
+  /** Id of the payment at the bank; undefined for a free order. */
+  readonly paymentNumber: string | undefined
+  /** VAT of the total; undefined where the tenant states none. */
+  readonly vat: { readonly percent: number | null } | undefined
 }
 
 const words = {
-  payment: { title: 'title', date: 'date', total: 'total', way: 'paidBy' },
-  refund: { title: 'refund.title', date: 'refund.date', total: 'refund.total', way: 'refund.way' },
+  payment: { title: 'title', total: 'total', way: 'paidBy' },
+  refund: { title: 'refund.title', total: 'refund.total', way: 'refund.way' },
 } as const
 
-/** A receipt as a page that stands alone: no script, nothing loaded, fit for paper. */
+/** Returns a receipt as a self-contained, printable HTML page without scripts and external resources. */
 export function receiptPage(content: ReceiptContent): string {
-  const { language } = content
+  const { language, seller, event } = content
   const say = sayIn(language)
   const own = words[content.kind]
-  const date = intlFor(language).formatDate(content.on, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
   const money = (amount: Money) => escapeHtml(moneyText(amount, language, 2))
-  const fact = (name: string, value: string) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
+  const fact = (name: string, value: string | undefined) =>
+    value === undefined ? '' : `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`
   const row = (name: string, amount: string) =>
     `<tr><td>${escapeHtml(name)}</td><td class="sum">${amount}</td></tr>`
   const items = content.items.map(({ title, price }) => row(title, money(price))).join('\n')
   const discount = content.discount ? row(say('discount'), `−${money(content.discount)}`) : ''
+  const title = `${say(own.title)} ${content.orderNumber}`
+  const numbers = [seller.taxNumber, seller.registrationNumber].filter((each) => each !== undefined)
+  const sellerLines = [seller.name, numbers.join(' · '), seller.address, seller.email, seller.phone]
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${say(own.title)} ${content.orderNumber}`)}</title>
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
 <style>
-body { margin: 0; padding: 24px 16px; font: 17px/1.45 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; color: #0c0f12; background: #f0f2f1 }
-main { max-width: 40rem; margin: 0 auto; border: 1px solid #d5dad8; border-radius: 8px; background: #fff }
-.brand { margin: 0; padding: 12px 24px; border-radius: 7px 7px 0 0; background: ${escapeHtml(content.coat.strip)}; color: #fff; font-weight: 800 }
-.paper { padding: 24px }
-h1 { margin: 0 0 24px; padding-left: 16px; border-left: 6px solid ${escapeHtml(content.coat.accent)}; font-size: 28px; line-height: 1.1; text-wrap: balance }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 24px; margin: 0 0 24px; font-size: 15px }
-dt { color: #5a6269 }
-dd { margin: 0; overflow-wrap: anywhere }
-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
-th, td { padding: 10px 0; border-bottom: 1px solid #d5dad8; text-align: left; vertical-align: top }
-th { font-size: 15px }
-tbody tr:last-child td { border: 0 }
-tfoot td { padding-top: 14px; border: 0; border-top: 2px solid #0c0f12; font-weight: 800; font-size: 24px; line-height: 1.1 }
+body { margin: 0; padding: 24px 16px; font: 17px/1.42 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; color: #0c0f12; background: #f0f2f1 }
+main { max-width: 608px; margin: 0 auto; overflow: hidden; border-radius: 8px; background: #fff }
+.brand { margin: 0; padding: 14px 32px; background: ${escapeHtml(content.coat.strip)}; color: #fff; font: 900 26px/1 'Arial Narrow', Arial, sans-serif; text-transform: uppercase }
+section { padding: 16px 32px; border-top: 1px solid #d5dad8 }
+section:first-of-type { padding-top: 26px; border: 0 }
+h1 { margin: 0 0 12px; font: 900 46px/.94 'Arial Narrow', Arial, sans-serif; text-transform: uppercase; text-wrap: balance }
+h2 { margin: 0 0 4px; font-size: 17px }
+p { margin: 0 }
+.quiet { color: #3f464d }
+.small { font-size: 14px }
+dl { display: grid; grid-template-columns: auto 1fr; margin: 0; font-size: 16px }
+dt, dd { margin: 0; padding: 7px 0; border-top: 1px solid #d5dad8 }
+dt { color: #3f464d }
+dd { padding-left: 16px; overflow-wrap: anywhere; text-align: right }
+dl > :nth-child(-n + 2) { border: 0 }
+table { width: 100%; border-collapse: collapse; font-size: 16px; font-variant-numeric: tabular-nums }
+th, td { padding: 7px 0; border-bottom: 1px solid #d5dad8; text-align: left; vertical-align: top }
+tbody tr:last-child td, tfoot tr:last-child td { border-bottom: 0 }
+tfoot tr:first-child td { border-top: 2px solid #0c0f12; font-weight: 800; font-size: 18px }
 .sum { padding-left: 16px; text-align: right; white-space: nowrap }
-@media (max-width: 480px) { body { padding: 12px } .brand { padding-inline: 16px } .paper { padding: 20px 16px } dl { display: block } dd { margin-bottom: 8px } tfoot td { font-size: 20px } tfoot .sum { padding-left: 8px } }
-@media print { body { padding: 0; background: none } main { border: 0 } .brand { border-bottom: 2px solid; border-radius: 0; background: none; color: #0c0f12 } }
+@media (max-width: 480px) { body { padding: 0; background: #fff } main { border-radius: 0 } .brand, section { padding-inline: 20px } h1 { font-size: 36px } }
+@media print { body { padding: 0; background: none } .brand { border-bottom: 2px solid; background: none; color: #0c0f12 } }
 </style>
 </head>
 <body>
 <main>
 <p class="brand">${escapeHtml(content.brand)}</p>
-<div class="paper">
-<h1>${escapeHtml(`${say(own.title)} ${content.orderNumber}`)}</h1>
-<dl>
-${fact(say('seller'), content.seller)}
-${fact(say(own.date), `${date} UTC`)}
-${fact(say('invoice'), content.orderNumber)}
-${fact(say('for'), content.email).replace('@', '@<wbr>')}
-${fact(say(own.way), content.paymentType)}
-</dl>
+<section>
+<h1>${escapeHtml(title)}</h1>
+<p><b>${escapeHtml(dateText(content))}</b><br><span class="quiet">${escapeHtml(zoneText(content))}</span></p>
+</section>
+<section>
 <table>
 <thead><tr><th>${escapeHtml(say('item'))}</th><th class="sum">${escapeHtml(say('price'))}</th></tr></thead>
 <tbody>
 ${items}
 ${discount}
 </tbody>
-<tfoot>${row(say(own.total), money(content.total))}</tfoot>
+<tfoot>${row(say(own.total), money(content.total))}${vatRow(content, row)}</tfoot>
 </table>
-</div>
+</section>
+<section>
+<dl>
+${fact(say('event'), event?.title)}
+${fact(say(own.way), content.paymentType)}
+${fact(say('invoice'), content.orderNumber)}
+${fact(say('payment'), content.paymentNumber)}
+${fact(say('buyer'), content.email).replace('@', '@<wbr>')}
+</dl>
+</section>
+<section>
+<h2>${escapeHtml(say('seller'))}</h2>
+<p>${sellerLines.flatMap((line) => (line ? escapeHtml(line) : [])).join('<br>')}</p>
+</section>
+<section>
+<p class="quiet small">${escapeHtml(say('refundLine', { days: content.refundDays, email: seller.email }))}</p>
+</section>
 </main>
 </body>
 </html>
 `
+}
+
+/** Returns the time in the event's time zone, e.g. `12 сентября 2026 г., 20:14`. */
+function dateText({ language, on, event }: ReceiptContent): string {
+  return intlFor(language).formatDate(on, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: event?.timeZone ?? 'UTC',
+  })
+}
+
+/** Returns the name of the time zone, e.g. `местное время, Санкт-Петербург, UTC+3`. */
+function zoneText({ language, on, event }: ReceiptContent): string {
+  if (!event) return 'UTC'
+  const offset = intlFor('en')
+    .formatDateToParts(on, { timeZone: event.timeZone, timeZoneName: 'shortOffset' })
+    .find(({ type }) => type === 'timeZoneName')
+  const values = { city: event.city, offset: (offset?.value ?? '').replace('GMT', 'UTC') }
+  return sayIn(language)('localTime', values)
+}
+
+function vatRow({ language, vat, total }: ReceiptContent, row: (name: string, text: string) => string) {
+  if (!vat) return ''
+  const say = sayIn(language)
+  if (vat.percent === null) return row(say('tax'), escapeHtml(say('tax.none')))
+  const { percent } = vat
+  const included = { ...total, amount: Math.round((total.amount * percent) / (100 + percent)) }
+  return row(say('tax'), escapeHtml(say('tax.included', { percent, sum: moneyText(included, language, 2) })))
 }

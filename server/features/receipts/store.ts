@@ -5,7 +5,7 @@ import { receipts } from './tables.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/** Writes a receipt of an invoice's payment, or of one of its refunds; the first one stays. */
+/** Inserts a receipt of an invoice's payment or of one of its refunds; an existing one is kept. */
 export async function insertReceipt(
   context: Context,
   row: Omit<ReceiptRow, 'id' | 'tenant' | 'createdOn'>,
@@ -16,7 +16,7 @@ export async function insertReceipt(
     .onConflictDoNothing()
 }
 
-/** A receipt of the tenant; undefined when it has none of that id. */
+/** Returns a receipt of the tenant; undefined for an unknown id. */
 export async function findReceipt(context: Context, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await context.db
     .select()
@@ -25,7 +25,7 @@ export async function findReceipt(context: Context, id: string): Promise<Receipt
   return row
 }
 
-/** Oldest first: that of the payment, then those of refunds. */
+/** Returns the receipts of an invoice, oldest first: that of the payment, then those of refunds. */
 export function receiptsOfInvoice(context: Context, invoiceId: string): Promise<ReceiptRow[]> {
   return context.db
     .select()

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CurrencyId } from '../../../contract/common.ts'
 
-/** What was paid or given back, as it was on that day: written once, never computed again. */
+/** Receipts of payments and refunds, rendered once and never updated. */
 export const receipts = pgTable(
   'receipts',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
     invoiceId: text('invoice_id').notNull(),
-    /** Of a refund: its id, and its minor units; both null for what was paid. */
+    /** Of a refund: its id, and its amount in minor units; both null for a payment. */
     refundId: text('refund_id'),
     refundedAmount: integer('refunded_amount'),
     currencyId: integer('currency_id').$type<CurrencyId>().notNull(),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { namesIn } from '../../../contract/tenant-names.ts'
-import { coatOf } from '../../platform/coat.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import { localText } from '../../platform/local-text.ts'
+import { termsOfSale, vatPercent } from '../../platform/seller.ts'
+import { findEvent } from '../events/index.ts'
 import {
   findInvoice,
   findRefund,
@@ -20,7 +22,7 @@ import { sayIn } from './words.ts'
 const Task = z.object({ orderId: z.string(), invoiceId: z.string() })
 const RefundTask = z.object({ orderId: z.string(), refundId: z.string() })
 
-/** A job: writes the receipt of a paid invoice, once. */
+/** Job: writes the receipt of a paid invoice, once. */
 export async function writeReceipt(context: Context, payload: unknown): Promise<void> {
   const { orderId, invoiceId } = z.parse(Task, payload)
   const { order, invoice, paid, attempt } = await paidOrder(context, orderId, invoiceId)
@@ -28,7 +30,7 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
   const discount = paid.find(({ type, attemptId }) => type === 'Discount' && attemptId === attempt?.id)
   const page = receiptPage({
     kind: 'payment',
-    ...headOf(context, order, attempt),
+    ...(await headOf(context, order, attempt)),
     on: invoice.paidOn ?? context.now,
     items: pricesOf(order, await findOrderItems(context, orderId)),
     discount: discount && { amount: discount.amount, currencyId },
@@ -38,7 +40,7 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
   await insertReceipt(context, { invoiceId, currencyId, html: page, ...nothing })
 }
 
-/** A job: writes the receipt of money that has gone back, once, and has the buyer told of it. */
+/** Job: writes the receipt of a refund, once, and schedules the buyer's notification. */
 export async function writeRefundReceipt(context: Context, payload: unknown): Promise<void> {
   const { orderId, refundId } = z.parse(RefundTask, payload)
   const refund = await findRefund(context, refundId)
@@ -52,7 +54,7 @@ export async function writeRefundReceipt(context: Context, payload: unknown): Pr
     : sayIn(order.language)('refund.part')
   const page = receiptPage({
     kind: 'refund',
-    ...headOf(context, order, attempt),
+    ...(await headOf(context, order, attempt)),
     on: changedOn,
     items: [{ title: items, price: total }],
     discount: undefined,
@@ -73,14 +75,23 @@ async function paidOrder(context: Context, orderId: string, invoiceId: string) {
   return { order, invoice, paid, attempt }
 }
 
-function headOf(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
+async function headOf(context: Context, order: OrderRow, attempt: PaymentRow | undefined) {
   const { tenant } = context
+  const { settings } = tenant
+  const event = await findEvent(context, order.eventId)
   const { language, number: orderNumber, email } = order
   return {
     ...{ language, orderNumber, email },
-    brand: namesIn(tenant.settings, language).tenantName,
-    coat: coatOf(context),
-    seller: tenant.settings.legalEntity,
+    brand: namesIn(settings, language).tenantName,
+    coat: documentPalette(context),
+    ...termsOfSale(settings),
+    event: event && {
+      title: localText(event.title, language),
+      city: localText(event.city, language),
+      timeZone: event.timeZone,
+    },
+    paymentNumber: attempt && (attempt.providerPaymentId ?? attempt.id),
+    vat: tenant.fiscalReceipts && { percent: vatPercent(tenant.fiscalReceipts) },
     paymentType: (attempt && titleOfPaymentType(attempt.paymentTypeId, language)) ?? '–',
   } satisfies Partial<ReceiptContent>
 }

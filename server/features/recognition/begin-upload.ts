@@ -9,26 +9,26 @@ import { findUploadByKey, sizeOfUploads, sweepUploads, type UploadRow, writeUplo
 
 const lifetimeInMs = 24 * 3_600_000
 
-/** Generous: the visitors of a venue share one address, and a phone has one or two pictures under way. */
+/** High, because the visitors of a venue share one address, and a phone uploads one or two pictures at a time. */
 const limits = { ofTenantInBytes: 4 * 1024 ** 3, ofClientInBytes: 512 * 1024 ** 2, openOfClient: 500 }
 const tryAgainInSeconds = 60
 
-/** What a client announces of a picture. */
+/** Announced metadata of a picture. */
 export interface Announcement {
-  /** The client's own id of the picture. */
+  /** The client's id of the picture. */
   readonly key: string
-  /** Of the whole picture, lower-case hex. */
+  /** Hash of the whole picture, lower-case hex. */
   readonly sha256: string
   readonly sizeInBytes: number
-  /** The address it comes from. */
+  /** Address of the client. */
   readonly address: string
 }
 
 /**
- * Begins an upload, or finds the one that was begun under the key.
+ * Begins an upload, or returns the existing one of the key.
  *
  * @throws Failure `FileEmpty`, `FileTooBig`; `UploadMismatch` when the key belongs to another picture; `SelfieForgotten`;
- *   `Overloaded` while too many pictures are under way
+ * `Overloaded` while too many uploads are in progress
  */
 export async function beginUpload(context: Context, announced: Announcement): Promise<UploadRow> {
   const { key, sizeInBytes } = announced
@@ -59,7 +59,7 @@ export async function beginUpload(context: Context, announced: Announcement): Pr
     await enqueueSweep(inside, expiresOn)
     await enqueueSweep(inside, goneOn)
   })
-  // Of two creations at once one has written.
+  // A concurrent creation was faster.
   const upload = await findUploadByKey(context, key)
   if (!upload) throw new Error('An upload is neither new nor known')
   return same(upload, announced)
@@ -81,7 +81,7 @@ async function checkRoom(context: Context, client: string): Promise<void> {
   if (isFull) throw new Failure('Overloaded', { retryAfterInSeconds: tryAgainInSeconds })
 }
 
-/** Each process its own: addresses are compared while it runs, and can be read by nobody. */
+/** Random per process: client addresses are compared only while it runs, and cannot be recovered from their hashes. */
 const salt = randomBytes(32)
 
 const clientOf = (address: string) =>

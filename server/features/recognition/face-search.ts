@@ -1,15 +1,16 @@
 import type { Context } from '../../platform/context.ts'
-import type { FaceIndex, Neighbour } from './ports.ts'
+import { normalise } from './embedding.ts'
+import type { FaceIndex, IndexedFace, Neighbour } from './ports.ts'
 import { facesOfEvent, facesOfPhotos, faceVersionOf, photosScannedSince } from './store.ts'
 
 const neighboursAtMost = 5000
 const photosAtOnce = 500
 
-/** Searches an event's faces, always up to date with the database, whichever process wrote them. */
+/** Searches an event's faces, always in sync with the database, whichever process wrote them. */
 export interface FaceSearch {
   /**
-   * The faces nearest to `embedding`, nearest first. Not to be called inside a transaction: it may wait for
-   * another search to load the event.
+   * Returns the faces nearest to `embedding`, nearest first. Both are normalised, so only the direction counts. Must not be
+   * called inside a transaction: it may wait for another search to load the event.
    *
    * @param maxDistance Euclidean; faces farther than this are left out
    */
@@ -21,7 +22,13 @@ export interface FaceSearch {
   ): Promise<Neighbour[]>
 }
 
-/** Keeps an index in step with the database: loads an event at its first search, then only what has changed. */
+const withNormalised = (face: IndexedFace): IndexedFace => ({ ...face, embedding: normalise(face.embedding) })
+
+async function* normalised(batches: AsyncIterable<readonly IndexedFace[]>): AsyncGenerator<IndexedFace[]> {
+  for await (const batch of batches) yield batch.map(withNormalised)
+}
+
+/** Creates a search whose index follows the database: an event is loaded at its first search, then updated incrementally. */
 export function createFaceSearch(index: FaceIndex): FaceSearch {
   const versions = new Map<string, number>()
   const turns = new Map<string, Promise<void>>()
@@ -29,8 +36,8 @@ export function createFaceSearch(index: FaceIndex): FaceSearch {
   const catchUp = async (context: Context, eventId: string) => {
     const newest = await faceVersionOf(context, eventId)
     if (!index.has(eventId)) {
-      // What is written while loading carries a higher version, so that the next search brings it.
-      await index.replaceEvent(eventId, facesOfEvent(context, eventId))
+      // Rows written during the load have a higher version, so the next search loads them.
+      await index.replaceEvent(eventId, normalised(facesOfEvent(context, eventId)))
       versions.set(eventId, newest)
       return
     }
@@ -41,12 +48,12 @@ export function createFaceSearch(index: FaceIndex): FaceSearch {
       const some = photoIds.slice(start, start + photosAtOnce)
       const faces = await facesOfPhotos(context, some)
       await index.remove(eventId, some)
-      await index.add(eventId, faces)
+      await index.add(eventId, faces.map(withNormalised))
     }
     versions.set(eventId, version)
   }
 
-  /** One after another for each event, also after a failure. */
+  /** Serializes updates of each event; continues after a failure. */
   const bringUpToDate = (context: Context, eventId: string) => {
     const turn = (turns.get(eventId) ?? Promise.resolve())
       .catch(() => undefined)
@@ -58,7 +65,7 @@ export function createFaceSearch(index: FaceIndex): FaceSearch {
   return {
     nearest: async (context, eventId, embedding, maxDistance) => {
       await bringUpToDate(context, eventId)
-      return index.search(eventId, embedding, { maxDistance, limit: neighboursAtMost })
+      return index.search(eventId, normalise(embedding), { maxDistance, limit: neighboursAtMost })
     },
   }
 }

@@ -3,19 +3,19 @@ import { enqueueSweep, type ForgetPerson } from './forget-selfies.ts'
 import { deleteSelfie, findSelfieByKey } from './selfie-store.ts'
 import { buryUpload, lockKey } from './upload-store.ts'
 
-/** Longer than any device keeps trying to send: three days, with room. */
+/** Longer than devices retry an upload, which is three days. */
 const tombstoneForInMs = 7 * 24 * 3_600_000
 
-/** Until when nothing may come to life under the key of what is forgotten or over now. */
+/** Returns until when a tombstone blocks the key of something deleted or expired now. */
 export function tombstoneUntil(now: Date): Date {
   return new Date(now.getTime() + tombstoneForInMs)
 }
 
 /**
- * Forgets whatever was sent under a key: the bytes of an upload, the selfie that became of it, and what that person has said of photos.
- * What is still being written or recognised under the key ends with `SelfieForgotten`, and so does all that comes later.
+ * Deletes everything sent under a key: the bytes of an upload, its selfie, and that person's answers about photos. Pending
+ * writes and recognitions under the key end with `SelfieForgotten`, and so do all later ones.
  *
- * @param forgetPerson deletes what a person has said of photos
+ * @param forgetPerson deletes a person's answers about photos
  */
 export async function forgetKey(context: Context, key: string, forgetPerson: ForgetPerson): Promise<void> {
   await inTransaction(context, async (inside) => {

@@ -7,13 +7,13 @@ export const forgetSelfiesJob = 'recognition.forget-selfies'
 
 const sweepEveryInMs = 10 * 60_000
 
-/** Puts one sweep in line for all selfies and uploads that run out within the same ten minutes. */
+/** Enqueues one sweep for all selfies and uploads that expire within the same ten minutes. */
 export async function enqueueSweep(context: Context, expiresOn: Date): Promise<void> {
   const runAt = new Date(Math.ceil(expiresOn.getTime() / sweepEveryInMs) * sweepEveryInMs)
   await enqueue(context, { kind: forgetSelfiesJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** Keeps a selfie longer, e.g. because photos of this person that are still to come were paid for. */
+/** Extends the lifetime of a selfie, e.g. because a package that may still grow was bought. */
 export function keepSelfieUntil(context: Context, selfieId: string, until: Date): Promise<void> {
   return inTransaction(context, async (inside) => {
     await prolongSelfie(inside, selfieId, until)
@@ -21,10 +21,10 @@ export function keepSelfieUntil(context: Context, selfieId: string, until: Date)
   })
 }
 
-/** Deletes what a person has said of photos; links to her photos stay when her selfie has merely run out. */
+/** Deletes a person's answers about photos; share links stay when the selfie has merely expired. */
 export type ForgetPerson = (context: Context, personId: string, because?: 'expired') => Promise<void>
 
-/** Deletes selfies, uploads and tombstones that have run out, and what those persons have said of photos. */
+/** Deletes expired selfies, uploads and tombstones, with those persons' answers about photos. */
 export async function forgetExpired(context: Context, forgetPerson: ForgetPerson): Promise<void> {
   await sweepUploads(context)
   await inTransaction(context, async (inside) => {

@@ -4,7 +4,7 @@ import { Failure } from '../../platform/http/problem.ts'
 const lengthAtMost = 255
 
 /**
- * The `Idempotency-Key` of a request; null when there is none.
+ * Returns the `Idempotency-Key` of a request; null when there is none.
  *
  * @throws Failure `ValidationFailed` above 255 characters
  */

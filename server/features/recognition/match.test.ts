@@ -1,62 +1,134 @@
 import { describe, expect, test } from 'vitest'
+import { normalise } from './embedding.ts'
 import { type Candidate, matchFaces, searchRadius, similarityOf } from './match.ts'
 
 const faceThreshold = 0.55
 
-function candidate(photoId: string, distance: number, more: Partial<Candidate> = {}): Candidate {
-  return { photoId, faceId: `face-in-${photoId}-${distance}`, distance, sizeInPixels: 80, bib: null, ...more }
+const selfie = vector(0)
+
+function vector(axis: number): Float32Array {
+  return normalise(Float32Array.from({ length: 128 }, (_, i) => (i === axis ? 1 : 0)))
 }
 
-function tiers(candidates: readonly Candidate[], answers?: { itsMe?: string[]; notMe?: string[] }) {
+/** Returns a face at a distance from the selfie; faces of one person have the same direction. Person 1 is the runner. */
+function candidate(
+  photoId: string,
+  distance: number,
+  { person = 1, ...more }: Partial<Candidate> & { person?: number } = {},
+): Candidate {
+  const angle = 2 * Math.asin(distance / 2.8)
+  const away = vector(person)
+  const embedding = selfie.map((number, i) => number * Math.cos(angle) + (away[i] ?? 0) * Math.sin(angle))
+  const faceId = `face-in-${photoId}-${distance}`
+  return { photoId, faceId, embedding, distance, sizeInPixels: 80, bib: null, ...more }
+}
+
+/** Returns other people, each with one face, in order of distance. */
+function others(...distances: number[]): Candidate[] {
+  return distances.map((distance, i) => candidate(`other${i + 1}`, distance, { person: 10 + i }))
+}
+
+function tiers(
+  candidates: readonly Candidate[],
+  answers?: { itsMe?: string[]; notMe?: string[] },
+  threshold = faceThreshold,
+) {
   const { matches } = matchFaces(candidates, {
-    faceThreshold,
+    selfie,
+    faceThreshold: threshold,
     answers: { itsMe: new Set(answers?.itsMe), notMe: new Set(answers?.notMe) },
   })
   return Object.fromEntries(matches.map(({ photoId, tier }) => [photoId, tier]))
 }
 
 describe('matching by face alone', () => {
-  test('is sure up to the threshold, offers a little more, and leaves the rest', () => {
-    expect(
-      tiers([candidate('a', 0.3), candidate('b', 0.55), candidate('c', 0.6), candidate('d', 0.61)]),
-    ).toEqual({
-      a: 'sure',
-      b: 'sure',
-      c: 'maybe',
-    })
-  })
+  const alone = (distance: number, more = {}) => tiers([candidate('a', distance, more)])['a']
 
-  test('wants small faces nearer', () => {
-    const small = { sizeInPixels: 30 }
-    expect(tiers([candidate('a', 0.5, small), candidate('b', 0.54, small)])).toEqual({
-      a: 'sure',
-      b: 'maybe',
-    })
-  })
-
-  test('lists sure ones first, then the nearest, and each photo once', () => {
-    const { matches } = matchFaces(
-      [candidate('c', 0.58), candidate('b', 0.4), candidate('a', 0.2), candidate('b', 0.5)],
-      { faceThreshold },
-    )
-    expect(matches.map(({ photoId, distance }) => [photoId, distance])).toEqual([
-      ['a', 0.2],
-      ['b', 0.4],
-      ['c', 0.58],
+  test('is sure up to the threshold, possible a little beyond, and none after that', () => {
+    expect([0.3, 0.55, 0.6, 0.61].map((distance) => alone(distance))).toEqual([
+      'sure',
+      'sure',
+      'maybe',
+      undefined,
     ])
   })
 
-  test('asks about the nearest twelve at most, and keeps every sure one', () => {
+  test('requires small faces to be nearer', () => {
+    const small = { sizeInPixels: 30 }
+    expect([alone(0.5, small), alone(0.54, small)]).toEqual(['sure', 'maybe'])
+  })
+
+  test('lists sure matches first, then the nearest, each photo once', () => {
+    const { matches } = matchFaces(
+      [candidate('c', 0.5, { person: 2 }), candidate('b', 0.54), candidate('a', 0.2), candidate('b', 0.55)],
+      { selfie, faceThreshold },
+    )
+    expect(matches.map(({ photoId, distance, tier }) => [photoId, distance, tier])).toEqual([
+      ['a', 0.2, 'sure'],
+      ['b', 0.54, 'sure'],
+      ['c', 0.5, 'maybe'],
+    ])
+  })
+
+  test('offers the nearest twelve possible matches at most, and keeps every sure one', () => {
     const sure = Array.from({ length: 20 }, (_, at) => candidate(`sure${at}`, 0.3))
-    const maybe = Array.from({ length: 20 }, (_, at) => candidate(`maybe${at}`, 0.599 - at / 1000))
-    const { matches } = matchFaces([...maybe, ...sure], { faceThreshold })
+    const maybe = Array.from({ length: 20 }, (_, at) =>
+      candidate(`maybe${at}`, 0.53 - at / 1000, { person: 2 }),
+    )
+    const { matches } = matchFaces([...maybe, ...sure], { selfie, faceThreshold })
     const asked = matches.filter(({ tier }) => tier === 'maybe').map(({ photoId }) => photoId)
     expect(matches).toHaveLength(32)
     expect(asked).toEqual(Array.from({ length: 12 }, (_, at) => `maybe${19 - at}`))
   })
 
-  test('finds nobody when nobody is near', () => {
-    expect(matchFaces([], { faceThreshold })).toEqual({ matches: [], bib: null })
+  test('finds no match without candidates', () => {
+    expect(matchFaces([], { selfie, faceThreshold })).toEqual({ matches: [], bib: null })
+  })
+})
+
+describe('matching in a crowd', () => {
+  const usual = 0.45
+  const crowd = others(0.44, 0.45, 0.46, 0.47, 0.48)
+
+  test('is not sure of a face hardly nearer than other people, even within the threshold', () => {
+    expect(tiers([candidate('a', 0.42)], {}, usual)).toEqual({ a: 'sure' })
+    expect(tiers([candidate('a', 0.42), ...crowd], {}, usual)).toMatchObject({ a: 'maybe' })
+    expect(tiers([candidate('a', 0.35), ...crowd], {}, usual)).toMatchObject({ a: 'sure' })
+  })
+
+  test('does not match the whole album of another person who is as near as others', () => {
+    const album = Array.from({ length: 8 }, (_, i) => candidate(`theirs${i}`, 0.43 + i / 1000, { person: 2 }))
+    const found = tiers([...album, ...crowd], {}, usual)
+    expect(Object.values(found)).not.toContain('sure')
+  })
+
+  test('leaves out faces that are only as near as strangers are by chance', () => {
+    expect(tiers(others(0.46, 0.462, 0.464, 0.466, 0.468, 0.47), {}, usual)).toEqual({})
+  })
+
+  test('is sure only of the nearest of two people within the threshold', () => {
+    const found = tiers([candidate('a', 0.25), candidate('b', 0.44, { person: 2 })], {}, usual)
+    expect(tiers([candidate('b', 0.44, { person: 2 })], {}, usual)).toEqual({ b: 'sure' })
+    expect(found).toEqual({ a: 'sure', b: 'maybe' })
+  })
+
+  test('finds faces far from the selfie by sure faces they are near to', () => {
+    const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
+    const farther = candidate('d', 0.48)
+    expect(tiers([farther], {}, usual)).toEqual({ d: 'maybe' })
+    expect(tiers([...sure, farther], {}, usual)).toMatchObject({ d: 'sure' })
+    expect(tiers([...sure, candidate('e', 0.46, { person: 2 })], {}, usual)).toMatchObject({ e: 'maybe' })
+  })
+
+  test('is never sure by faces alone beyond the limit of possible matches', () => {
+    const sure = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
+    expect(tiers([...sure, candidate('d', 0.51)], {}, usual)).not.toHaveProperty('d')
+  })
+
+  test('learns nothing from photos that the runner refused', () => {
+    const refused = [candidate('a', 0.3), candidate('b', 0.32), candidate('c', 0.34)]
+    const answers = { notMe: ['a', 'b', 'c'] }
+    expect(tiers([...refused, candidate('d', 0.48)], answers, usual)).toEqual({ d: 'maybe' })
   })
 })
 
@@ -64,22 +136,22 @@ describe('matching with start numbers', () => {
   const mine = [candidate('a', 0.3, { bib: '128' }), candidate('b', 0.35, { bib: '128' })]
 
   test('learns the number that the runner wears', () => {
-    expect(matchFaces(mine, { faceThreshold }).bib).toBe('128')
+    expect(matchFaces(mine, { selfie, faceThreshold }).bib).toBe('128')
   })
 
-  test('is sure of a farther face that wears it', () => {
+  test('is sure of a farther face that wears this number', () => {
     expect(tiers([...mine, candidate('c', 0.64, { bib: '128' })])).toMatchObject({ c: 'sure' })
   })
 
-  test('drops a face that wears another, and only offers it when it is very near', () => {
+  test('drops a face with another number, and only offers it when it is very near', () => {
     const others = [candidate('c', 0.52, { bib: '341' }), candidate('d', 0.45, { bib: '341' })]
     const found = tiers([...mine, ...others])
     expect(found).not.toHaveProperty('c')
     expect(found).toMatchObject({ d: 'maybe' })
   })
 
-  test('leaves faces without a number as they are', () => {
-    expect(tiers([...mine, candidate('c', 0.54), candidate('d', 0.59)])).toMatchObject({
+  test('keeps the result of faces without a number', () => {
+    expect(tiers([...mine, candidate('c', 0.54), candidate('d', 0.59, { person: 2 })])).toMatchObject({
       c: 'sure',
       d: 'maybe',
     })
@@ -87,18 +159,22 @@ describe('matching with start numbers', () => {
 
   test('trusts no number when two are worn equally often', () => {
     const twins = [candidate('a', 0.3, { bib: '128' }), candidate('b', 0.3, { bib: '341' })]
-    expect(matchFaces(twins, { faceThreshold }).bib).toBeNull()
+    expect(matchFaces(twins, { selfie, faceThreshold }).bib).toBeNull()
     expect(tiers(twins)).toEqual({ a: 'sure', b: 'sure' })
   })
 
   test('does not learn a number from a face that is not near enough', () => {
-    expect(matchFaces([candidate('a', 0.54, { bib: '128' })], { faceThreshold }).bib).toBeNull()
+    expect(matchFaces([candidate('a', 0.54, { bib: '128' })], { selfie, faceThreshold }).bib).toBeNull()
   })
 
-  test('prefers the face with the number when a photo has two that fit', () => {
-    const match = matchFaces([...mine, candidate('z', 0.58), candidate('z', 0.6, { bib: '128' })], {
-      faceThreshold,
-    }).matches.find(({ photoId }) => photoId === 'z')
+  test('prefers the face with the number when a photo has two that match', () => {
+    const match = matchFaces(
+      [...mine, candidate('z', 0.58, { person: 2 }), candidate('z', 0.6, { bib: '128' })],
+      {
+        selfie,
+        faceThreshold,
+      },
+    ).matches.find(({ photoId }) => photoId === 'z')
     expect(match).toMatchObject({ tier: 'sure', distance: 0.6 })
   })
 })
@@ -123,11 +199,11 @@ describe("the runner's own answers", () => {
   })
 })
 
-test('the search reaches as far as a number can confirm', () => {
+test('the search radius covers all faces that a number can confirm', () => {
   expect(searchRadius(0.55)).toBeCloseTo(0.65)
 })
 
-test('similarity falls with distance and is one half where it may be either', () => {
+test('similarity falls with distance and is one half at the limit', () => {
   expect(similarityOf(0)).toBeGreaterThan(0.99)
   expect(similarityOf(0.6)).toBeCloseTo(0.5)
   expect(similarityOf(0.3)).toBeGreaterThan(similarityOf(0.5))

@@ -1,60 +1,74 @@
-/** A face near to the runner's, with what is known of the photo it is in. */
+import { distanceBetween, meanOf } from './embedding.ts'
+import { standingOut } from './nearby-people.ts'
+
+/** A face close to the runner's, with data of its photo. */
 export interface Candidate {
   photoId: string
   faceId: string
-  /** Euclidean, from the runner's selfie. */
+  /** Normalised, see `embedding.ts`. */
+  embedding: Float32Array
+  /** Euclidean, from the runner's selfie; both normalised. */
   distance: number
   /** Long side of the face in pixels of the original photo. */
   sizeInPixels: number
-  /** The start number that was read under this very face and stands in the start list; null when there is none. */
+  /** The start number read under this face, if it is on the start list; null otherwise. */
   bib: string | null
 }
 
-/** What the runner said about photos: it wins over everything that was computed. */
+/** The runner's answers about photos, which override all computed results. */
 export interface Answers {
   itsMe: ReadonlySet<string>
   notMe: ReadonlySet<string>
 }
 
 export interface MatchOptions {
-  /** The event's face threshold: a distance up to which two faces are taken for one person. */
+  /** The embedding of the selfie, normalised. */
+  selfie: Float32Array
+  /** The event's face threshold: a face farther away is not accepted on its own. */
   faceThreshold: number
   answers?: Answers
 }
 
 export interface Match {
   photoId: string
-  /** Null for a photo that the runner named without a face near to hers. */
+  /** Null for a photo that the runner confirmed without a face close to theirs. */
   faceId: string | null
   distance: number | null
-  /** `sure` is sold and delivered; `maybe` is only shown, and asks whether it is her. */
+  /** `sure` is sold and delivered; `maybe` is only shown, with a question. */
   tier: 'sure' | 'maybe'
 }
 
 export interface MatchResult {
-  /** Sure ones first, then by distance; each photo once. Of `maybe` only the nearest 12. */
+  /** Sure ones first, then by distance; each photo once. Only the nearest 12 of `maybe`. */
   matches: Match[]
-  /** The start number that the runner most likely wore; null when that is not clear. */
+  /** The runner's most likely start number; null when it is ambiguous or unknown. */
   bib: string | null
 }
 
-/** [Note: face thresholds] How far from the threshold each step is; measured, see `npm run eval:faces`. */
+/** [Note: face thresholds] Offsets of each step from the threshold; measured, see docs/decisions.md. */
 const strongStep = -0.05
 const maybeStep = 0.05
 const sameBibStep = 0.1
-/** So many faces that are only like hers are worth a look; of the rest hardly any is hers. */
+/**
+ * [Note: standing out] Largest accepted share of the distance of other people, see `standingOut`. In order: beyond doubt, so
+ * that more is concluded from the face; sure; maybe.
+ */
+const [strongShare, sureShare, maybeShare] = [0.8, 0.87, 0.95]
+/** Faces beyond doubt that are averaged with the selfie. */
+const strongAtMost = 64
+/** Limit of merely similar faces: beyond it hardly any is the runner's. */
 const maybesAtMost = 12
-/** Faces below this size are described less steadily, so they must be nearer. */
+/** Embeddings of faces below this size are less stable, so they must be nearer. */
 const smallFaceInPixels = 32
 const smallFaceStep = -0.05
 
-/** How far away faces must be searched, so that nothing is missed that a bib could still confirm. */
+/** Returns the search radius, which includes all faces that a bib could still confirm. */
 export function searchRadius(faceThreshold: number): number {
   return faceThreshold + sameBibStep
 }
 
 /**
- * A distance as a similarity between 0 and 1 to show: 0.97 for 0.3, 0.65 for 0.55, 0.5 for 0.6, where two faces
+ * Converts a distance to a similarity between 0 and 1 for display: 0.97 for 0.3, 0.65 for 0.55, 0.5 for 0.6. At 0.6 two faces
  * are as likely one person as two.
  */
 export function similarityOf(distance: number): number {
@@ -62,29 +76,86 @@ export function similarityOf(distance: number): number {
 }
 
 /**
- * The number that most of the strong matches wear; null when there is none, or two are worn equally often, as
- * then one of them is a double, not the runner.
+ * Returns the number that most of the strong matches wear. Returns null when there is none, or when two are equally frequent,
+ * because one of them is a double then.
  */
-function wornBib(candidates: readonly Candidate[], faceThreshold: number): string | null {
+function wornBib(strong: readonly Candidate[]): string | null {
   const counts = new Map<string, number>()
-  for (const { distance, bib } of candidates)
-    if (bib !== null && distance <= faceThreshold + strongStep) counts.set(bib, (counts.get(bib) ?? 0) + 1)
+  for (const { bib } of strong) if (bib !== null) counts.set(bib, (counts.get(bib) ?? 0) + 1)
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
   return first && first[1] > (second?.[1] ?? 0) ? first[0] : null
 }
 
-/** What a face is worth by its distance alone, and then by the number under it; null when it is nobody we seek. */
+/** A candidate's distance from the runner, and its share of the distance of other people. */
+interface Standing {
+  readonly distance: number
+  readonly share: number
+}
+
+interface Standings {
+  /** Measured from the selfie. */
+  readonly ofSelfie: (candidate: Candidate) => Standing
+  /** Measured from the mean of the selfie and the faces beyond doubt; undefined when there are none. */
+  readonly ofTemplate: (candidate: Candidate) => Standing | undefined
+  readonly worn: string | null
+}
+
+/** Compares the candidates with the selfie, and with the mean of the selfie and the faces beyond doubt. */
+function standingsOf(
+  candidates: readonly Candidate[],
+  { selfie, faceThreshold, answers }: MatchOptions,
+): Standings {
+  const measureBy = (distanceOf: (face: Candidate) => number, worn: string | null) => {
+    const distances = new Map(candidates.map((face) => [face.faceId, distanceOf(face)]))
+    const shares = standingOut(candidates, ({ faceId }) => distances.get(faceId) ?? Infinity, {
+      groupRadius: faceThreshold + strongStep,
+      gradedRadius: faceThreshold + maybeStep,
+      searchRadius: searchRadius(faceThreshold),
+      wornBib: worn,
+    })
+    return ({ faceId }: Candidate): Standing => ({
+      distance: distances.get(faceId) ?? Infinity,
+      share: shares.get(faceId) ?? Infinity,
+    })
+  }
+  const fromSelfie = (face: Candidate) => face.distance
+  const isNear = (face: Candidate) =>
+    face.distance <= faceThreshold + strongStep && !answers?.notMe.has(face.photoId)
+  const near = candidates.filter(isNear).sort(byDistance)
+  const alone = measureBy(fromSelfie, null)
+  const worn = wornBib(near.filter((face) => alone(face).share <= sureShare))
+  const ofSelfie = worn === null ? alone : measureBy(fromSelfie, worn)
+  const strong = near
+    .filter((face) => ofSelfie(face).share <= strongShare && !isOfAnother(face, worn))
+    .slice(0, strongAtMost)
+  if (strong.length === 0) return { ofSelfie, ofTemplate: () => undefined, worn }
+  const template = meanOf([selfie, ...strong.map((face) => face.embedding)])
+  return { ofSelfie, ofTemplate: measureBy((face) => distanceBetween(template, face.embedding), worn), worn }
+}
+
+function byDistance(a: Candidate, b: Candidate): number {
+  return a.distance - b.distance || (a.faceId < b.faceId ? -1 : 1)
+}
+
+function isOfAnother({ bib }: Candidate, worn: string | null): boolean {
+  return worn !== null && bib !== null && bib !== worn
+}
+
+/** Returns the tier of a face by itself and by the number under it; null when it is not the runner's. */
 function tierOf(
-  { distance, sizeInPixels, bib }: Candidate,
-  worn: string | null,
+  candidate: Candidate,
+  { ofSelfie, ofTemplate, worn }: Standings,
   faceThreshold: number,
 ): Match['tier'] | null {
+  const { distance, sizeInPixels, bib } = candidate
+  if (worn !== null && bib === worn) return distance <= faceThreshold + sameBibStep ? 'sure' : null
   const sureUpTo = faceThreshold + (sizeInPixels < smallFaceInPixels ? smallFaceStep : 0)
-  const hasBib = worn !== null && bib !== null
-  if (hasBib && bib === worn) return distance <= faceThreshold + sameBibStep ? 'sure' : null
-  if (hasBib) return distance <= sureUpTo + strongStep ? 'maybe' : null
-  if (distance <= sureUpTo) return 'sure'
-  return distance <= faceThreshold + maybeStep ? 'maybe' : null
+  if (isOfAnother(candidate, worn)) return distance <= sureUpTo + strongStep ? 'maybe' : null
+  if (distance > faceThreshold + maybeStep) return null
+  const isSure = (standing: Standing | undefined) =>
+    standing !== undefined && standing.distance <= sureUpTo && standing.share <= sureShare
+  if (isSure(ofSelfie(candidate)) || isSure(ofTemplate(candidate))) return 'sure'
+  return ofSelfie(candidate).share <= maybeShare ? 'maybe' : null
 }
 
 const rank = { sure: 0, maybe: 1 } as const
@@ -94,25 +165,23 @@ function byTierThenDistance(a: Match, b: Match): number {
 }
 
 /**
- * Decides which photos show the runner, from faces near to hers, the start numbers read under them, and her own
- * answers. A face alone is believed up to the event's threshold. The number she wears is learnt from the faces
- * that are beyond doubt; then a face with another number is not hers unless it is very near, and a face with her
- * number may be farther away.
+ * Decides which photos show the runner, from faces near to the selfie, the start numbers read under them, and the runner's
+ * answers. By itself a face is sure up to the event's threshold, and only when it is clearly nearer than other people's faces.
+ * Distances are measured from the selfie, or from its mean with the faces that are beyond doubt. The runner's number is learnt
+ * from these. A face with another number is then excluded unless it is very near, and a face with the runner's number may be
+ * farther away.
  *
  * @param candidates faces within `searchRadius`, in any order
  */
-export function matchFaces(
-  candidates: readonly Candidate[],
-  { faceThreshold, answers }: MatchOptions,
-): MatchResult {
-  const refused = answers?.notMe ?? new Set()
-  const possible = candidates.filter(({ photoId }) => !refused.has(photoId))
-  const bib = wornBib(possible, faceThreshold)
+export function matchFaces(candidates: readonly Candidate[], options: MatchOptions): MatchResult {
+  const { faceThreshold, answers } = options
+  const standings = standingsOf(candidates, options)
   const best = new Map<string, Match>()
-  for (const candidate of possible) {
+  for (const candidate of candidates) {
     const { photoId, faceId, distance } = candidate
+    if (answers?.notMe.has(photoId)) continue
     const isConfirmed = answers?.itsMe.has(photoId)
-    const tier = isConfirmed ? 'sure' : tierOf(candidate, bib, faceThreshold)
+    const tier = isConfirmed ? 'sure' : tierOf(candidate, standings, faceThreshold)
     if (!tier) continue
     const match: Match = { photoId, faceId, distance, tier }
     const other = best.get(photoId)
@@ -122,5 +191,5 @@ export function matchFaces(
     if (!best.has(photoId)) best.set(photoId, { photoId, faceId: null, distance: null, tier: 'sure' })
   const matches = [...best.values()].sort(byTierThenDistance)
   const sure = matches.filter(({ tier }) => tier === 'sure').length
-  return { matches: matches.slice(0, sure + maybesAtMost), bib }
+  return { matches: matches.slice(0, sure + maybesAtMost), bib: standings.worn }
 }

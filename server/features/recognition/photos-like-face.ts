@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { normalise } from './embedding.ts'
 import type { FaceSearch } from './face-search.ts'
 import { type Answers, type Match, matchFaces, searchRadius, similarityOf } from './match.ts'
 import { findSelfie } from './selfie-store.ts'
@@ -6,11 +7,11 @@ import { detailsOfFaces } from './store.ts'
 
 export type Tier = Match['tier']
 
-/** A photo with a face like the one searched for. */
+/** A photo with a similar face. */
 export interface PhotoLikeFace {
   readonly photoId: string
   readonly tier: Tier
-  /** The face in it that is hers. */
+  /** Id of the runner's face in it. */
   readonly faceId?: string
   /** 0 to 1, see `similarityOf`. */
   readonly similarity?: number
@@ -18,31 +19,28 @@ export interface PhotoLikeFace {
 
 export interface LikeFace {
   readonly photos: readonly PhotoLikeFace[]
-  /** The start number that the runner was seen to wear; null when that is not clear. */
+  /** The start number that the runner was seen with; null when it is ambiguous or unknown. */
   readonly number: string | null
 }
 
-/**
- * For real photos; an event may carry its own. Of 65 million pairs of different people 0.19 % are nearer than 0.55: at an
- * event of 500 people more than a third of the photos found showed another person.
- */
+/** For real photos; an event may override it. Figures: docs/decisions.md, “Tiers of face search”. */
 const usualThreshold = 0.45
 
 /**
- * The photos of an event that show the face of a selfie; none when the selfie is forgotten.
+ * Returns the photos of an event that show the face of a selfie; none when the selfie was deleted.
  *
- * @param wish.threshold the event's own; null for the usual one
- * @param wish.answers what she said herself
+ * @param wish.threshold the event's threshold; null for the default
+ * @param wish.answers the runner's answers
  */
 export async function photosLikeSelfie(
   context: Context,
   search: FaceSearch,
-  wish: { eventId: string; selfieId: string; threshold: number | null; answers: Answers },
+  input: { eventId: string; selfieId: string; threshold: number | null; answers: Answers },
 ): Promise<LikeFace> {
-  const { eventId, selfieId, answers } = wish
+  const { eventId, selfieId, answers } = input
   const selfie = await findSelfie(context, selfieId)
   if (selfie?.eventId !== eventId) return { photos: [], number: null }
-  const faceThreshold = wish.threshold ?? usualThreshold
+  const faceThreshold = input.threshold ?? usualThreshold
   const near = await search.nearest(context, eventId, selfie.embedding, searchRadius(faceThreshold))
   const details = await detailsOfFaces(
     context,
@@ -52,7 +50,11 @@ export async function photosLikeSelfie(
     const known = details.get(face.faceId)
     return known ? [{ ...face, ...known }] : []
   })
-  const { matches, bib } = matchFaces(candidates, { faceThreshold, answers })
+  const { matches, bib } = matchFaces(candidates, {
+    selfie: normalise(selfie.embedding),
+    faceThreshold,
+    answers,
+  })
   const photos = matches.map(({ photoId, tier, faceId, distance }) => ({
     photoId,
     tier,

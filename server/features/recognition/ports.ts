@@ -8,13 +8,15 @@ export const faceRejectedCodes = [
 ] as const
 
 /**
- * Why a selfie cannot be searched with. `FaceNotFound`: no face in it; `SeveralFaces`: a second face at least a
- * quarter as large as the first; `FaceUnclear`: one face, but too small, blurred, too dark or too bright;
- * `NotAnImage`, `ImageDamaged`, `TooManyPixels`: not a picture that we take.
+ * Why a selfie cannot be used for a search:
+ * - `FaceNotFound`: no face in it
+ * - `SeveralFaces`: a second face at least a quarter as large as the first
+ * - `FaceUnclear`: one face, but too small, blurred, too dark or too bright
+ * - `NotAnImage`, `ImageDamaged`, `TooManyPixels`: not an accepted picture
  */
 export type FaceRejectedCode = (typeof faceRejectedCodes)[number]
 
-/** The selfie does not show exactly one clear face. */
+/** Thrown when the selfie does not show exactly one clear face. */
 export class FaceRejected extends Error {
   override readonly name = 'FaceRejected'
   readonly code: FaceRejectedCode
@@ -25,10 +27,12 @@ export class FaceRejected extends Error {
   }
 }
 
-/** Turns a runner's selfie into numbers. Nothing of the picture is kept. */
+/** Computes the embedding of a selfie. Nothing of the picture is stored. */
 export interface FacesPort {
   /**
-   * @param bytes JPEG, PNG, WebP or HEIC, in any orientation that its metadata tells
+   * Computes the embedding of the one face in a selfie.
+   *
+   * @param bytes JPEG, PNG, WebP or HEIC, in any orientation that its metadata states
    * @returns `embedding`: 128 numbers, to be compared with `AnalysedFace.embedding` by Euclidean distance
    * @throws {FaceRejected}
    */
@@ -36,7 +40,7 @@ export interface FacesPort {
   close(): Promise<void>
 }
 
-/** A face as the index keeps it. */
+/** A face in the index. */
 export interface IndexedFace {
   faceId: string
   photoId: string
@@ -47,6 +51,8 @@ export interface IndexedFace {
 export interface Neighbour {
   faceId: string
   photoId: string
+  /** Embedding as stored in the index. */
+  embedding: Float32Array
   /** Euclidean distance, 0 for the same numbers; different people are usually above 0.6. */
   distance: number
 }
@@ -59,36 +65,36 @@ export interface SearchOptions {
 }
 
 /**
- * The faces of events, in memory. The database stays the truth: an event is loaded from it with `replaceEvent`
- * and kept in step with `add` and `remove`, which do nothing for an event that is not loaded.
+ * In-memory index of the faces of events. The database is the source of truth: an event is loaded with `replaceEvent` and
+ * updated with `add` and `remove`. The latter two have no effect for an event that is not loaded.
  */
 export interface FaceIndex {
-  /** Whether the event's faces are loaded, so that `search` can answer. */
+  /** Returns whether the event's faces are loaded, so that `search` can answer. */
   has(eventId: string): boolean
   /**
-   * Loads all faces of an event in place of what was there. Give an async iterable of batches to read the
-   * database while loading: what is added or removed meanwhile is not lost.
+   * Replaces all faces of an event. Pass an async iterable of batches to read the database while loading: faces added or
+   * removed meanwhile are not lost.
    */
   replaceEvent(
     eventId: string,
     faces: readonly IndexedFace[] | AsyncIterable<readonly IndexedFace[]>,
   ): Promise<void>
-  /** Adds faces; one whose `faceId` is already there replaces it. */
+  /** Adds faces; replaces those with the same `faceId`. */
   add(eventId: string, faces: readonly IndexedFace[]): Promise<void>
-  /** Forgets all faces of the given photos. */
+  /** Removes all faces of the given photos. */
   remove(eventId: string, photoIds: readonly string[]): Promise<void>
-  /** Forgets the event, e.g. to free memory. */
+  /** Unloads the event, e.g. to free memory. */
   drop(eventId: string): void
   /**
-   * The nearest faces of one event, nearest first.
+   * Returns the nearest faces of one event, nearest first.
    *
-   * @throws {EventNotLoaded} so that an empty answer always means that nobody is near
+   * @throws {EventNotLoaded} so that an empty result always means that no face is near
    */
   search(eventId: string, embedding: Float32Array, options: SearchOptions): Promise<Neighbour[]>
   close(): Promise<void>
 }
 
-/** A search in an event whose faces were not loaded with `replaceEvent`. */
+/** Thrown by a search in an event whose faces were not loaded with `replaceEvent`. */
 export class EventNotLoaded extends Error {
   override readonly name = 'EventNotLoaded'
 

@@ -5,7 +5,7 @@ import { piecesOf } from './read-body.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Bytes as a socket brings them. */
+/** Yields chunks of the given sizes, like a socket. */
 async function* chunks(...sizes: (number | Promise<never>)[]): AsyncGenerator<Uint8Array> {
   for (const size of sizes) yield new Uint8Array(await size)
 }

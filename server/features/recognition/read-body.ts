@@ -1,12 +1,12 @@
 import { pieceSizeInBytes } from '../../../contract/uploads.ts'
 import { Failure } from '../../platform/http/problem.ts'
 
-/** A phone in a dead zone is cut off, and comes back for the rest. */
+/** Timeout of a stalled connection, e.g. of a phone without reception; the client resumes later. */
 const stallInMs = 20_000
 
 /**
- * Reads a body in pieces of 64 KB. When it breaks off or stalls, what had arrived until then is the last piece, and the
- * failure comes after it.
+ * Reads a body in pieces of 64 KB. When it breaks off or stalls, yields the bytes received so far as the last piece, then
+ * throws.
  *
  * @throws Failure `RequestTimeout` when the body broke off, or no byte came for 20 s
  */

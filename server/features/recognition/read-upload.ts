@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../platform/http/problem.ts'
 
 /**
- * Reads the one file of an upload; its name is not looked at.
+ * Reads the one file of an upload; ignores its name.
  *
- * @throws Failure `FileMissing`, `FileEmpty`, `UnsupportedMediaType`, `ValidationFailed` for a broken form; too much of anything is cut by the platform's limits
+ * @throws Failure `FileMissing`, `FileEmpty`, `UnsupportedMediaType`, `ValidationFailed` for a broken form; the platform's
+ * limits throw for oversized input
  */
 export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) throw new Failure('UnsupportedMediaType')
@@ -14,7 +15,7 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
       if (part.type === 'file') bytes = await part.toBuffer()
     }
   } catch (error) {
-    // Limits carry a code that the platform knows; what does not is a form that is broken or cut off.
+    // Errors of limits carry a code that the platform handles; errors without one are from a broken or truncated form.
     if (error instanceof Error && 'code' in error) throw error
     throw new Failure('ValidationFailed', { cause: error })
   }

@@ -5,7 +5,7 @@ import { piecesOf } from './read-body.ts'
 import { appendPiece, emptyUpload, findUpload, readPieces, type UploadRow } from './upload-store.ts'
 
 /**
- * An upload that may go on.
+ * Returns an upload that can be continued.
  *
  * @throws Failure `UploadNotFound`, `UploadExpired`, `SelfieForgotten`
  */
@@ -18,13 +18,13 @@ export async function liveUpload(context: Context, uploadId: string): Promise<Up
 }
 
 /**
- * Keeps what comes of a picture, piece by piece as it arrives.
+ * Stores the bytes of a picture, piece by piece as they arrive.
  *
- * @param from.startsAt where the body begins, as its sender believes
- * @param onReceived told after each piece how many bytes there are in all
- * @throws Failure `UploadOffset` when the bytes are not the next ones (also because another was faster), `BodyTooLarge`
- *   beyond the announced end, `ChecksumMismatch` when all are there and are not the announced ones: then it begins anew;
- *   `RequestTimeout`; what `liveUpload` throws
+ * @param from.startsAt offset of the body, as stated by the client
+ * @param onReceived called after each piece with the total number of bytes
+ * @throws Failure `UploadOffset` when the bytes are not the next ones (also because of a concurrent request), `BodyTooLarge`
+ * beyond the announced end, `ChecksumMismatch` when all bytes arrived but differ from the announced ones: then the upload
+ * restarts; `RequestTimeout`; errors of `liveUpload`
  */
 export async function receiveBody(
   context: Context,
@@ -56,15 +56,15 @@ export async function receiveBody(
 }
 
 /**
- * All bytes of a picture that has arrived.
+ * Returns all bytes of a complete picture.
  *
- * @throws Failure `ChecksumMismatch` when they are not the announced ones; they are thrown away
+ * @throws Failure `ChecksumMismatch` when they are not the announced ones; they are deleted then
  */
 export async function wholeOf(context: Context, upload: UploadRow): Promise<Uint8Array> {
   const bytes = await readPieces(context, upload.id)
   if (sha256(bytes) === upload.sha256) return bytes
   if (await emptyUpload(context, upload.id)) throw new Failure('ChecksumMismatch')
-  // Somebody else has forgotten it, or has recognised it and deleted the bytes.
+  // A concurrent request has deleted the upload, or has recognised it and deleted the bytes.
   await liveUpload(context, upload.id)
   return bytes
 }

@@ -17,32 +17,35 @@ import {
 const leaseInMs = 30_000
 const lookAgainInSeconds = 2
 
-interface Wish {
+interface UploadToRecognize {
   readonly uploadId: string
   readonly eventId: string
-  /** The client's own id of the picture, when it gives it. */
+  /** The client's id of the picture, if sent. */
   readonly key: string | null
+  /** Key of the caller for limits. */
+  readonly client: string
 }
 
-/** Who asks for the same upload in this process waits for the other. */
+/** Serializes requests for the same upload in this process. */
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Recognises a picture that has arrived: once, however often and by whom it is asked, then the same verdict again. The
- * bytes are deleted with the verdict.
+ * Recognises a complete picture once; repeated and concurrent calls get the same verdict. The bytes are deleted with the
+ * verdict.
  *
- * @throws Failure `UploadIncomplete`; `UploadMismatch` for another picture's key; `Overloaded` while another process is at it; the picture's own verdict, e.g.
- *   `FaceNotFound`; `ChecksumMismatch`, `SelfieForgotten`, `UploadExpired`, `UploadNotFound`, `IdempotencyKeyReused`
+ * @throws Failure `UploadIncomplete`; `UploadMismatch` for another picture's key; `Overloaded` while another process is
+ * recognising it or too many selfies wait; the picture's verdict, e.g. `FaceNotFound`; `ChecksumMismatch`, `SelfieForgotten`,
+ * `UploadExpired`, `UploadNotFound`, `IdempotencyKeyReused`
  */
 export async function recogniseUpload(
   context: Context,
   recognition: Recognition,
-  wish: Wish,
+  input: UploadToRecognize,
 ): Promise<SelfieRow> {
-  const name = `${context.tenant.name}\n${wish.uploadId}`
+  const name = `${context.tenant.name}\n${input.uploadId}`
   const turn = (turns.get(name) ?? Promise.resolve())
     .catch(() => undefined)
-    .then(() => recogniseInTurn(context, recognition, wish))
+    .then(() => recogniseInTurn(context, recognition, input))
   turns.set(name, turn)
   try {
     return await turn
@@ -54,7 +57,7 @@ export async function recogniseUpload(
 async function recogniseInTurn(
   context: Context,
   recognition: Recognition,
-  { uploadId, eventId, key }: Wish,
+  { uploadId, eventId, key, client }: UploadToRecognize,
 ): Promise<SelfieRow> {
   const upload = await liveUpload(context, uploadId)
   if (key !== null && key !== upload.key) throw new Failure('UploadMismatch')
@@ -66,7 +69,7 @@ async function recogniseInTurn(
     throw new Failure('Overloaded', { retryAfterInSeconds: lookAgainInSeconds })
   const stop = keepLease(context, uploadId, lease)
   try {
-    return await readClaimed(context, recognition, upload, { eventId, requestHash })
+    return await readClaimed(context, recognition, upload, { eventId, requestHash, client })
   } finally {
     stop()
   }
@@ -88,33 +91,40 @@ async function readClaimed(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
-  asked: { eventId: string; requestHash: string },
+  asked: { eventId: string; requestHash: string; client: string },
 ): Promise<SelfieRow> {
-  const seen = await look(context, recognition, upload, asked.requestHash)
+  const { eventId, requestHash } = asked
+  const seen = await look(context, recognition, upload, asked)
   const selfie = await inTransaction(context, async (inside) => {
     await lockKey(inside, upload.key)
     if (!(await answerUpload(inside, upload.id, null))) return undefined
-    return seen.earlier ?? keepSelfie(inside, { ...asked, embedding: seen.embedding, key: upload.key })
+    return (
+      seen.earlier ?? keepSelfie(inside, { eventId, requestHash, embedding: seen.embedding, key: upload.key })
+    )
   })
   if (selfie) return selfie
-  // Forgotten or over meanwhile, or somebody else was faster.
+  // Deleted or expired meanwhile, or a concurrent request was faster.
   const now = await liveUpload(context, upload.id)
   return answeredBefore(context, recognition, now, asked.requestHash)
 }
 
 type Seen = { earlier: SelfieRow } | { earlier?: undefined; embedding: Float32Array }
 
-/** What came under the key by the plain call, else what is measured now; a verdict is written, any other failure gives the upload back. */
+/**
+ * Returns the selfie sent under the key by the plain call, or else a new embedding. A verdict is stored; any other failure
+ * releases the upload.
+ */
 async function look(
   context: Context,
   recognition: Recognition,
   upload: UploadRow,
-  requestHash: string,
+  { requestHash, client }: { requestHash: string; client: string },
 ): Promise<Seen> {
   try {
     const earlier = await earlierSelfie(context, recognition, upload.key, requestHash)
     if (earlier) return { earlier }
-    return { embedding: await measure(recognition.faces, await wholeOf(context, upload)) }
+    const claim = { client, sizeInBytes: 0 }
+    return { embedding: await measure(recognition, claim, () => wholeOf(context, upload)) }
   } catch (error) {
     const refusal = error instanceof Failure && isVerdict(error.code) ? error.code : undefined
     if (!refusal) await releaseUpload(context, upload.id)
@@ -128,7 +138,7 @@ function isVerdict(code: ErrorCode): boolean {
   return faceRejectedCodes.some((verdict) => verdict === code)
 }
 
-/** Prolongs the lease while the work lasts, so that it runs out only after a process has died. */
+/** Renews the lease during the work, so that it expires only after the process has died. */
 function keepLease(context: Context, uploadId: string, first: Date): () => void {
   let until = first.getTime()
   const timer = setInterval(() => {

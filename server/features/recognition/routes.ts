@@ -1,11 +1,12 @@
 import { forgetSelfie, getSelfie, type Selfie, sendSelfie } from '../../../contract/recognition.ts'
 import { recogniseUpload as recogniseUploadCall } from '../../../contract/uploads.ts'
-import type { Feature } from '../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
+import { clientOf } from '../../platform/http/client-of.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature } from '../../platform/services.ts'
 import type { PhotoFinder } from '../competitors/index.ts'
-import { findEvent, findEventByAlbum } from '../events/index.ts'
+import { findEvent, findEventByAlbum, hasFaceSearch, isAhead } from '../events/index.ts'
 import { forgetKey } from './forget-key.ts'
 import { forgetExpired, forgetSelfiesJob } from './forget-selfies.ts'
 import { keyOf } from './key-of.ts'
@@ -15,16 +16,16 @@ import { recogniseUpload } from './recognise-upload.ts'
 import { deleteSelfie, findSelfie, type SelfieRow } from './selfie-store.ts'
 import { serveUploads } from './upload-routes.ts'
 
-/** A venue's visitors share one address, so this is generous. */
+/** High, because a venue's visitors share one address. */
 const selfiesPerMinute = 30
-/** Asking again for a verdict costs nothing, and phones whose answers get lost do. */
+/** Repeated requests for a verdict are cheap, and phones repeat them when responses get lost. */
 const verdictsPerMinute = 120
 
 export interface RecognitionPorts extends Recognition {
   readonly finder: PhotoFinder
 }
 
-/** Finding oneself by a face picture. */
+/** Creates the feature for searches by selfie. */
 export function createRecognitionFeature({ finder, ...recognition }: RecognitionPorts): Feature {
   const present = async (context: Context, selfie: SelfieRow): Promise<Selfie> => {
     const { id: selfieId, eventId, personId } = selfie
@@ -32,7 +33,7 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
     const similarity = Math.max(0, ...found.map((photo) => photo.similarity ?? 0))
     const sure = found.filter(({ tier }) => tier === 'sure')
     const photosCount = sure.length || found.length
-    // who buys in advance is somebody before there is a photo of her
+    // A buyer of a pre-order needs a person id before there are photos.
     const isAwaited = (await findEvent(context, eventId))?.switches.preorder === true
     const persons = found.length > 0 || isAwaited ? [{ personId, similarity, photosCount }] : []
     return { selfieId, state: 'Ready', persons }
@@ -47,7 +48,7 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
           const idempotencyKey = keyOf(request)
           const eventId = await searchedEvent(context, query.albumId)
           const bytes = await readUpload(request)
-          const picture = { eventId, bytes, idempotencyKey }
+          const picture = { eventId, bytes, idempotencyKey, client: clientOf(request.ip) }
           return present(context, await receiveSelfie(context, recognition, picture))
         },
         { rateLimit: { max: selfiesPerMinute, timeWindowInMs: 60_000 } },
@@ -59,15 +60,18 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
         recogniseUploadCall,
         async (context, { params, query, request }) => {
           const eventId = await searchedEvent(context, query.albumId)
-          const wish = { uploadId: params.uploadId, eventId, key: keyOf(request) }
-          return present(context, await recogniseUpload(context, recognition, wish))
+          const client = clientOf(request.ip)
+          const input = { uploadId: params.uploadId, eventId, key: keyOf(request), client }
+          return present(context, await recogniseUpload(context, recognition, input))
         },
         { rateLimit: { max: verdictsPerMinute, timeWindowInMs: 60_000 } },
       )
 
       handle(app, getSelfie, async (context, { params }) => {
         const selfie = await findSelfie(context, params.selfieId)
-        if (!selfie) throw new Failure('SelfieNotFound')
+        const event = selfie && (await findEvent(context, selfie.eventId))
+        if (!selfie || event?.state !== 'Published' || !hasFaceSearch(context, event))
+          throw new Failure('SelfieNotFound')
         return present(context, selfie)
       })
 
@@ -90,9 +94,15 @@ export function createRecognitionFeature({ finder, ...recognition }: Recognition
   }
 }
 
-/** @throws Failure `EventNotFound` where faces are not searched for */
+/**
+ * Returns the id of the event to search.
+ *
+ * @throws Failure `EventNotFound`; `FaceSearchOff` where faces are not searched; `EventAhead` before there can be photos
+ */
 async function searchedEvent(context: Context, albumId: string): Promise<string> {
   const event = await findEventByAlbum(context, albumId)
-  if (event?.state !== 'Published' || event.switches.faceSearch === false) throw new Failure('EventNotFound')
+  if (event?.state !== 'Published') throw new Failure('EventNotFound')
+  if (!hasFaceSearch(context, event)) throw new Failure('FaceSearchOff')
+  if (await isAhead(context, event)) throw new Failure('EventAhead')
   return event.id
 }

@@ -4,7 +4,7 @@ import { selfies } from './tables.ts'
 
 export type SelfieRow = typeof selfies.$inferSelect
 
-/** A selfie that is not forgotten. */
+/** Returns a selfie that has not expired or been deleted. */
 export async function findSelfie(context: Context, selfieId: string): Promise<SelfieRow | undefined> {
   const [row] = await context.db
     .select()
@@ -19,7 +19,7 @@ export async function findSelfie(context: Context, selfieId: string): Promise<Se
   return row
 }
 
-/** The selfie that came with an `Idempotency-Key`, also when its time is over. */
+/** Returns the selfie of an `Idempotency-Key`, even if it has expired. */
 export async function findSelfieByKey(context: Context, key: string): Promise<SelfieRow | undefined> {
   const [row] = await context.db
     .select()
@@ -28,7 +28,7 @@ export async function findSelfieByKey(context: Context, key: string): Promise<Se
   return row
 }
 
-/** Writes a selfie, unless one with its key is there. @returns whether it was written */
+/** Inserts a selfie, unless there is one with its key. @returns whether it was inserted */
 export async function insertSelfie(context: Context, row: Omit<SelfieRow, 'tenant'>): Promise<boolean> {
   const rows = await context.db
     .insert(selfies)
@@ -38,7 +38,7 @@ export async function insertSelfie(context: Context, row: Omit<SelfieRow, 'tenan
   return rows.length > 0
 }
 
-/** Moves a selfie's end to `until`, never to an earlier moment. */
+/** Extends a selfie's expiry to `until`; never shortens it. */
 export async function prolongSelfie(context: Context, selfieId: string, until: Date): Promise<void> {
   await context.db
     .update(selfies)
@@ -48,14 +48,14 @@ export async function prolongSelfie(context: Context, selfieId: string, until: D
     )
 }
 
-/** Deletes what was measured of a face. */
+/** Deletes a selfie with its embedding. */
 export async function deleteSelfie(context: Context, selfieId: string): Promise<void> {
   await context.db
     .delete(selfies)
     .where(and(eq(selfies.tenant, context.tenant.name), eq(selfies.id, selfieId)))
 }
 
-/** Deletes the tenant's selfies whose time is over. @returns whose they were */
+/** Deletes the tenant's expired selfies. @returns their persons */
 export async function deleteExpiredSelfies(context: Context): Promise<{ personId: string }[]> {
   return context.db
     .delete(selfies)
@@ -63,7 +63,7 @@ export async function deleteExpiredSelfies(context: Context): Promise<{ personId
     .returning({ personId: selfies.personId })
 }
 
-/** Deletes what was measured of all selfies for an event. @returns whose they were */
+/** Deletes all selfies of an event. @returns their persons */
 export async function deleteSelfiesOfEvent(
   context: Context,
   eventId: string,

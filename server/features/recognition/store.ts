@@ -1,25 +1,26 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Context, inTransaction } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { lockFaceSearch } from '../events/index.ts'
 import type { IndexedFace } from './ports.ts'
 import { faceScans, faces, faceVersions } from './tables.ts'
 
-/** A face that was found in a photo; pixels are those of the upright original. */
+/** A face detected in a photo; pixels are those of the upright original. */
 export interface NewFace {
   /** 128 numbers. */
   embedding: Float32Array
   box: { x: number; y: number; width: number; height: number }
-  /** The detector's belief, 0 to 1. */
+  /** Confidence of the detector, 0 to 1. */
   score: number
   sharpness: number
   sizeInPixels: number
-  /** Start number read on this runner, in its normal form; null when none was. */
+  /** Start number read on this runner, in its normal form; null for none. */
   number: string | null
 }
 
 /**
- * Writes what faces a photo shows, in place of those found before; searches see them from the commit on.
- * Give a photo without faces too.
+ * Replaces the faces of a photo; searches see them after the commit. Must also be called for a photo without faces. Writes none
+ * where face search is disabled.
  */
 export function indexFaces(
   context: Context,
@@ -28,8 +29,9 @@ export function indexFaces(
   return inTransaction(context, async ({ db }) => {
     const tenant = context.tenant.name
     const { eventId, photoId } = photo
+    const mayWrite = await lockFaceSearch({ ...context, db }, eventId)
     await db.delete(faces).where(eq(faces.photoId, photoId))
-    if (photo.faces.length > 0) {
+    if (mayWrite && photo.faces.length > 0) {
       const rows = photo.faces.map(({ box, ...face }) => ({
         ...face,
         id: newId(),
@@ -44,7 +46,7 @@ export function indexFaces(
       }))
       await db.insert(faces).values(rows)
     }
-    // last, to hold its lock for a moment only
+    // Last, to hold its lock only briefly.
     const version = await nextVersion(context, db, eventId)
     await db
       .insert(faceScans)
@@ -53,7 +55,7 @@ export function indexFaces(
   })
 }
 
-/** Counts a write; its lock makes other writers of the event wait until the commit. */
+/** Increments the event's version; its lock makes other writers of the event wait until the commit. */
 async function nextVersion({ tenant }: Context, db: Context['db'], eventId: string): Promise<number> {
   const [counter] = await db
     .insert(faceVersions)
@@ -66,7 +68,7 @@ async function nextVersion({ tenant }: Context, db: Context['db'], eventId: stri
   return counter?.version ?? 0
 }
 
-/** Deletes all faces in the photos of an event; searches miss them from the commit on. @returns how many there were */
+/** Deletes all faces of an event's photos; searches miss them after the commit. @returns how many there were */
 export function deleteFacesOfEvent(context: Context, eventId: string): Promise<number> {
   return inTransaction(context, async ({ db }) => {
     const tenant = context.tenant.name
@@ -76,7 +78,7 @@ export function deleteFacesOfEvent(context: Context, eventId: string): Promise<n
     }
     const atFirst = await erase()
     const version = await nextVersion(context, db, eventId)
-    // that waited for whoever was writing faces: they are gone too
+    // The version lock waited for running writers: their faces are deleted too.
     const meanwhile = await erase()
     await db
       .update(faceScans)
@@ -86,7 +88,7 @@ export function deleteFacesOfEvent(context: Context, eventId: string): Promise<n
   })
 }
 
-/** How many writes the event's faces have seen; 0 when it has none. */
+/** Returns the number of writes to the event's faces; 0 when it has none. */
 export async function faceVersionOf(context: Context, eventId: string): Promise<number> {
   const [row] = await context.db
     .select({ version: faceVersions.version })
@@ -95,7 +97,7 @@ export async function faceVersionOf(context: Context, eventId: string): Promise<
   return row?.version ?? 0
 }
 
-/** The photos whose faces were written after a version. */
+/** Returns the photos whose faces were written after a version. */
 export async function photosScannedSince(
   context: Context,
   eventId: string,
@@ -117,7 +119,7 @@ export async function photosScannedSince(
   }
 }
 
-/** Faces as the index takes them in, those of all these photos. */
+/** Returns the faces of these photos in the form of the index. */
 export function facesOfPhotos(context: Context, photoIds: readonly string[]): Promise<IndexedFace[]> {
   return context.db
     .select(indexedFace)
@@ -127,7 +129,7 @@ export function facesOfPhotos(context: Context, photoIds: readonly string[]): Pr
 
 const idsAtOnce = 1000
 
-/** What is known of faces besides their numbers, by face id: size in the photo, and the start number read under each. */
+/** Returns details of faces by face id: size in the photo, and the start number read under each. */
 export async function detailsOfFaces(
   context: Context,
   faceIds: readonly string[],
@@ -148,7 +150,7 @@ export async function detailsOfFaces(
   return details
 }
 
-/** Whether a face is one of a photo's. */
+/** Returns whether a face belongs to a photo. */
 export async function isFaceOfPhoto(context: Context, photoId: string, faceId: string): Promise<boolean> {
   const [row] = await context.db
     .select({ id: faces.id })
@@ -157,7 +159,7 @@ export async function isFaceOfPhoto(context: Context, photoId: string, faceId: s
   return row !== undefined
 }
 
-/** All faces of an event in batches, so that a big event does not fill the memory twice. */
+/** Yields all faces of an event in batches, so that a large event is not held in memory twice. */
 export async function* facesOfEvent(
   context: Context,
   eventId: string,

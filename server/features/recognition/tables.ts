@@ -17,7 +17,7 @@ import { uploadStates } from './upload-state.ts'
 const embedding = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => 'bytea',
   toDriver: (numbers) => Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-  // The driver's bytes may start anywhere; numbers of four bytes may not.
+  // The driver's buffer may be unaligned; a Float32Array needs 4-byte alignment.
   fromDriver: (bytes) => new Float32Array(new Uint8Array(bytes).buffer),
 })
 
@@ -36,7 +36,7 @@ export const faces = pgTable(
     y: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The detector's belief, 0 to 1. */
+    /** Confidence of the detector, 0 to 1. */
     score: real().notNull(),
     sharpness: real().notNull(),
     sizeInPixels: integer('size_in_pixels').notNull(),
@@ -51,8 +51,8 @@ export const faces = pgTable(
 )
 
 /**
- * One row per event that counts its indexed photos up. Writing takes its lock until commit, so versions become
- * visible in order, and whoever has seen version n misses nothing by asking for what is above n.
+ * Version counter of each event's faces. A write holds its row lock until the commit, so versions become visible in order. A
+ * reader that has seen version n misses nothing when it asks for versions above n.
  */
 export const faceVersions = pgTable(
   'face_versions',
@@ -64,7 +64,7 @@ export const faceVersions = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.eventId] })],
 )
 
-/** In which version a photo's faces were last written, also when it has none. */
+/** Version of the last write of a photo's faces, also for photos without faces. */
 export const faceScans = pgTable(
   'face_scans',
   {
@@ -76,7 +76,7 @@ export const faceScans = pgTable(
   (table) => [index('face_scans_version').on(table.tenant, table.eventId, table.version)],
 )
 
-/** What was measured of a runner's face; the picture itself is never kept. */
+/** Embeddings of runners' faces; the picture is never stored. */
 export const selfies = pgTable(
   'selfies',
   {
@@ -86,10 +86,10 @@ export const selfies = pgTable(
     personId: text('person_id').notNull(),
     embedding: embedding().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
-    /** Not found any more from this moment on; soon after, the row is deleted. */
+    /** Not returned by queries after this moment; the row is deleted soon after. */
     expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
     idempotencyKey: text('idempotency_key'),
-    /** SHA-256 of event and bytes that came with the key. */
+    /** SHA-256 of the event and bytes sent with the key. */
     requestHash: text('request_hash').notNull(),
   },
   (table) => [
@@ -99,30 +99,30 @@ export const selfies = pgTable(
 )
 
 /**
- * Face pictures that come in pieces, one for each key, and the keys under which nothing may come any more. Of a
- * picture that was recognised, forgotten or given up only the row stays for a while, with nothing of the face.
+ * Chunked uploads of face pictures, one for each key, and tombstones of keys that must not be used again. The row of a picture
+ * that was recognised, deleted or given up remains for a while, without data of the face.
  */
 export const uploads = pgTable(
   'uploads',
   {
     id: text().primaryKey(),
     tenant: text().notNull(),
-    /** `Idempotency-Key` of its creation: the client's own id of the picture. */
+    /** `Idempotency-Key` of its creation: the client's id of the picture. */
     key: text().notNull(),
     state: text({ enum: uploadStates }).notNull(),
-    /** Of the whole picture, as announced; empty once its time is over. */
+    /** Hash of the whole picture, as announced; empty after expiry. */
     sha256: text().notNull(),
     sizeInBytes: integer('size_in_bytes').notNull(),
     receivedInBytes: integer('received_in_bytes').notNull(),
-    /** Whose it may be, unreadable, to count what one client has open; empty once its time is over. */
+    /** Pseudonym of the client, to count its open uploads; empty after expiry. */
     client: text().notNull(),
-    /** Until when whoever recognises it has it for itself. */
+    /** End of the lease of the process that is recognising it. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
-    /** Why it was refused; null for a picture that became a selfie. */
+    /** Error code of the rejection; null for a picture that became a selfie. */
     refusal: text().$type<ErrorCode>(),
-    /** The bytes are deleted then at the latest. */
+    /** Latest deletion time of the bytes. */
     expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
-    /** The row is deleted then; until then nothing late can come to life under its key. */
+    /** Deletion time of the row; until then it blocks late requests with its key. */
     goneOn: timestamp('gone_on', { withTimezone: true }).notNull(),
   },
   (table) => [

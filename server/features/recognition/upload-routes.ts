@@ -18,14 +18,14 @@ import { liveUpload, receiveBody } from './receive-piece.ts'
 import type { Recognition } from './receive-selfie.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
 
-/** Of one address; a venue's visitors share one, and a picture on a slow link comes in a handful of pieces. */
+/** Limits per address; a venue's visitors share one, and a picture on a slow link is sent in a handful of pieces. */
 const perMinute = { created: 60, pieces: 600, forgotten: 60 }
 
 const limit = (max: number) => ({ rateLimit: { max, timeWindowInMs: 60_000 } })
 
-/** Face pictures that come in pieces, by the tus protocol 1.0.0. */
+/** Serves chunked uploads of face pictures by the tus protocol 1.0.0. */
 export function serveUploads(app: FastifyInstance, recognition: Recognition): void {
-  // The body stays a stream: what arrives of it is kept also when the rest does not.
+  // The body remains a stream, so that received bytes are stored even if the rest is lost.
   app.addContentTypeParser(pieceType, (_request, payload, done) => done(null, payload))
 
   handle(
@@ -98,7 +98,11 @@ export function serveUploads(app: FastifyInstance, recognition: Recognition): vo
   )
 }
 
-/** @throws Failure `UploadProtocol` for a version that is not ours */
+/**
+ * Checks the protocol version of a request.
+ *
+ * @throws Failure `UploadProtocol` for an unsupported version
+ */
 function speakTus(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', tusVersion)
   if (request.headers['tus-resumable'] === tusVersion) return
@@ -121,7 +125,7 @@ function neededKey(request: FastifyRequest): string {
   return key
 }
 
-/** `sha256` of tus metadata: pairs of a name and a base64 value, separated by commas. */
+/** Returns `sha256` of the tus metadata: comma-separated pairs of a name and a base64 value. */
 function sha256In(metadata: string): string {
   for (const pair of metadata.split(',')) {
     const [name, value = ''] = pair.trim().split(' ')

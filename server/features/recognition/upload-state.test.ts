@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { holdsBytes, statesBefore, uploadStates } from './upload-state.ts'
 
-it('never leaves the state of being forgotten', () => {
+it('never leaves the state Forgotten', () => {
   for (const to of uploadStates) expect(statesBefore(to)).not.toContain('Forgotten')
 })
 
@@ -9,11 +9,11 @@ it('can be forgotten from every other state', () => {
   expect(statesBefore('Forgotten')).toEqual(uploadStates.filter((state) => state !== 'Forgotten'))
 })
 
-it('is answered only by whoever is reading it, and once', () => {
+it('is answered once, only from the state Reading', () => {
   expect(statesBefore('Answered')).toEqual(['Reading'])
 })
 
-it('begins anew after its time was over, and comes back to be read again after a failure', () => {
+it('reopens after it expired, or when reading it failed', () => {
   expect(statesBefore('Open')).toEqual(['Reading', 'Expired'])
 })
 

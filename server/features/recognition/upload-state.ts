@@ -1,12 +1,14 @@
 /**
- * `Open`: bytes come, or all are there. `Reading`: its face is being measured. `Answered`: recognised or refused,
- * the bytes are gone. `Expired`: its time is over, the key may be used anew. `Forgotten`: its owner had it deleted, and
- * nothing may come under its key.
+ * `Open`: incomplete, or complete and not recognised yet. `Reading`: the embedding is being computed. `Answered`: recognised or
+ * rejected, the bytes are deleted. `Expired`: the key may be used again. `Forgotten`: deleted by its owner; a tombstone blocks
+ * the key.
  */
 export const uploadStates = ['Open', 'Reading', 'Answered', 'Expired', 'Forgotten'] as const
 export type UploadState = (typeof uploadStates)[number]
 
-/** From `Reading` back to `Open` when the machinery failed; to itself when whoever was reading has died. */
+/**
+ * State transitions. `Reading` returns to `Open` after an internal failure, and to itself when the reading process has died.
+ */
 const moves: Readonly<Record<UploadState, readonly UploadState[]>> = {
   Open: ['Reading', 'Expired', 'Forgotten'],
   Reading: ['Reading', 'Open', 'Answered', 'Expired', 'Forgotten'],
@@ -15,12 +17,12 @@ const moves: Readonly<Record<UploadState, readonly UploadState[]>> = {
   Forgotten: [],
 }
 
-/** The states from which an upload may come into `to`. */
+/** Returns the states from which an upload may change to `to`. */
 export function statesBefore(to: UploadState): UploadState[] {
   return uploadStates.filter((from) => moves[from].includes(to))
 }
 
-/** Whether bytes of the picture may exist in this state. */
+/** Returns whether bytes of the picture may exist in this state. */
 export function holdsBytes(state: UploadState): boolean {
   return state === 'Open' || state === 'Reading'
 }

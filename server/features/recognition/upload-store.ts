@@ -10,13 +10,13 @@ export type UploadRow = typeof uploads.$inferSelect
 const ownRow = (context: Context, id: string) =>
   and(eq(uploads.tenant, context.tenant.name), eq(uploads.id, id))
 
-/** An upload of the tenant, whatever its state; undefined when it has none of that id. */
+/** Returns an upload of the tenant in any state; undefined for an unknown id. */
 export async function findUpload(context: Context, uploadId: string): Promise<UploadRow | undefined> {
   const [row] = await context.db.select().from(uploads).where(ownRow(context, uploadId))
   return row
 }
 
-/** The upload that was begun under an Idempotency-Key; undefined when none was. */
+/** Returns the upload of an Idempotency-Key; undefined when there is none. */
 export async function findUploadByKey(context: Context, key: string): Promise<UploadRow | undefined> {
   const [row] = await context.db
     .select()
@@ -26,15 +26,15 @@ export async function findUploadByKey(context: Context, key: string): Promise<Up
 }
 
 /**
- * Whoever writes or forgets under a key waits here for the other, until the transaction ends: of a key without a row
- * there is nothing else to lock.
+ * Locks a key until the transaction ends, so that writes and deletions under it exclude each other. An advisory lock, because a
+ * key without a row has nothing else to lock.
  */
 export async function lockKey(context: Context, key: string): Promise<void> {
   const name = `upload\n${context.tenant.name}\n${key}`
   await context.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Writes an upload in which nothing has arrived, also in place of an expired one; nothing where there is another. */
+/** Inserts an empty upload, or replaces an expired one; has no effect when there is another. */
 export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant'>): Promise<void> {
   await context.db
     .insert(uploads)
@@ -46,7 +46,7 @@ export async function writeUpload(context: Context, row: Omit<UploadRow, 'tenant
     })
 }
 
-/** How many bytes of pictures are stored: of the whole tenant, and of one client with how many pictures. */
+/** Returns the stored bytes of the whole tenant, and the bytes and uploads of one client. */
 export async function sizeOfUploads(context: Context, client: string) {
   const mine = sql`${uploads.client} = ${client}`
   const [row] = await context.db
@@ -61,10 +61,10 @@ export async function sizeOfUploads(context: Context, client: string) {
 }
 
 /**
- * Keeps the next bytes of an open upload, or nothing when they are not the next ones, are too many, or it is no
- * longer open: the row decides, so that of two who send the same bytes one does.
+ * Stores the next bytes of an open upload. Stores nothing when they are not the next ones, are too many, or the upload is no
+ * longer open. The row update is atomic: of two requests with the same bytes only one succeeds.
  *
- * @returns how many bytes have arrived in all; undefined when nothing was kept
+ * @returns the total number of received bytes; undefined when nothing was stored
  */
 export function appendPiece(
   context: Context,
@@ -93,7 +93,7 @@ export function appendPiece(
   })
 }
 
-/** All bytes of a picture as far as they have arrived. */
+/** Returns the received bytes of a picture. */
 export async function readPieces(context: Context, uploadId: string): Promise<Uint8Array> {
   const rows = await context.db
     .select({ bytes: uploadPieces.bytes })
@@ -104,9 +104,9 @@ export async function readPieces(context: Context, uploadId: string): Promise<Ui
 }
 
 /**
- * Throws away what has arrived, so that the picture is sent from its beginning.
+ * Deletes the received bytes, so that the client sends the picture from the beginning.
  *
- * @returns false when it is no longer open, and nothing was done
+ * @returns false when it is no longer open; nothing was changed then
  */
 export function emptyUpload(context: Context, uploadId: string): Promise<boolean> {
   return inTransaction(context, async (inside) => {
@@ -120,7 +120,7 @@ export function emptyUpload(context: Context, uploadId: string): Promise<boolean
   })
 }
 
-/** Takes a complete upload to be read, for as long as the lease. @returns whether it is the caller's */
+/** Claims a complete upload with a lease. @returns whether the caller holds it */
 export async function claimUpload(context: Context, uploadId: string, leaseUntil: Date): Promise<boolean> {
   const rows = await context.db
     .update(uploads)
@@ -137,7 +137,7 @@ export async function claimUpload(context: Context, uploadId: string, leaseUntil
   return rows.length > 0
 }
 
-/** Prolongs the lease of whoever is reading. */
+/** Renews the lease of an upload that is being recognised. */
 export async function renewLease(context: Context, uploadId: string, leaseUntil: Date): Promise<void> {
   await context.db
     .update(uploads)
@@ -145,7 +145,7 @@ export async function renewLease(context: Context, uploadId: string, leaseUntil:
     .where(and(ownRow(context, uploadId), eq(uploads.state, 'Reading')))
 }
 
-/** Gives an upload back that could not be read for no fault of its own. */
+/** Releases an upload after an internal failure. */
 export async function releaseUpload(context: Context, uploadId: string): Promise<void> {
   await context.db
     .update(uploads)
@@ -154,10 +154,10 @@ export async function releaseUpload(context: Context, uploadId: string): Promise
 }
 
 /**
- * Writes the verdict and deletes the bytes, in the caller's transaction.
+ * Stores the verdict and deletes the bytes, in the caller's transaction.
  *
  * @param refusal null when the picture became a selfie
- * @returns false when the upload was forgotten, expired or answered meanwhile: then nothing is written
+ * @returns false when the upload was deleted, expired or answered meanwhile: nothing is written then
  */
 export async function answerUpload(
   context: Context,
@@ -177,9 +177,9 @@ export async function answerUpload(
 const nothingLeft = { sha256: '', client: '', receivedInBytes: 0, leaseUntil: null, refusal: null }
 
 /**
- * Deletes what came under a key, if anything did, and leaves its tombstone, in the caller's transaction.
+ * Deletes the upload of a key, if there is one, and leaves a tombstone, in the caller's transaction.
  *
- * @param goneOn until when nothing may come under the key
+ * @param goneOn until when the tombstone blocks the key
  */
 export async function buryUpload(context: Context, key: string, goneOn: Date): Promise<void> {
   const buried = {
@@ -197,7 +197,7 @@ export async function buryUpload(context: Context, key: string, goneOn: Date): P
   if (row) await deletePieces(context, [row.id])
 }
 
-/** Deletes the tenant's bytes whose time is over, and the rows that have outlived every late repeat. */
+/** Deletes the tenant's expired bytes, and rows older than any late retry. */
 export async function sweepUploads(context: Context): Promise<void> {
   await inTransaction(context, async (inside) => {
     const ofTenant = eq(uploads.tenant, inside.tenant.name)

@@ -1,14 +1,14 @@
 import { sendRequest } from '../../../contract/requests.ts'
-import type { Feature } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
+import type { Feature } from '../../platform/services.ts'
 import { receiveRequest } from './receive-request.ts'
 
-export { requestLetter } from './letter.ts'
-export { findRequest } from './store.ts'
+export { type RequestWords, requestWords } from './letter.ts'
+export { findRequest, type RequestRow } from './store.ts'
 
 const bodyLimitInBytes = 128 * 1024
 
-/** The forms that partners and buyers fill in: kept, and mailed to the tenant. */
+/** Creates the feature for forms of partners and buyers, which are stored and mailed to the tenant. */
 export function createRequestsFeature(): Feature {
   return {
     routes: (app) => {

@@ -3,27 +3,27 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
-import { insertRequest, recentRequests, requestOfKey } from './store.ts'
+import { insertRequest, lockWriters, recentRequests, requestOfKey } from './store.ts'
 import { faultText } from './words.ts'
 
 const hourInMs = 60 * 60_000
-/** A whole finish area may share one address, so the writer weighs more. */
+/** A whole finish area may share one address, so the limit per writer is stricter. */
 const mostInAnHour = { writer: 5, address: 60 } as const
 
 export interface ReceivedForm {
   readonly kind: RequestKind
   readonly fields: Readonly<Record<string, string>>
-  /** Idempotency-Key: the same one is the same request, however often it comes. */
+  /** Idempotency-Key: requests with the same key are stored once. */
   readonly key: string | undefined
   /** Network address of the caller. */
   readonly address: string
 }
 
 /**
- * Keeps a filled form and puts its one letter to the tenant in line, both or neither.
+ * Stores a form and enqueues its letter to the tenant, atomically.
  *
  * @returns the request's id
- * @throws Failure RequestInvalid with the fields at fault, TooManyRequests with the time to wait
+ * @throws Failure RequestInvalid with the invalid fields, TooManyRequests with the time to wait
  */
 export async function receiveRequest(context: Context, form: ReceivedForm): Promise<string> {
   const { kind, key = null } = form
@@ -43,6 +43,7 @@ export async function receiveRequest(context: Context, form: ReceivedForm): Prom
   return inTransaction(context, async (inside) => {
     const known = key === null ? undefined : await requestOfKey(inside, key)
     if (known !== undefined) return known
+    await lockWriters(inside, [writer, address])
     await limit(inside, 'writer', writer)
     await limit(inside, 'address', address)
     const id = await insertRequest(inside, { kind, fields, key, writer, address })
@@ -50,7 +51,7 @@ export async function receiveRequest(context: Context, form: ReceivedForm): Prom
       await enqueue(inside, { kind: 'mailing.request', key: id, payload: { requestId: id } })
       return id
     }
-    // the same call reached another process a moment earlier
+    // The same call reached another process first.
     const first = key === null ? undefined : await requestOfKey(inside, key)
     if (first === undefined) throw new Error('A request was neither kept nor known')
     return first

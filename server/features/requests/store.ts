@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { requests } from './tables.ts'
@@ -6,7 +6,7 @@ import { requests } from './tables.ts'
 export type RequestRow = typeof requests.$inferSelect
 export type NewRequest = Pick<RequestRow, 'kind' | 'fields' | 'key' | 'writer' | 'address'>
 
-/** Keeps a request; undefined when there is one of its key. */
+/** Inserts a request; returns undefined when there is one with its key. */
 export async function insertRequest(context: Context, request: NewRequest): Promise<string | undefined> {
   const { tenant, language, now } = context
   const [row] = await context.db
@@ -17,7 +17,18 @@ export async function insertRequest(context: Context, request: NewRequest): Prom
   return row?.id
 }
 
-/** A form that was sent to the tenant; undefined when it has none of that id. */
+/**
+ * Serializes concurrent requests of a writer or an address until the transaction ends, so that each counts the earlier ones.
+ */
+export async function lockWriters(context: Context, hashes: readonly string[]): Promise<void> {
+  // Fixed lock order, to prevent deadlocks.
+  for (const hash of [...new Set(hashes)].sort()) {
+    const name = `requests ${context.tenant.name} ${hash}`
+    await context.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  }
+}
+
+/** Returns a request of the tenant; undefined for an unknown id. */
 export async function findRequest(context: Context, id: string): Promise<RequestRow | undefined> {
   const [row] = await context.db
     .select()
@@ -26,7 +37,7 @@ export async function findRequest(context: Context, id: string): Promise<Request
   return row
 }
 
-/** The id of the request that came under an Idempotency-Key. */
+/** Returns the id of the request of an Idempotency-Key. */
 export async function requestOfKey(context: Context, key: string): Promise<string | undefined> {
   const [row] = await context.db
     .select({ id: requests.id })
@@ -35,7 +46,7 @@ export async function requestOfKey(context: Context, key: string): Promise<strin
   return row?.id
 }
 
-/** When the newest requests of a writer or of an address came after a moment, newest first. */
+/** Returns the times of the newest requests of a writer or an address after a moment, newest first. */
 export async function recentRequests(
   context: Context,
   who: 'writer' | 'address',

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm
 import type { Language } from '../../../contract/common.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 
-/** What people have asked by the forms of the pages. */
+/** Requests sent by forms of the pages. */
 export const requests = pgTable(
   'requests',
   {
@@ -10,11 +10,11 @@ export const requests = pgTable(
     tenant: text().notNull(),
     kind: text().$type<RequestKind>().notNull(),
     fields: jsonb().$type<Record<string, string>>().notNull(),
-    /** Of the page it was written on. */
+    /** Language of the page. */
     language: text().$type<Language>().notNull(),
-    /** Idempotency-Key of the call; null when it came without one. */
+    /** Idempotency-Key of the call; null for none. */
     key: text(),
-    /** Hash of the e-mail or phone in it, and of the network address it came from: who writes too often. */
+    /** Hashes of the e-mail or phone and of the network address, for rate limits. */
     writer: text().notNull(),
     address: text().notNull(),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

@@ -12,19 +12,19 @@ export const sayIn = createCatalogue({ ru, en, es })
 
 const isMessage = (id: string): id is MessageId => id in ru
 
-/** What is wrong with a field, for people; what is missing is asked for by its own name where there are words for it. */
+/** Returns a message about an invalid field. For a missing field it names the field, if there is a text for it. */
 export function faultText({ field, code }: { field: string; code: FieldFault }, language: Language): string {
   const id = `${code}.${field}`
   return sayIn(language)(isMessage(id) ? id : code)
 }
 
-/** What a field of a form is called in letters; its name where there are no words for it. */
+/** Returns the label of a form field in letters; its name when there is no text for it. */
 export function labelOf(field: string, language: Language): string {
   const id = `field.${field}`
   return isMessage(id) ? sayIn(language)(id) : field
 }
 
-/** What a kind of form is called. */
+/** Returns the title of a form. */
 export function titleOf(kind: RequestKind, language: Language): string {
   return sayIn(language)(`title.${kind}`)
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { forgetDevice, getSettings } from '../../../contract/settings.ts'
 import { listThemeImages } from '../../../contract/themes.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { createKeptAnswers } from '../../platform/http/kept-answers.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import { createKeptAnswers } from '../../platform/http/response-cache.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { themeImagesOf } from '../tenants/index.ts'
 import { manifestOf } from './manifest.ts'
 
-/** What a host says of itself: settings, theme images and the manifest of the installed app. */
-export function createSettingsFeature({ revisions }: Pick<Ground, 'revisions'>): Feature {
+/** Creates the routes that describe a host: settings, theme images and the manifest of the installed app. */
+export function createSettingsFeature({ revisions }: Pick<Services, 'revisions'>): Feature {
   const sendKept = createKeptAnswers(revisions)
-  // of the tenant alone, which is another one as soon as its file or row is read anew
+  // Depends on the tenant only, which is a new object after each reload.
   const tables: readonly string[] = []
   return {
     routes: (app: FastifyInstance) => {
@@ -28,7 +28,7 @@ export function createSettingsFeature({ revisions }: Pick<Ground, 'revisions'>):
         }),
       )
       handle(app, forgetDevice, async (_context, { reply }) => {
-        // "storage" would take the app itself along, which has to open without a network
+        // "storage" would also delete the app, which has to open offline.
         reply.header('clear-site-data', '"cache"')
         return undefined
       })

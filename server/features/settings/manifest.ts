@@ -11,7 +11,7 @@ const sayIn = createCatalogue({ ru, en, es })
 
 const png = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
 
-// the addresses are the same on every host, the pictures behind them are the tenant's
+// The paths are the same on every host; the images are the tenant's.
 const icons = [
   { ...png('/icon-192.png', 192), purpose: 'any' },
   { ...png('/icon-512.png', 512), purpose: 'any' },
@@ -25,7 +25,7 @@ const shortcuts = (say: Texts) => [
   { name: say('order'), url: '/my-order', icons: [png('/shortcut-order.png', 96)] },
 ]
 
-/** They show the product's own look: a tenant with its own pictures goes without. */
+/** Screenshots show the product's default design, so tenants with brand files have none. */
 const screenshots = (say: Texts) => {
   const picture = (name: string, sizes: string, form: 'narrow' | 'wide', label: string) => ({
     src: `/screenshots/${name}.jpg`,
@@ -41,7 +41,7 @@ const screenshots = (say: Texts) => {
   ]
 }
 
-/** The web app manifest of a tenant (W3C Application Manifest): name, colours and icons of its own. */
+/** Returns the web app manifest of a tenant (W3C Application Manifest), with its name, colours and icons. */
 export function manifestOf(tenant: Tenant, language: Language): Record<string, unknown> {
   const { tokens } = tenant.settings
   const { tenantName, shortName } = namesIn(tenant.settings, language)
@@ -64,7 +64,7 @@ export function manifestOf(tenant: Tenant, language: Language): Record<string, u
     icons,
     shortcuts: shortcuts(say),
     ...(tenant.brand.files.size === 0 && { screenshots: screenshots(say) }),
-    // a running capture or payment is not navigated away; the page reads the address that was wished
+    // A running capture or payment is not navigated away; the page reads the requested address.
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     share_target: {
       action: '/share',

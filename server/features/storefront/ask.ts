@@ -13,18 +13,19 @@ interface Asked<C extends Call> {
   params: ParamsOf<C>
   query?: QueryOf<C>
   body?: BodyOf<C>
-  /** Bearer. */
+  /** Bearer token. */
   token?: string
 }
 
-/** Makes a call of the contract; undefined when it is refused. */
+/** Calls an endpoint of the contract; returns undefined when it fails. */
 export type Ask = <C extends Call>(call: C, asked: Asked<C>) => Promise<AnswerOf<C> | undefined>
 
-/** What says whose host it is and who calls, where a proxy says so. */
+/** Headers that identify the host and, behind a proxy, the client. */
 const passedOn = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 /**
- * Asks this service what the page of a visitor would ask first, on her behalf: the same rights, limits and validation hold.
+ * Creates a client for the first requests of a page, made on behalf of its visitor: the same rights, limits and validation
+ * apply.
  */
 export function askFor({ server, headers, socket }: FastifyRequest, language: Language): Ask {
   return async (call, { params, query, body, token }) => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Ground } from '../../platform/app-parts.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
+import type { Services } from '../../platform/services.ts'
 
-/** How long a page of a former build still finds its code after another build has taken its place. */
+/** How long files of a former build stay available after it was replaced. */
 const keptForInMs = 30 * 86_400_000
 
 const BuildRecord = z.object({ files: z.array(z.string()), servedOn: z.string() })
@@ -25,20 +25,20 @@ const recordKey = (build: string) => `builds/${build}`
 const assetKey = (file: string) => `build-assets/${file}`
 
 /**
- * The hashed files of every build that was served within the last 30 days, among the other stored objects: so all
- * servers of an installation share them, and a new machine has those of the one before.
+ * Stores the hashed files of every build that was served within the last 30 days in the object storage. All servers of an
+ * installation share them, and a new machine has those of its predecessor.
  */
-export function createBuilds({ objects, clock }: Pick<Ground, 'objects' | 'clock'>, webFolder: string) {
+export function createBuilds({ objects, clock }: Pick<Services, 'objects' | 'clock'>, webFolder: string) {
   const read = async (key: string): Promise<BuildRecord> =>
     BuildRecord.parse(JSON.parse(Buffer.from(await objects.get(key)).toString('utf8')))
   const write = (build: string, record: BuildRecord) =>
     objects.put(recordKey(build), Buffer.from(JSON.stringify(record)), { contentType: 'application/json' })
 
   return {
-    /** Stores the build of the folder where it is new, and that it is served today. Safe to run at any time. */
+    /** Stores the build of the folder if it is new, and updates its serving date. Idempotent. */
     async keep(): Promise<void> {
       const files = filesBelow(join(webFolder, 'assets'))
-      // the record stands before its files: a sweep elsewhere then leaves them alone
+      // The record is written before its files, so that a concurrent sweep keeps them.
       const build = sha256(files.join('\n')).slice(0, 32)
       await write(build, { files, servedOn: clock().toISOString() })
       for (const file of files) {
@@ -48,7 +48,7 @@ export function createBuilds({ objects, clock }: Pick<Ground, 'objects' | 'clock
       }
     },
 
-    /** Removes what belongs to no build of the last 30 days; answers how many files that were. */
+    /** Removes files that belong to no build of the last 30 days; returns how many. */
     async sweep(): Promise<number> {
       const needed = new Set<string>()
       const oldest = clock().getTime() - keptForInMs
@@ -62,7 +62,7 @@ export function createBuilds({ objects, clock }: Pick<Ground, 'objects' | 'clock
       return gone.length
     },
 
-    /** A hashed file of a former build; undefined when no build of the last 30 days had it. */
+    /** Returns a hashed file of a former build; undefined when no build of the last 30 days had it. */
     async find(file: string): Promise<{ content: Uint8Array; contentType: string } | undefined> {
       if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(file) || file.includes('..')) return undefined
       try {
@@ -76,7 +76,7 @@ export function createBuilds({ objects, clock }: Pick<Ground, 'objects' | 'clock
   }
 }
 
-/** Names of the files, without those that are only a smaller form of another. */
+/** Returns the names of the files, without precompressed variants. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !name.endsWith('.br'))

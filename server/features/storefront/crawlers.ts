@@ -5,12 +5,12 @@ import { escapeHtml } from '../../platform/html.ts'
 import { searchEvents } from '../events/index.ts'
 import { ownOrigin } from './origin.ts'
 
-/** As many as one sitemap may hold (sitemaps.org). */
+/** Limit of a sitemap (sitemaps.org). */
 const mostInSitemap = 50_000
 
 /**
- * `/robots.txt` and `/sitemap.xml` of a tenant. Private pages are not forbidden here: a crawler has to come to read
- * that they are not to be listed.
+ * Serves `/robots.txt` and `/sitemap.xml` of a tenant. Private pages are not disallowed: a crawler must load them to see that
+ * they are not to be indexed.
  */
 export function answerCrawlers(app: FastifyInstance): void {
   const contextAndOrigin = async (request: FastifyRequest) => {
@@ -35,7 +35,7 @@ export function answerCrawlers(app: FastifyInstance): void {
   })
 }
 
-/** Every listed page and every published event of the tenant, newest first (sitemaps.org). */
+/** Returns a sitemap of every listed page and every published event of the tenant, newest first (sitemaps.org). */
 async function sitemapOf(context: Context, origin: string): Promise<string> {
   const pages = listedAddresses(context.tenant.settings)
   const { rows } = await searchEvents(context, { offset: 0, count: mostInSitemap - pages.length })

@@ -6,8 +6,8 @@ import { headLanguage } from './head.ts'
 import { headText } from './words.ts'
 
 /**
- * The page around a tenant's feedback widget that is a script: it runs in an origin of its own, where there is no cart,
- * no order and no storage of ours, and reaches its own host alone.
+ * Serves the page around a tenant's feedback widget that is a script. It runs in a separate origin without access to cart,
+ * orders and storage, and may connect only to its host.
  */
 export function hostFeedback(app: FastifyInstance): void {
   app.get(feedbackHost, { schema: { hide: true } }, async (request, reply) => {

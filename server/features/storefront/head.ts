@@ -1,24 +1,27 @@
+import { pathOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
-import { type Listed, listedPage } from '../../../contract/pages.ts'
+import { isPageAddress, type Listed, listedPage } from '../../../contract/pages.ts'
+import { getShareCard } from '../../../contract/photos.ts'
 import { startLanguage } from '../../../contract/start-language.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import { coverOf, type EventRow, findEvent, localText, presentCover } from '../events/index.ts'
+import { countAlbum, describeShare, linkCardSize, openShare } from '../photos/index.ts'
 import { headText } from './words.ts'
 
-/** What a page says of itself before any of its code runs: to search engines, messengers and the browser's tab. */
+/** Metadata of a page for search engines, messengers and the browser's tab, available before its code runs. */
 export interface Head {
   language: Language
   title: string
   description: string
-  /** Tags to stand in the head beside title and description. */
+  /** Further tags of the head. */
   tags: string
-  /** The event's picture, which stands at the top of its page. */
+  /** The event's picture at the top of its page. */
   cover?: NonNullable<Event['cover']>
-  /** 404 for an event that is not there. */
+  /** 404 for an unknown event, and for an address without a page. */
   status: 200 | 404
 }
 
@@ -30,22 +33,24 @@ interface Picture {
 
 const locales: Record<Language, string> = { ru: 'ru_RU', en: 'en_US', es: 'es_ES' }
 
-/** The shell as the service worker keeps it: it stands in for every page, so it claims to be none. */
+/** The shell that the service worker caches: it is used for every page, so its metadata describes none. */
 export const keptShell = '/index.html'
 
-/** The language a page starts in for somebody who has chosen none. @param accepted its `Accept-Language` header */
+/** Returns the start language of a visitor without a choice. @param accepted the `Accept-Language` header */
 export function headLanguage(context: Context, accepted: string | undefined): Language {
   const browser = accepted?.split(/[,;]/)[0]
   return startLanguage({ settings: context.tenant.settings, saved: null, browser })
 }
 
 /**
- * The head of the page at a path. Says nothing of what is somebody's own: no number, name or id but an event's.
+ * Returns the head of the page at a path. Contains no personal data, except of photos shared by a link.
  *
  * @param path decoded, without query
- * @param origin scheme and host of the tenant, for addresses in it
+ * @param origin scheme and host of the tenant, for absolute addresses
  */
 export async function headOf(context: Context, path: string, origin: string): Promise<Head> {
+  const shared = await sharedHead(context, path, origin)
+  if (shared) return shared
   const { settings } = context.tenant
   const listed = listedPage(path, settings)
   const { language } = context
@@ -53,7 +58,9 @@ export async function headOf(context: Context, path: string, origin: string): Pr
   const event = row?.state === 'Published' ? row : undefined
   if (!listed || (listed.page === 'event' && !event)) {
     const plain = plainHead(context)
-    return path === keptShell ? plain : { ...plain, tags: notListed, status: listed ? 404 : 200 }
+    return path === keptShell
+      ? plain
+      : { ...plain, tags: notListed, status: listed || !isPageAddress(path) ? 404 : 200 }
   }
   const { title, description } = event ? wordsOfEvent(event, language) : wordsOfPage(listed, language)
   const own = event && (await coverOf(context, event))
@@ -64,23 +71,66 @@ export async function headOf(context: Context, path: string, origin: string): Pr
   const url = origin + listed.canonical
   const tags = [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
-    property('og:type', 'website'),
-    property('og:site_name', tenantName),
-    property('og:title', event ? title : fullTitle),
-    property('og:description', description),
-    property('og:url', url),
-    property('og:locale', locales[language]),
+    ...previewTags(context, { title: event ? title : fullTitle, description, url }),
     ...pictureTags(picture ?? { url: `${origin}/icon-512.png`, width: 512, height: 512 }, title),
-    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
+    twitterCard(picture !== undefined),
     ...(event ? [structured(aboutEvent(event, { language, description, url, picture }))] : []),
   ]
   const words = { language, title: fullTitle, description, tags: tags.join('\n    ') }
-  return { ...words, status: 200, ...(cover && { cover }) }
+  // An album starts with its photos instead.
+  const isAlbum = event !== undefined && (await countAlbum(context, event.id)) > 0
+  return { ...words, status: 200, ...(cover && !isAlbum && { cover }) }
 }
+
+/** Returns the head of a share link's page; undefined for another page, and for a link that has expired. */
+async function sharedHead(context: Context, path: string, origin: string): Promise<Head | undefined> {
+  const shareId = sharePattern.exec(path)?.[1]
+  const opened = shareId === undefined ? undefined : await openShare(context, shareId)
+  if (!opened) return undefined
+  const { language } = context
+  const { share, event } = opened
+  const { headline, description } = describeShare(context, opened)
+  const title = `${headline}, ${localText(event.title, language)}`
+  const card = `${pathOf(getShareCard, { shareId: share.id })}?lang=${language}`
+  const tags = [
+    notListed,
+    ...previewTags(context, { title, description, url: `${origin}/shared/${share.id}` }),
+    ...pictureTags({ url: origin + card, ...linkCardSize }, headline),
+    twitterCard(true),
+  ]
+  const { tenantName } = namesIn(context.tenant.settings, language)
+  return {
+    language,
+    title: `${title} — ${tenantName}`,
+    description,
+    tags: tags.join('\n    '),
+    status: 200,
+  }
+}
+
+const sharePattern = /^\/shared\/([\w-]{1,128})\/?$/
+
+/** Returns the tags of a page's preview in messengers (Open Graph), without its picture. */
+function previewTags(
+  { tenant, language }: Pick<Context, 'tenant' | 'language'>,
+  { title, description, url }: { title: string; description: string; url: string },
+): string[] {
+  return [
+    property('og:type', 'website'),
+    property('og:site_name', namesIn(tenant.settings, language).tenantName),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', url),
+    property('og:locale', locales[language]),
+  ]
+}
+
+const twitterCard = (isLarge: boolean) =>
+  `<meta name="twitter:card" content="${isLarge ? 'summary_large_image' : 'summary'}">`
 
 const notListed = '<meta name="robots" content="noindex">'
 
-/** Says only whose page it is. */
+/** Returns a head with only the tenant's name. */
 export function plainHead({ tenant, language }: Context): Head {
   const description = headText(language, 'other.text')
   return {
@@ -93,7 +143,7 @@ export function plainHead({ tenant, language }: Context): Head {
 }
 
 function wordsOfPage({ page }: Listed, language: Language) {
-  if (page === 'event') throw new Error('An event has words of its own')
+  if (page === 'event') throw new Error('An event page has its own title and description')
   return { title: headText(language, `${page}.title`), description: headText(language, `${page}.text`) }
 }
 
@@ -125,7 +175,7 @@ interface AboutEvent {
   picture: Picture | undefined
 }
 
-/** https://schema.org/SportsEvent */
+/** Returns structured data of an event, https://schema.org/SportsEvent */
 function aboutEvent(event: EventRow, { language, description, url, picture }: AboutEvent) {
   const city = localText(event.city, language)
   return {
@@ -149,6 +199,6 @@ function aboutEvent(event: EventRow, { language, description, url, picture }: Ab
   }
 }
 
-/** A data block runs nothing, so the page's policy lets it be; it cannot close its own element. */
+/** A data block is not executed, so the page's policy allows it. Escaping `<` keeps it from closing its element. */
 const structured = (value: unknown) =>
   `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -2,32 +2,32 @@ import { existsSync, statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { projectRoot } from '../../platform/root.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { iconOf, isIcon } from '../tenants/index.ts'
 import { createBuilds } from './builds.ts'
 import { answerCrawlers } from './crawlers.ts'
 import { hostFeedback } from './feedback.ts'
-import { createFirstScreens } from './first-screen.ts'
 import { createPage } from './page.ts'
 import { answerShares } from './share.ts'
+import { createRenderer } from './ssr.ts'
 
-/** File names that carry a hash of their content. */
+/** File names that contain a content hash. */
 const hashed = /^\/assets\/([^/]+)$/
 
 const forAYear = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built storefront: hashed assets for a year, those of former builds too; the service worker never from a
- * cache; and for every other address that wants a page the shell with that page's head and the tenant's settings in
- * it. A new build is served at once.
+ * Serves the built storefront. Hashed assets are cached for a year, including those of former builds; the service worker is
+ * never cached. Every other page address gets the shell with that page's head and the tenant's settings. A new build is served
+ * immediately.
  *
- * @param webFolder where the build lies
+ * @param webFolder folder of the build
  */
 export function createStorefrontFeature(
-  ground: Ground,
+  services: Services,
   webFolder = join(projectRoot, 'dist', 'web'),
 ): Feature {
   return {
@@ -36,12 +36,12 @@ export function createStorefrontFeature(
       answerCrawlers(app)
       hostFeedback(app)
       if (!existsSync(join(webFolder, 'index.html'))) {
-        ground.log.warn('the storefront is not built; only the calls are served')
+        services.log.warn('the storefront is not built; only the calls are served')
         return
       }
-      const builds = watchBuilds(app, ground, webFolder)
-      const firstScreens = createFirstScreens(ground, join(webFolder, '../first-screen/first-screen.js'))
-      const page = createPage(webFolder, firstScreens, builds.keep)
+      const builds = watchBuilds(app, services, webFolder)
+      const renderer = createRenderer(services, join(webFolder, '../ssr/ssr.js'))
+      const page = createPage(webFolder, renderer, builds.keep)
       await serveFiles(app, webFolder)
       app.get('/*', { schema: { hide: true } }, async (request, reply) => {
         const path = pathOf(request.url)
@@ -65,20 +65,20 @@ export function createStorefrontFeature(
 
 const dayInMs = 86_400_000
 
-/** Keeps the code of each build that is served, so that pages opened before a deploy still find theirs. */
-function watchBuilds(app: FastifyInstance, ground: Ground, webFolder: string) {
-  const builds = createBuilds(ground, webFolder)
+/** Stores the code of each served build, so that pages opened before a deployment still load theirs. */
+function watchBuilds(app: FastifyInstance, services: Services, webFolder: string) {
+  const builds = createBuilds(services, webFolder)
   let work = Promise.resolve()
   const keep = () => {
     work = work
       .then(async () => {
         await builds.keep()
         const removed = await builds.sweep()
-        if (removed > 0) ground.log.info({ removed }, 'code of former builds removed')
+        if (removed > 0) services.log.info({ removed }, 'code of former builds removed')
       })
-      .catch((error: unknown) => ground.log.error({ err: error }, 'the build could not be kept'))
+      .catch((error: unknown) => services.log.error({ err: error }, 'the build could not be kept'))
   }
-  // a build that stays for months is a former one only from the day it is replaced
+  // Renews the serving date of a build that stays for months: its retention starts when it is replaced.
   const timer = setInterval(keep, dayInMs).unref()
   app.addHook('onReady', async () => keep())
   app.addHook('onClose', async () => {
@@ -102,10 +102,10 @@ function serveFiles(app: FastifyInstance, webFolder: string) {
   })
 }
 
-/** An icon: the tenant's own where it has any, else the product's, at the same address. */
+/** Sends an icon: the tenant's if it has one, or else the product's. */
 async function sendIcon(reply: FastifyReply, path: string, { tenant }: Context) {
   const own = await iconOf(tenant.brand, path.slice(1))
-  // an SVG opened by itself would be a page
+  // An SVG opened directly would be a page.
   reply
     .header('vary', 'host')
     .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
@@ -116,7 +116,7 @@ async function sendIcon(reply: FastifyReply, path: string, { tenant }: Context) 
     .send(own)
 }
 
-/** The path below the web folder; dots that would climb out are gone after normalising from the root. */
+/** Returns the path below the web folder; normalizing from the root removes dots that would leave it. */
 function pathOf(url: string): string {
   try {
     return normalize(`/${decodeURIComponent(url.split('?')[0] ?? '')}`)
@@ -133,7 +133,7 @@ function isPublicFile(webFolder: string, path: string): boolean {
   )
 }
 
-/** A page is asked for by a browser's navigation, never below the calls or files. */
+/** Returns whether a request is a browser's navigation outside of API calls and files. */
 function wantsPage(path: string, accept: string | undefined): boolean {
   if (/^\/(public|media|files|assets|icons|fonts)\//.test(path)) return false
   return !accept || accept.includes('text/html') || accept.includes('*/*')

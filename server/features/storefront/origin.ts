@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 
 /**
- * Scheme and host under which a tenant's pages are to be known: the set public address where it is this tenant's, else
- * the one that was asked.
+ * Returns the canonical scheme and host of a tenant's pages: the configured public address if it belongs to this tenant, or
+ * else that of the request.
  */
 export function ownOrigin({ tenant, origin }: Context, request: FastifyRequest): string {
   const { hosts } = tenant

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { firstScreenId } from '../../../contract/first-screen.ts'
+import { initialDataId } from '../../../contract/ssr.ts'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { firstPaintOf } from '../tenants/index.ts'
 import { askFor } from './ask.ts'
-import { codeId, earlyScript } from './early.ts'
-import type { FirstScreen, MakeFirstScreen } from './first-screen.ts'
+import { bootstrapScript, codeId } from './bootstrap-inline.ts'
 import { type Head, headLanguage, headOf, keptShell, plainHead } from './head.ts'
 import { ownOrigin } from './origin.ts'
 import { pagePolicy } from './policy.ts'
 import { type Preloads, preloadOfCover, preloadsOf, readManifest } from './preloads.ts'
+import type { RenderedPage, RenderPage } from './ssr.ts'
 
 /**
- * The shell's HTML with the page's own head, and the tenant's settings as a JSON data block, so that the first paint
- * is the tenant's.
+ * Creates the renderer of pages: the shell's HTML with the page's head. The tenant's settings are a JSON data block in it, so
+ * that the first paint uses them.
  *
- * @param onNewBuild told when the folder holds another build than before
+ * @param onNewBuild called when the folder holds another build than before
  */
-export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, onNewBuild: () => void) {
+export function createPage(webFolder: string, renderPage: RenderPage, onNewBuild: () => void) {
   const file = join(webFolder, 'index.html')
   let shell = ''
   let shellTime = 0
@@ -35,17 +35,20 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
     }
     return shell
   }
-  /** The shell that the service worker keeps stands in for every page, so it has none; no page waits for a failure. */
-  const firstScreenOf = async (context: Context, request: FastifyRequest, path: string, head: Head) => {
+  /**
+   * Renders the page on the server. Skips the shell cached by the service worker, which is used for every page. Failures are
+   * logged, and the page is served without it.
+   */
+  const renderedPage = async (context: Context, request: FastifyRequest, path: string, head: Head) => {
     const { headers, url } = request
     if (path === keptShell || head.status !== 200 || !saysNothing(url)) return undefined
-    // a device that brings a cookie has been here before, and would not show it
+    // A request with a cookie is from a returning visitor, whose page would not show it.
     if (headers.cookie) return undefined
     const small = headers['sec-ch-ua-mobile'] === '?1' || /Mobi/.test(headers['user-agent'] ?? '')
     try {
-      return await makeFirstScreen(context, { path, small, ask: askFor(request, context.language) })
+      return await renderPage(context, { path, small, ask: askFor(request, context.language) })
     } catch (error) {
-      context.log.error({ err: error }, 'the first screen of a page could not be made')
+      context.log.error({ err: error }, 'a page could not be rendered on the server')
       return undefined
     }
   }
@@ -55,13 +58,13 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
       const head = await headFor(context, reply.request, path)
       const block = `<script type="application/json" id="settings">${escapeJson(settings)}</script>`
       const brand = firstPaintOf(context.tenant, head.language)
-      const first = await firstScreenOf({ ...context, language: head.language }, reply.request, path, head)
-      // reads the list of the build's files as well
+      const first = await renderedPage({ ...context, language: head.language }, reply.request, path, head)
+      // Also reads the manifest of the build.
       const bare = readShell()
       const preloads = preloadsOf(manifest, { ...head, path })
       const html = brand
         .paint(bare)
-        .replace('<meta charset="utf-8" />', (charset) => charset + earlyScript)
+        .replace('<meta charset="utf-8" />', (charset) => charset + bootstrapScript)
         .replace('<div id="root"></div>', (empty) => (first ? withScreen(first) : empty))
         .replace('<!--settings-->', () => preloadOfCover(head.cover) + (first ? '' : preloads.code) + block)
         .replace('</head>', () => `${preloads.styles}</head>`)
@@ -87,14 +90,14 @@ export function createPage(webFolder: string, makeFirstScreen: MakeFirstScreen, 
   }
 }
 
-function withScreen({ html, facts }: FirstScreen): string {
+function withScreen({ html, facts }: RenderedPage): string {
   const block = escapeJson(facts)
-  return `<div id="root">${html}</div><script type="application/json" id="${firstScreenId}">${block}</script>`
+  return `<div id="root">${html}</div><script type="application/json" id="${initialDataId}">${block}</script>`
 }
 
 const codeLinks = /<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
 
-/** The app's code is fetched once the first screen has been painted, the entry first. */
+/** Moves the links to the app's code into a template that is loaded after the first paint, the entry first. */
 function afterFirstPaint(html: string, { code: more, dialog }: Preloads): string {
   const code = html.match(codeLinks)?.join('') ?? ''
   return html
@@ -102,11 +105,11 @@ function afterFirstPaint(html: string, { code: more, dialog }: Preloads): string
     .replace('</body>', () => `<template id="${codeId}">${code}${more}${dialog}</template></body>`)
 }
 
-/** Whether a query changes nothing on the page: it says only who has sent the visitor. */
+/** Returns whether a query has only tracking parameters, which do not change the page. */
 const saysNothing = (url: string) =>
   [...new URLSearchParams(url.split('?')[1]).keys()].every((name) => /^(utm_|\w{1,3}clid$)/.test(name))
 
-/** JSON that cannot close its script element. */
+/** Returns JSON that cannot close its script element. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const wordsOf = ({ title, description, tags }: Head) =>
@@ -116,7 +119,7 @@ const wordsOf = ({ title, description, tags }: Head) =>
     tags,
   ].join('\n    ')
 
-/** A page is served also when nothing can be asked about it: then it says only whose it is. */
+/** Returns the head of a page. When it cannot be determined, the page is served with the tenant's name only. */
 async function headFor(context: Context, request: FastifyRequest, path: string): Promise<Head> {
   const language = headLanguage(context, request.headers['accept-language'])
   const told = { ...context, language }

@@ -1,13 +1,12 @@
 import type { Settings } from '../../../contract/settings.ts'
 import { counter, counterOf, feedbackOf } from '../../../contract/third-parties.ts'
-import { earlySource } from './early.ts'
+import { bootstrapSource } from './bootstrap-inline.ts'
 
 /**
- * The content security policy of a tenant's pages: everything comes from our own host, nothing inline runs but one script
- * of ours, no plug-ins, no framing. A counter, a feedback widget and a sign-on server are let in where the settings name them, and
- * nothing else.
+ * Returns the content security policy of a tenant's pages. Everything is loaded from our host, the only inline script is ours,
+ * and plug-ins and framing are blocked. Exceptions are the counter, feedback widget and sign-on server named in the settings.
  *
- * @param styleSources of styles that stand in the page
+ * @param styleSources of inline style sheets
  */
 export function pagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
   const hasCounter = counterOf(settings) !== undefined
@@ -17,18 +16,18 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
   const framed = feedback === undefined ? [] : [feedback.script ? "'self'" : feedback.origin]
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", earlySource, ...(hasCounter ? [counter.scriptOrigin] : [])],
+    'script-src': ["'self'", bootstrapSource, ...(hasCounter ? [counter.scriptOrigin] : [])],
     'style-src': ["'self'", ...styleSources],
-    // sizes and places of what stands in the page before the app runs; no sheet, and nothing that loads from elsewhere
+    // Inline sizes and positions of server-rendered elements; allows no sheets and loads nothing external.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...told],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    // a picture chosen on the device is read by its own address
+    // A picture chosen on the device is read by its blob URL.
     'connect-src': ["'self'", 'blob:', ...told, ...signOn],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
-    // who is signed in is asked in a frame, which comes back to a page of our own
+    // The sign-in state is queried in a frame, which returns to one of our pages.
     'frame-src': orNone([...new Set([...framed, ...(settings.openId ? ["'self'"] : []), ...signOn])]),
     'form-action': ["'self'"],
     'object-src': ["'none'"],
@@ -42,7 +41,7 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
 
 const orNone = (sources: readonly string[]) => (sources.length > 0 ? sources : ["'none'"])
 
-/** Of a sign-on server that is not at our own origin. */
+/** Returns the origin of a sign-on server that is not on our origin. */
 function signOnOrigins({ openId }: Settings): string[] {
   return openId?.uri && URL.canParse(openId.uri) ? [new URL(openId.uri).origin] : []
 }

@@ -6,7 +6,7 @@ import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
-/** The page's source by its address: as in `src/app/routes.tsx`, of those that people come to from outside. */
+/** Source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
 const sources: readonly [RegExp, string][] = [
   [/^\/$/, 'events/HomePage'],
   [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'events/EventPage'],
@@ -21,16 +21,16 @@ const sources: readonly [RegExp, string][] = [
   [/^\/contacts$/, 'requests/ContactsPage'],
 ]
 
-/** An event's page on the tabs that need no more texts than `event`. */
+/** Tabs of an event's page that need only the texts of `event`. */
 const ofEvent = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
 
-/** The group of `vite.config.ts` with the first dialog that a page usually opens: the menu, or a photo seen large. */
+/** The group of `vite.config.ts` with the first dialog that a page usually opens: the menu, or the photo viewer. */
 const dialogs: readonly [RegExp, string][] = [
   [/^\/$/, 'menu'],
   [ofEvent, 'viewer'],
 ]
 
-/** What Vite tells of a build (`.vite/manifest.json`). */
+/** Vite's manifest of a build (`.vite/manifest.json`). */
 const Manifest = z.record(
   z.string(),
   z.object({
@@ -43,13 +43,13 @@ const Manifest = z.record(
 )
 type Manifest = z.infer<typeof Manifest>
 
-/** The build's own list of its files; empty for a build without one. */
+/** Reads the manifest of a build; empty for a build without one. */
 export function readManifest(webFolder: string): Manifest {
   const file = join(webFolder, '.vite', 'manifest.json')
   return existsSync(file) ? z.parse(Manifest, JSON.parse(readFileSync(file, 'utf8'))) : {}
 }
 
-/** Finds the files of a chunk and of all that it imports, without those of the entry, which the shell names itself. */
+/** Collects the files of a chunk and its imports, except those of the entry, which the shell includes. */
 function filesOf(manifest: Manifest, key: string, found: Set<string>): void {
   const chunk = manifest[key]
   if (!chunk || chunk.isEntry || found.has(chunk.file)) return
@@ -59,15 +59,15 @@ function filesOf(manifest: Manifest, key: string, found: Set<string>): void {
 }
 
 export interface Preloads {
-  /** Links by which a browser fetches the code and the texts of a page beside the entry, not after it has run. */
+  /** Links that load the code and texts of a page in parallel with the entry. */
   code: string
-  /** Links by which it fetches the code of the page's first dialog ahead, behind all other code. */
+  /** Links that prefetch the code of the page's first dialog, after all other code. */
   dialog: string
-  /** Links to the page's own style sheets, to stand behind the app's. */
+  /** Links to the page's style sheets; must follow those of the app. */
   styles: string
 }
 
-/** What a page needs besides the entry. */
+/** Returns the links that a page needs besides the entry. */
 export function preloadsOf(
   manifest: Manifest,
   { path, language }: { path: string; language: Language },
@@ -77,7 +77,7 @@ export function preloadsOf(
   if (page === undefined || !manifest[page]) return { code: '', dialog: '', styles: '' }
   const texts = `virtual:messages/${language}`
   const keys = [page, texts]
-  // `texts` of the routes in `src/app/routes.tsx`
+  // Same as `texts` of the routes in `src/app/routes.tsx`.
   if (path !== '/') keys.push(`${texts}/event`)
   if (path !== '/' && !ofEvent.test(path)) keys.push(`${texts}/more`)
   if (source?.startsWith('requests/')) keys.push(`${texts}/rest`)
@@ -107,7 +107,7 @@ export function preloadsOf(
   }
 }
 
-/** Fetches an event's picture before anything has run. */
+/** Returns a link that preloads an event's cover. */
 export function preloadOfCover(cover: Event['cover'] | undefined): string {
   if (!cover) return ''
   const { src, srcSet, sizes } = coverSources(cover)

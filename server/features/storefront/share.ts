@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The service worker takes pictures of up to 40 MB; a form around one is a little more. */
+/** The service worker accepts pictures of up to 40 MB; the form adds a little. */
 const largestFormInBytes = 41 * 1024 * 1024
 
 /**
- * `POST /share`, where phones send a picture that was shared with the installed app. The service worker answers it on
- * the device; only without one does it come here. Nothing is kept: the page asks for the picture once more.
+ * Serves `POST /share`, to which phones send a picture shared with the installed app. Normally the service worker handles it on
+ * the device. Without one, the picture is discarded and the page asks for it again.
  */
 export function answerShares(app: FastifyInstance): void {
   app.post('/share', { schema: { hide: true } }, async (request, reply) => {
     let received = 0
-    // an answer before the end of the form would look to the browser like a broken connection
+    // A response before the end of the form would look like a broken connection to the browser.
     for await (const chunk of request.raw) {
       received += (chunk as Uint8Array).byteLength
       if (received > largestFormInBytes) break

@@ -6,7 +6,7 @@ import ru from './messages.ru.json' with { type: 'json' }
 
 const sayIn = createCatalogue({ ru, en, es })
 
-/** Formats a text of the heads of pages. */
+/** Formats a text of page heads. */
 export function headText(
   language: Language,
   id: keyof typeof ru,

@@ -17,14 +17,17 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''
 
-/** Media type of a brand's file by its name; undefined for files that brands do not have. */
+/** Returns the media type of a brand's file by its name; undefined for unsupported files. */
 export const mediaTypeOf = (name: string): string | undefined => mediaTypes[extensionOf(name)]
 
-/** What runs or loads from elsewhere has no place in a picture. */
+/** Scripts and external resources are not allowed in a picture. */
 const dangerousSvg =
   /<script|<foreignobject|<!entity|<iframe|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\//i
 
-/** What is wrong with a file of a brand: too large, not what its name says, or an SVG with a script in it. */
+/**
+ * Returns what is wrong with a brand's file: too large, of another type than its name, or an SVG with a script; undefined when
+ * valid.
+ */
 export function problemOfPicture(name: string, bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes)
   const extension = extensionOf(name)
@@ -39,7 +42,7 @@ export function problemOfPicture(name: string, bytes: Uint8Array): string | unde
   return undefined
 }
 
-/** Pixels of a file that has been checked. */
+/** Returns the size in pixels of a validated file. */
 export function sizeOfPictureNamed(files: Brand['files'], name: string): PictureSize {
   const bytes = files.get(name)
   return (bytes && sizeOfPicture(bytes)) ?? { width: 1, height: 1 }
@@ -48,15 +51,15 @@ export function sizeOfPictureNamed(files: Brand['files'], name: string): Picture
 const hashLength = 12
 const hashOf = (content: Uint8Array | string) => sha256(content).slice(0, hashLength)
 
-/** Address of a file; it changes with the content, so it may be kept for good. */
+/** Returns the address of a file, which contains a content hash and is therefore immutable. */
 export function urlOfFile({ files }: Pick<Brand, 'files'>, name: string): string {
   return `/tenant/${hashOf(files.get(name) ?? '')}/${name}`
 }
 
-/** Two dots, so that no file of a brand has this name. */
+/** Two dots, so that it cannot collide with a brand's file. */
 export const logoName = 'logo.both.svg'
 
-/** Address of the logo that suits both schemes. */
+/** Returns the address of the logo that adapts to both schemes. */
 export function urlOfLogo({
   files,
   logo = '',
@@ -66,7 +69,7 @@ export function urlOfLogo({
   return `/tenant/${hashOf(parts.map((part) => sha256(part ?? '')).join())}/${logoName}`
 }
 
-/** Icons of the installed app: the same address on every host, and the side in pixels that each has. */
+/** Icons of the installed app, with the same address on every host, and their sides in pixels. */
 export const iconSides: Readonly<Record<string, number>> = {
   'icon-192.png': 192,
   'icon-512.png': 512,
@@ -75,7 +78,7 @@ export const iconSides: Readonly<Record<string, number>> = {
   'apple-touch-icon.png': 180,
 }
 
-/** What is wrong with an icon drawn by hand. */
+/** Returns what is wrong with a custom icon; undefined when valid. */
 export function problemOfIcon(name: string, bytes: Uint8Array): string | undefined {
   const side = iconSides[name]
   const size = sizeOfPicture(bytes)

@@ -5,18 +5,18 @@ import { contrastOf, type Rgb } from './theme/colour.ts'
 
 const favicon = 'favicon.svg'
 
-/** Whether a name is that of an icon, each brand's own at the same address. */
+/** Returns whether a name is that of an icon; every brand has its icons at the same addresses. */
 export const isIcon = (name: string): boolean => name in iconSides || name === favicon
 
-/** How much of the side the mark takes; launchers may cut a maskable icon to a circle of 80 %. */
+/** Share of the side covered by the mark; launchers may crop a maskable icon to a circle of 80 %. */
 const shares = { any: 0.76, touch: 0.72, maskable: 0.56 }
 
 const drawn = new WeakMap<Brand['files'], Map<string, Promise<Buffer | undefined>>>()
 
 /**
- * An icon of a brand: drawn by hand if its folder has it, else from its icon or logo; drawn once and remembered.
+ * Returns an icon of a brand: a custom one from its folder, or else drawn from its icon or logo. Memoized.
  *
- * @returns undefined for a brand without any, which takes the product's
+ * @returns undefined for a brand without any, which uses the product's
  */
 export function iconOf(brand: Brand, name: string): Promise<Buffer | undefined> {
   const known = drawn.get(brand.files) ?? new Map<string, Promise<Buffer | undefined>>()
@@ -41,9 +41,9 @@ async function draw(brand: Brand, name: string): Promise<Buffer | undefined> {
 interface Mark {
   readonly png: Buffer
   readonly aspect: number
-  /** Colour of its own ground when it fills its square; undefined for a mark that stands free. */
-  readonly ground: Rgb | undefined
-  /** Seen better on white than on ink. */
+  /** Background colour of a mark that fills its square; undefined for a mark without background. */
+  readonly services: Rgb | undefined
+  /** Whether it has more contrast on white than on ink. */
   readonly isDark: boolean
 }
 
@@ -61,7 +61,7 @@ async function readMark({ files }: Brand, name: string): Promise<Mark> {
   const at = (index: number): Rgb => [pixels[index] ?? 0, pixels[index + 1] ?? 0, pixels[index + 2] ?? 0]
   const corner = (pixels[3] ?? 0) > 250 && (pixels[pixels.length - 1] ?? 0) > 250
   const isSquare = Math.abs(width / height - 1) < 0.1
-  const ground = corner && isSquare ? at(0) : undefined
+  const services = corner && isSquare ? at(0) : undefined
   let onWhite = 0
   let onInk = 0
   for (let index = 0; index < pixels.length; index += 4) {
@@ -69,23 +69,23 @@ async function readMark({ files }: Brand, name: string): Promise<Mark> {
     if (contrastOf(at(index), [255, 255, 255]) >= 2.5) onWhite++
     if (contrastOf(at(index), [12, 15, 18]) >= 2.5) onInk++
   }
-  return { png, aspect: width / height, ground, isDark: onWhite >= onInk }
+  return { png, aspect: width / height, services, isDark: onWhite >= onInk }
 }
 
 const paper: Rgb = [255, 255, 255]
 const ink: Rgb = [12, 15, 18]
 
 async function drawSquare(mark: Mark, side: number, kind: keyof typeof shares): Promise<Buffer> {
-  const ground = mark.ground ?? (mark.isDark ? paper : ink)
-  const whole = mark.ground !== undefined && kind !== 'maskable'
+  const services = mark.services ?? (mark.isDark ? paper : ink)
+  const whole = mark.services !== undefined && kind !== 'maskable'
   const radius = kind === 'any' ? Math.round(side * 0.215) : 0
-  const share = whole ? 1 : mark.ground ? 0.8 : shares[kind]
-  // a wide mark may be wider than a square one: what counts is that its corners stay inside
+  const share = whole ? 1 : mark.services ? 0.8 : shares[kind]
+  // A wide mark may be wider than a square one: its corners must stay inside.
   const diagonal = share * Math.SQRT2
   const wide = Math.min(0.84, diagonal * Math.cos(Math.atan(1 / mark.aspect)))
-  const width = Math.max(1, Math.round(side * (whole || mark.ground ? share : wide)))
+  const width = Math.max(1, Math.round(side * (whole || mark.services ? share : wide)))
   const box = await sharp(mark.png).resize(width, width, { fit: 'inside' }).toBuffer()
-  const [red, green, blue] = ground
+  const [red, green, blue] = services
   const square = sharp({
     create: { width: side, height: side, channels: 4, background: { r: red, g: green, b: blue, alpha: 1 } },
   }).composite([{ input: box, gravity: 'centre' }])
@@ -103,7 +103,7 @@ async function drawSquare(mark: Mark, side: number, kind: keyof typeof shares): 
 async function drawFavicon(brand: Brand, source: string): Promise<Buffer> {
   const mark = await readMark(brand, source)
   const bytes = brand.files.get(source) ?? new Uint8Array()
-  if (source.endsWith('.svg') && mark.ground !== undefined) return Buffer.from(bytes)
+  if (source.endsWith('.svg') && mark.services !== undefined) return Buffer.from(bytes)
   const png = await drawSquare(mark, 64, 'any')
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${png.toString('base64')}"/></svg>`,

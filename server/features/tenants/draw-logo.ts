@@ -9,8 +9,8 @@ const darkGround: Rgb = [12, 15, 18]
 const drawn = new WeakMap<Brand['files'], Promise<Buffer>>()
 
 /**
- * One SVG for both schemes, so that the page needs to know of one address only: the dark logo, or the logo on a white
- * plate where it could not be seen, takes over by `prefers-color-scheme`, which follows the page around it.
+ * Returns one SVG for both schemes, so that the page needs only one address. It switches by `prefers-color-scheme`, which
+ * follows the embedding page. The dark variant is the dark logo, or the logo on a white plate if it would be invisible.
  */
 export function logoOf(brand: Brand): Promise<Buffer> {
   const logo = drawn.get(brand.files) ?? draw(brand)
@@ -46,7 +46,7 @@ const plate = (width: number) => {
   return `<rect width="${width}" height="${height}" rx="10" fill="#fff"/><use href="#logo" transform="translate(${left.toFixed(1)} ${inset}) scale(${scale})"/>`
 }
 
-/** Whether nearly all of a logo can be told from the dark page. */
+/** Returns whether nearly all of a logo is visible on the dark page. */
 async function isSeenOnDark(
   bytes: Buffer,
   { width, height }: { width: number; height: number },

@@ -8,23 +8,23 @@ import { urlOfFile } from './brand-files.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import { type Scheme, usual } from './theme/usual.ts'
+import { defaultTheme, type Scheme } from './theme/default-theme.ts'
 
 const sayIn = createCatalogue({ ru, en, es })
 
-/** What makes a page the tenant's before any of its code has run. */
+/** Branding of a page before its code runs. */
 export interface FirstPaint {
-  /** Put into the shell in place of the product's. */
+  /** Replaces the product's branding in the shell. */
   paint(shell: string): string
-  /** Sources for `style-src` beside our own host: the hash of the one style in the page. */
+  /** Sources for `style-src` besides our host: the hash of the only inline style sheet. */
   readonly styleSources: readonly string[]
 }
 
 /**
- * The tenant's colours, faces, bar colours and words in the page itself, so that it never looks like another brand, and
- * the copy that the service worker keeps is the tenant's too.
+ * Returns the branding of the shell: the tenant's colours, fonts, theme colours and texts. The page never shows another brand,
+ * and neither does the copy that the service worker caches.
  *
- * @param language that the page starts in
+ * @param language in which the page starts
  */
 export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
   const style = styleOf(tenant)
@@ -48,7 +48,7 @@ export function firstPaintOf(tenant: Tenant, language: Language): FirstPaint {
   }
 }
 
-/** Values were checked when the tenant was read: none can end its declaration, or the element. */
+/** Values were validated when the tenant was read: none can end its declaration, or the element. */
 function styleOf({ brand, settings: { tokens } }: Tenant): string {
   const faces = brand.fonts.map(
     ({ file, use, weight }) =>
@@ -66,7 +66,7 @@ function styleOf({ brand, settings: { tokens } }: Tenant): string {
   return [...faces, ...colours].join('')
 }
 
-/** What a brand's own face is called in style sheets. */
+/** Returns the font family name of a brand's font in style sheets. */
 export const familyOf = (use: 'text' | 'display') => `Brand ${use}`
 
 const declarations = (values: Readonly<Record<string, string>>) =>
@@ -75,7 +75,7 @@ const declarations = (values: Readonly<Record<string, string>>) =>
     .join(';')
 
 function barColours({ settings: { tokens } }: Tenant): string[] {
-  const colour = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? usual[scheme]['--pf-bg'] ?? ''
+  const colour = (scheme: Scheme) => tokens[scheme]['--pf-bg'] ?? defaultTheme[scheme]['--pf-bg'] ?? ''
   return (['light', 'dark'] as const).map(
     (scheme) =>
       `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${escapeHtml(colour(scheme))}">`,
@@ -92,7 +92,7 @@ function namesOf({ settings }: Tenant, language: Language): string[] {
   ]
 }
 
-/** Faces that the page will not draw a letter of are not fetched before it. */
+/** Removes preloads of fonts that the page does not use. */
 function withoutForeignFonts(shell: string, { brand }: Tenant, language: Language): string {
   const foreign = [
     ...brand.fonts.map(({ use }) => `pf-${use}`),
@@ -104,7 +104,7 @@ function withoutForeignFonts(shell: string, { brand }: Tenant, language: Languag
   )
 }
 
-/** Not even the texts came: so it is said in every language that the tenant speaks, the page's own first. */
+/** Shown when the app and its texts did not load, so it is in every language of the tenant, the page's first. */
 function notStarted({ settings }: Tenant, language: Language): string {
   const others = settings.languages.filter((each) => each !== language)
   const spans = others.map((each) => {

@@ -1,11 +1,11 @@
-/** A JSON text that was read, and on which line each of its values stands. */
+/** A parsed JSON text with the line numbers of its values. */
 export interface JsonText {
   readonly value: unknown
-  /** Line, from 1, of the value at a path, or of the nearest one around it. */
+  /** Returns the line, from 1, of the value at a path, or of its nearest parent. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
-/** What is not JSON, and where. */
+/** Thrown for invalid JSON, with its line. */
 export class JsonBroken extends Error {
   readonly line: number
 
@@ -18,9 +18,9 @@ export class JsonBroken extends Error {
 const keyOf = (path: readonly PropertyKey[]) => JSON.stringify(path.map(String))
 
 /**
- * Reads JSON (RFC 8259) as `JSON.parse` does, and remembers lines, for messages to people who write it by hand.
+ * Parses JSON (RFC 8259) like `JSON.parse`, with line numbers for messages to authors.
  *
- * @throws JsonBroken at the first place that is not JSON, or at a field that is written twice
+ * @throws JsonBroken at the first place that is not JSON, or at a duplicate field
  */
 export function readJson(text: string): JsonText {
   const reader = new Reader(text)

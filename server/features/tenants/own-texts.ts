@@ -5,10 +5,10 @@ import type { Settings } from '../../../contract/settings.ts'
 import { namesInMessage } from '../../platform/language/message-names.ts'
 import type { TenantFile } from './tenant-schema.ts'
 
-/** Ids of the page's messages, each with the names of its values and tags. */
+/** Ids of the page's messages, each with the names of its placeholders and tags. */
 export type KnownTexts = ReadonlyMap<string, readonly string[]>
 
-/** Reads what the build has written of the page's texts; undefined where nothing was built. */
+/** Reads the list of the page's texts from the build; undefined without a build. */
 export function readKnownTexts(file: string): KnownTexts | undefined {
   if (!existsSync(file)) return undefined
   const texts = z.parse(z.record(z.string(), z.array(z.string())), JSON.parse(readFileSync(file, 'utf8')))
@@ -16,8 +16,8 @@ export function readKnownTexts(file: string): KnownTexts | undefined {
 }
 
 /**
- * Compiles a tenant's messages, as the page has no parser. Leaves out those that cannot be parsed, so that the page shows
- * its default; `uselessTexts` reports them.
+ * Compiles a tenant's messages, because the page has no parser. Skips invalid ones, for which the page shows its default;
+ * `uselessTexts` reports them.
  */
 export function compileTexts(texts: TenantFile['texts']): NonNullable<Settings['texts']> {
   const compile = (own: Readonly<Record<string, string>>) =>
@@ -39,7 +39,7 @@ function tryParse(text: string): { elements?: MessageFormatElement[]; problem?: 
 }
 
 /**
- * Finds a tenant's messages that the page never shows, or shows with a value missing.
+ * Returns problems of a tenant's messages that the page never shows, or shows with a missing value.
  *
  * @param known undefined: the page is not built, so that only the syntax is checked
  */
@@ -69,7 +69,7 @@ function hint(word: string, known: readonly string[]): string {
   return nearest ? `; the nearest is "${nearest.each}"` : ''
 }
 
-/** How many letters have to be changed, added or left out (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [above, letter] of one.split('').entries()) {

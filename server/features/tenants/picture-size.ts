@@ -1,13 +1,13 @@
-/** Pixels of a picture. */
+/** Size in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
 }
 
 /**
- * Width and height of a PNG, JPEG, WebP or SVG from its first bytes.
+ * Returns the width and height of a PNG, JPEG, WebP or SVG from its first bytes.
  *
- * @returns undefined for what is none of them, or says nothing of its size
+ * @returns undefined for other formats, and when the file does not state its size
  */
 export function sizeOfPicture(bytes: Uint8Array): PictureSize | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -21,7 +21,7 @@ export function sizeOfPicture(bytes: Uint8Array): PictureSize | undefined {
 
 const sizeAt = (width: number, height: number) => (width > 0 && height > 0 ? { width, height } : undefined)
 
-/** The frame header (ITU-T T.81, B.2.2) stands behind segments of any length. */
+/** The frame header (ITU-T T.81, B.2.2) follows segments of any length. */
 function sizeOfJpeg(buffer: Buffer): PictureSize | undefined {
   let at = 2
   while (at + 9 < buffer.length) {
@@ -34,7 +34,7 @@ function sizeOfJpeg(buffer: Buffer): PictureSize | undefined {
   return undefined
 }
 
-/** RFC 9649: lossy, lossless and extended files each have their own place for it. */
+/** RFC 9649: lossy, lossless and extended files store the size at different positions. */
 function sizeOfWebp(buffer: Buffer): PictureSize | undefined {
   const kind = buffer.toString('latin1', 12, 16)
   if (kind === 'VP8X') return sizeAt(buffer.readUIntLE(24, 3) + 1, buffer.readUIntLE(27, 3) + 1)

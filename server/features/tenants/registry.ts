@@ -1,29 +1,29 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Tenants } from '../../platform/app-parts.ts'
 import { ConfigError } from '../../platform/config.ts'
 import type { Tenant } from '../../platform/context.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { Tenants } from '../../platform/services.ts'
 import { mediaTypeOf } from './brand-files.ts'
 import { readTenant, type TenantSource, type TenantSurroundings } from './tenant-file.ts'
 
-/** Tenants that may change while the server runs. */
+/** Tenants that can be reloaded while the server runs. */
 export interface LiveTenants extends Tenants {
-  /** Looks for changes every few seconds, until the returned function is called. */
+  /** Polls for changes every few seconds, until the returned function is called. */
   watch(): () => void
 }
 
-/** Where tenants besides those of the folder come from. */
+/** Source of tenants besides the folder. */
 export interface TenantStore {
   read(): Promise<readonly TenantSource[]>
-  /** Changes with the content; undefined where nobody else writes. */
+  /** Returns a version of the content; undefined where no other process writes. */
   mark(): Promise<string | undefined>
 }
 
 const lookEveryInMs = 2_000
 
 /**
- * Reads every `*.json` of the folder; the file's name is the tenant's.
+ * Reads every `*.json` of the folder; the file name is the tenant's name.
  *
  * @throws ConfigError with every problem, its file, field and line, or two tenants of one host
  */
@@ -33,15 +33,19 @@ export function readTenants(folder: string, around: TenantSurroundings): Tenants
   return createTenants(withThemesOfTheirOwn(readAll(sources, around, () => {})))
 }
 
-/** @throws ConfigError when two tenants answer for one host */
+/**
+ * Creates a fixed set of tenants.
+ *
+ * @throws ConfigError when two tenants have the same host
+ */
 export function createTenants(all: readonly Tenant[]): Tenants {
   const current = indexOf(all)
   return { ...accessors(() => current), reload: async () => undefined }
 }
 
 /**
- * The tenants of a folder and of the database. A broken one stops the start; later it leaves what was there before
- * and is told in the log.
+ * Opens the tenants of a folder and of the database. An invalid tenant fails the start. On a later reload its previous state is
+ * kept and the error is logged.
  *
  * @throws ConfigError like {@link readTenants}
  */
@@ -104,7 +108,7 @@ function indexOf(all: readonly Tenant[]): Index {
   return { all, hosts }
 }
 
-/** A page believes only answers of its own theme. @throws ConfigError when two tenants share one */
+/** Checks that themes are unique: a page accepts only responses of its theme. @throws ConfigError when two tenants share one */
 function withThemesOfTheirOwn(all: readonly Tenant[]): readonly Tenant[] {
   const themes = new Map<string, Tenant>()
   for (const tenant of all) {
@@ -117,7 +121,7 @@ function withThemesOfTheirOwn(all: readonly Tenant[]): readonly Tenant[] {
   return all
 }
 
-/** Told of what is useless in a tenant's file. */
+/** Receives remarks on ineffective parts of a tenant's file. */
 type Remark = (tenant: string, words: string) => void
 
 function read(source: TenantSource, around: TenantSurroundings, remark: Remark): Tenant {
@@ -126,7 +130,11 @@ function read(source: TenantSource, around: TenantSurroundings, remark: Remark):
   return tenant
 }
 
-/** @throws ConfigError with the problems of all that cannot be used */
+/**
+ * Reads all tenants.
+ *
+ * @throws ConfigError with the problems of all invalid ones
+ */
 function readAll(sources: readonly TenantSource[], around: TenantSurroundings, remark: Remark): Tenant[] {
   const problems: string[] = []
   const tenants = sources.flatMap((source) => {
@@ -141,7 +149,7 @@ function readAll(sources: readonly TenantSource[], around: TenantSurroundings, r
   return tenants
 }
 
-/** One by one: a broken tenant keeps its former state, and one that takes another's host stays away. */
+/** Reloads tenants one by one: an invalid tenant keeps its previous state, and one that claims another's host is left out. */
 function renewed(
   sources: readonly TenantSource[],
   around: TenantSurroundings,
@@ -153,7 +161,7 @@ function renewed(
   const add = (tenant: Tenant) => {
     index = indexOf(withThemesOfTheirOwn([...index.all, tenant]))
   }
-  // who was there first keeps host and theme
+  // Existing tenants first, so that they keep host and theme.
   for (const source of [...sources].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)))) {
     try {
       add(read(source, around, (tenant, words) => log.warn({ tenant }, words)))
@@ -173,7 +181,7 @@ function withoutNamesakes(
 ): TenantSource[] {
   const names = new Set(ofFolder.map(({ name }) => name))
   for (const { name } of ofStore.filter((source) => names.has(source.name)))
-    log.warn({ tenant: name }, 'a tenant stands in the folder and in the database; that of the folder counts')
+    log.warn({ tenant: name }, 'tenant is in the folder and in the database: using the folder')
   return [...ofFolder, ...ofStore.filter(({ name }) => !names.has(name))]
 }
 
@@ -181,7 +189,7 @@ function sourcesOf(folder: string): TenantSource[] {
   return namesIn(folder).map((file) => sourceOfFile(join(folder, file)))
 }
 
-/** A tenant's file and those of the folder of its name beside it. */
+/** Reads a tenant's file and those of the folder of the same name. */
 export function sourceOfFile(path: string): TenantSource {
   const besides = path.replace(/\.json$/, '')
   const names = existsSync(besides) ? readdirSync(besides).filter((name) => mediaTypeOf(name)) : []
@@ -198,7 +206,7 @@ const namesIn = (folder: string) =>
     .filter((name) => name.endsWith('.json'))
     .sort()
 
-/** Names, sizes and times of all files: reading them is not needed to see that one changed. */
+/** Returns names, sizes and times of all files, which reveal a change without reading them. */
 async function markOf(folder: string, store: TenantStore): Promise<string> {
   const marks: string[] = []
   const visit = (path: string) => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Feature } from '../../platform/app-parts.ts'
 import { Failure } from '../../platform/http/problem.ts'
+import type { Feature } from '../../platform/services.ts'
 import { logoName, mediaTypeOf, urlOfFile, urlOfLogo } from './brand-files.ts'
 import { logoOf } from './draw-logo.ts'
 import { policyOf } from './policy/index.ts'
 
-/** Serves the files of the brand that was asked: logo, pictures, fonts, under addresses that change with the content. */
+/** Serves the brand files of the requested host: logo, pictures, fonts. Their addresses contain a content hash. */
 export function createTenantsFeature(): Feature {
   return {
     routes: (app: FastifyInstance) => {
@@ -42,7 +42,7 @@ function sendFile(reply: FastifyReply, name: string, bytes: Buffer): FastifyRepl
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'host')
       .header('x-content-type-options', 'nosniff')
-      // an SVG opened by itself would be a page
+      // An SVG opened directly would be a page.
       .header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
       .header('content-length', bytes.length)
       .type(mediaTypeOf(name) ?? 'application/octet-stream')

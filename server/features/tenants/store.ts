@@ -13,9 +13,9 @@ interface StoreParts {
 }
 
 /**
- * The tenants of the database.
+ * Creates the store of tenants in the database.
  *
- * @param shared whether other processes write there too: the embedded database has one owner
+ * @param shared whether other processes may write too: the embedded database has one process
  */
 export function createTenantStore({ db, objects }: StoreParts, shared: boolean): TenantStore {
   return {
@@ -42,7 +42,7 @@ export function createTenantStore({ db, objects }: StoreParts, shared: boolean):
   }
 }
 
-/** Writes a tenant with its files, in place of one of the same name. */
+/** Upserts a tenant with its files. */
 export async function storeTenant(
   { db, objects }: StoreParts,
   source: TenantSource,
@@ -64,7 +64,7 @@ export async function storeTenant(
     .onConflictDoUpdate({ target: storedTenants.tenant, set: values })
 }
 
-/** Takes a tenant out of the database; its events, orders and pictures stay. @returns whether it was there */
+/** Deletes a tenant from the database; its events, orders and pictures stay. @returns whether it was there */
 export async function dropTenant({ db }: Pick<StoreParts, 'db'>, name: string): Promise<boolean> {
   const gone = await db
     .delete(storedTenants)

@@ -1,11 +1,11 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Brands that the command line has put into the database; the others are files. */
+/** Brands stored by the command line; the others are files. */
 export const storedTenants = pgTable('tenants', {
   tenant: text().primaryKey(),
-  /** The file as it was written, so that messages about it name its lines. */
+  /** The original text of the file, so that messages can refer to its lines. */
   definition: text().notNull(),
-  /** Names of its pictures and fonts, and the objects that hold them. */
+  /** Names of its pictures and fonts, and their object keys. */
   files: jsonb().$type<readonly { name: string; key: string }[]>().notNull(),
   changedOn: timestamp('changed_on', { withTimezone: true }).notNull(),
 })

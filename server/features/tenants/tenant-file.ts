@@ -14,19 +14,19 @@ import { familyOf } from './first-paint.ts'
 import { JsonBroken, type JsonText, readJson } from './json-lines.ts'
 import { compileTexts, type KnownTexts, uselessTexts } from './own-texts.ts'
 import { TenantFile } from './tenant-schema.ts'
-import { completeTheme, type Figure } from './theme/complete.ts'
+import { deriveTheme, type Figure } from './theme/derive-theme.ts'
 
-/** A tenant before it was read: its text, and the files beside it. */
+/** An unparsed tenant: its text and its files. */
 export interface TenantSource {
   /** Key of its rows; file name without extension. */
   readonly name: string
-  /** What messages call it: a path, or that it is in the database. */
+  /** Location for messages: a path, or a name in the database. */
   readonly where: string
   readonly text: string
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** Why a tenant cannot be used: each problem with its line. */
+/** Thrown for an invalid tenant, with the line of each problem. */
 export class TenantInvalid extends Error {
   override name = 'TenantInvalid'
 
@@ -42,7 +42,7 @@ interface Problem {
   readonly message: string
 }
 
-/** Whether rows, objects and addresses can go by a name. */
+/** Returns whether a name can be used in rows, object keys and addresses. */
 export const isTenantName = (name: string) => /^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/.test(name)
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.line - b.line)
@@ -50,22 +50,22 @@ const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a
 const lineOf = (where: string, { line, field, message }: Problem) =>
   `${where}:${line}  ${field ? `${field}: ` : ''}${message}`
 
-/** What the installation has, for fields that name a part of it. */
+/** Parts of the installation that fields may refer to. */
 export interface TenantSurroundings {
-  /** The demo events are served here. */
+  /** Whether the demo events are served here. */
   readonly demo: boolean
-  /** The embedded sign-on server runs here; without it its tenants have no accounts. */
+  /** Whether the embedded sign-on server runs here; without it its tenants have no accounts. */
   readonly embeddedIdentity?: boolean
-  /** Banks with an account; undefined: not known here. */
+  /** Banks with an account; undefined: unknown. */
   readonly banks?: readonly string[]
-  /** What the page says; undefined: not known here. */
+  /** Texts of the page; undefined: unknown. */
   readonly texts?: KnownTexts | undefined
 }
 
 /**
- * Reads a tenant: completes its theme, and checks fields, files, addresses and the contrast of its colours.
+ * Reads a tenant: completes its theme, and validates fields, files, addresses and the contrast of its colours.
  *
- * @returns `remarks` on what is useless, each with its line
+ * @returns `remarks` on ineffective parts, each with its line
  * @throws TenantInvalid with every problem, its field and its line
  */
 export function readTenant(
@@ -76,8 +76,8 @@ export function readTenant(
   const parsed = z.safeParse(TenantFile, json.value, { error: en().localeError })
   if (!parsed.success)
     throw new TenantInvalid(source.where, parsed.error.issues.flatMap(problemsOfIssue(json)))
-  const wish = parsed.data
-  const theme = completeTheme(wish.tokens)
+  const input = parsed.data
+  const theme = deriveTheme(input.tokens)
   const problem = (path: readonly PropertyKey[], message: string): Problem => ({
     line: json.lineOf(path),
     field: path.join('.'),
@@ -88,7 +88,7 @@ export function readTenant(
       ? []
       : [problem([], `"${source.name}" is no name for a tenant: small letters, digits and - only`)]),
     ...theme.problems.map(({ path, message }) => problem(['tokens', ...path], message)),
-    ...filesNamed(wish).flatMap(({ path, file }) => {
+    ...filesNamed(input).flatMap(({ path, file }) => {
       const bytes = source.files.get(file)
       const message = bytes
         ? problemOfPicture(file, bytes)
@@ -99,15 +99,15 @@ export function readTenant(
       const message = name in iconSides ? problemOfIcon(name, bytes) : undefined
       return message ? [problem([], message)] : []
     }),
-    ...contradictions(wish, around).map(([path, message]) => problem(path, message)),
+    ...contradictions(input, around).map(([path, message]) => problem(path, message)),
   ]
   if (problems.length > 0) throw new TenantInvalid(source.where, problems)
-  // after an update a word may be out of use: that is told, and stops nobody
-  const useless = uselessTexts(wish.texts, around.texts)
+  // An update may make a text obsolete: that is reported, but not an error.
+  const useless = uselessTexts(input.texts, around.texts)
   const remarks = inOrder(useless.map(({ path, message }) => problem(path, message))).map((one) =>
     lineOf(source.where, one),
   )
-  return { tenant: tenantOf(source, wish, theme.tokens, around), figures: theme.figures, remarks }
+  return { tenant: tenantOf(source, input, theme.tokens, around), figures: theme.figures, remarks }
 }
 
 function parse({ where, text }: TenantSource): JsonText {
@@ -132,31 +132,35 @@ const problemsOfIssue =
     return [at(issue.path, issue.message)]
   }
 
-function filesNamed(wish: TenantFile): { path: readonly PropertyKey[]; file: string }[] {
-  const single = (['logo', 'logoSmall', 'logoDark', 'icon', 'policy'] as const).map((field) => ({
+function filesNamed(input: TenantFile): { path: readonly PropertyKey[]; file: string }[] {
+  const single = (['logo', 'logoSmall', 'logoDark', 'icon', 'policy', 'offer'] as const).map((field) => ({
     path: [field],
-    file: wish[field],
+    file: input[field],
   }))
   const listed = (['images', 'fonts'] as const).flatMap((field) =>
-    wish[field].map(({ file }, index) => ({ path: [field, index, 'file'], file })),
+    input[field].map(({ file }, index) => ({ path: [field, index, 'file'], file })),
   )
   return [...single, ...listed].flatMap(({ path, file }) => (file ? [{ path, file }] : []))
 }
 
-/** Fields that are right one by one, but not together or not here. */
-function contradictions(wish: TenantFile, { banks }: TenantSurroundings): [PropertyKey[], string][] {
+/** Returns problems of fields that are valid alone, but not together or not in this installation. */
+function contradictions(input: TenantFile, { banks }: TenantSurroundings): [PropertyKey[], string][] {
   const found: [PropertyKey[], string][] = []
-  if (wish.lang && !wish.languages.includes(wish.lang))
-    found.push([['lang'], `"${wish.lang}" is not among the languages`])
-  if (wish.photofinishUSA && !wish.languages.includes('en'))
+  if (input.lang && !input.languages.includes(input.lang))
+    found.push([['lang'], `"${input.lang}" is not among the languages`])
+  if (input.photofinishUSA && !input.languages.includes('en'))
     found.push([['languages'], 'the US variant is in English, which is missing'])
-  if (wish.backFromHome && !wish.backURL) found.push([['backFromHome'], 'needs a backURL to lead to'])
+  if (input.backFromHome && !input.backURL) found.push([['backFromHome'], 'needs a backURL to lead to'])
+  if (input.fiscalReceipts && input.currencyId !== 643)
+    found.push([['fiscalReceipts'], 'cash receipts are in roubles: needs "currencyId": 643'])
   for (const field of ['bank', 'external'] as const) {
-    const bank = wish[field]
+    const bank = input[field]
     if (bank && banks && !banks.includes(bank))
       found.push([
         [field],
-        `there is no account at "${bank}", only at ${banks.join(', ')}; an account is all its keys in the settings, see README`,
+        bank === 'sandbox'
+          ? 'the sandbox bank, where no money moves, is off: name the bank that sells, or set SANDBOX_BANK=1'
+          : `there is no account at "${bank}"${banks.length > 0 ? `, only at ${banks.join(', ')}` : ''}; an account is all its keys in the settings, see README`,
       ])
   }
   return found
@@ -164,40 +168,43 @@ function contradictions(wish: TenantFile, { banks }: TenantSurroundings): [Prope
 
 function tenantOf(
   source: TenantSource,
-  wish: TenantFile,
+  input: TenantFile,
   tokens: TenantFile['tokens'],
   { demo, embeddedIdentity = false }: TenantSurroundings,
 ): Tenant {
   const { name, files } = source
-  const languages = wish.photofinishUSA ? (['en'] as const) : wish.languages
-  const images = wish.images.map((image) => ({
+  const languages = input.photofinishUSA ? (['en'] as const) : input.languages
+  const images = input.images.map((image) => ({
     ...image,
     ...sizeOfPictureNamed(files, image.file),
   })) satisfies BrandImage[]
-  const { fonts, logoDark, icon, policy } = wish
-  const brand: Brand = { files, logo: wish.logo ?? undefined, logoDark, icon, images, fonts, policy }
-  const { hosts, theme, shortName, lang, supportTag, legalEntity, mailTo, watermark, texts } = wish
-  const { openId, backURL, backLabel, feedbackWidgetUrl } = wish
-  const events = wish.demo === false ? [] : wish.demo === true ? 'all' : wish.demo
+  const { fonts, logoDark, icon, policy, offer } = input
+  const brand: Brand = { files, logo: input.logo ?? undefined, logoDark, icon, images, fonts, policy, offer }
+  const { hosts, theme, shortName, lang, supportTag, legalEntity, mailTo, watermark, texts } = input
+  const { openId, backURL, backLabel, feedbackWidgetUrl } = input
+  const events = input.demo === false ? [] : input.demo === true ? 'all' : input.demo
   const hero = images.find(({ place }) => place === 'hero')
-  const start = wish.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
+  const start = input.photofinishUSA ? 'en' : (lang ?? languages[0] ?? 'ru')
   const inLanguage = (language: Language) => {
-    const called = nameIn(wish.tenantName, language, start)
+    const called = nameIn(input.tenantName, language, start)
     return {
       tenantName: called,
       shortName: shortName === undefined ? called : nameIn(shortName, language, start),
     }
   }
   const { tenantName, shortName: short } = inLanguage(start)
-  const isCalledVariously = typeof wish.tenantName === 'object' || typeof shortName === 'object'
-  const hasIdentity = embeddedIdentity || !wish.embeddedIdentity
+  const isCalledVariously = typeof input.tenantName === 'object' || typeof shortName === 'object'
+  const sellerName = input.seller?.name ?? legalEntity ?? tenantName
+  const hasIdentity = embeddedIdentity || !input.embeddedIdentity
   return {
     name,
     hosts: hosts ?? [`${name}.localhost`],
-    mailTo: mailTo ?? wish.supportEmail,
-    bank: wish.bank,
-    external: wish.external,
-    embeddedIdentity: wish.embeddedIdentity && embeddedIdentity,
+    mailTo: mailTo ?? input.supportEmail,
+    bank: input.bank,
+    external: input.external,
+    fiscalReceipts: input.fiscalReceipts,
+    faceSearch: input.faceSearch,
+    embeddedIdentity: input.embeddedIdentity && embeddedIdentity,
     watermark: watermark ?? short.toLowerCase(),
     brand,
     demo: events,
@@ -209,29 +216,31 @@ function tenantOf(
         names: Object.fromEntries(languages.map((language) => [language, inLanguage(language)])),
       }),
       ...(openId && hasIdentity && { openId }),
-      identityProvider: wish.identityProvider && hasIdentity,
+      identityProvider: input.identityProvider && hasIdentity,
       logo: brand.logo ? urlOfLogo(brand) : null,
-      logoSmall: wish.logoSmall && urlOfFile(brand, wish.logoSmall),
+      logoSmall: input.logoSmall && urlOfFile(brand, input.logoSmall),
       ...(backURL && { backURL }),
       ...(backLabel && { backLabel }),
-      backFromHome: wish.backFromHome,
-      hideBannerOnHome: wish.hideBannerOnHome,
-      useAppBarDefault: wish.useAppBarDefault,
-      hidePartnerPages: wish.hidePartnerPages,
-      photofinishUSA: wish.photofinishUSA,
+      backFromHome: input.backFromHome,
+      hideBannerOnHome: input.hideBannerOnHome,
+      useAppBarDefault: input.useAppBarDefault,
+      hidePartnerPages: input.hidePartnerPages,
+      photofinishUSA: input.photofinishUSA,
       languages: [...languages],
       lang: start,
-      currencyId: wish.currencyId,
+      currencyId: input.currencyId,
       tokens: withFaces(tokens, fonts),
-      apiBase: wish.apiBase,
-      analytics: wish.analytics,
+      apiBase: input.apiBase,
+      analytics: input.analytics,
       ...(feedbackWidgetUrl && { feedbackWidgetUrl }),
-      supportEmail: wish.supportEmail,
+      supportEmail: input.supportEmail,
       supportTag: supportTag ?? name,
-      hideSupportIn: wish.hideSupportIn,
-      social: wish.social,
-      legalEntity: legalEntity ?? tenantName,
-      serviceSwitch: wish.serviceSwitch,
+      hideSupportIn: input.hideSupportIn,
+      social: input.social,
+      legalEntity: legalEntity ?? sellerName,
+      seller: { ...input.seller, name: sellerName, email: input.seller?.email ?? input.supportEmail },
+      refundDays: input.refundDays,
+      serviceSwitch: input.serviceSwitch,
       ...(Object.keys(texts).length > 0 && { texts: compileTexts(texts) }),
       ...(hero && { hero: { url: urlOfFile(brand, hero.file), width: hero.width, height: hero.height } }),
       ...(images.some(({ place }) => place === 'slider' || place === 'partner') && { images: true }),
@@ -240,7 +249,7 @@ function tenantOf(
   }
 }
 
-/** The name in a language, else that of the language in which the tenant starts, else any. */
+/** Returns the name in a language, or else in the tenant's start language, or else in any. */
 function nameIn(name: TenantFile['tenantName'], language: Language, start: Language): string {
   if (typeof name === 'string') return name
   return name[language] ?? name[start] ?? Object.values(name)[0] ?? ''
@@ -251,7 +260,7 @@ const standIns = {
   display: '"PF Display", "PF Display Narrow", sans-serif',
 }
 
-/** A face of the brand's own goes before ours, which has the letters that it may lack. */
+/** Puts a brand's font before ours, which covers the glyphs that it may lack. */
 function withFaces(
   tokens: Tenant['settings']['tokens'],
   fonts: Brand['fonts'],

@@ -8,7 +8,7 @@ const line = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.m
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/
 const email = z.string().check(z.regex(emailPattern, 'should be an e-mail address'))
 
-/** An address outside, where visitors may be sent: nothing but a plain web address passes. */
+/** An external address to which visitors may be sent: only a plain web address is accepted. */
 const webAddress = z.string().check(
   z.refine((text) => {
     if (!/^https?:\/\/[^\s\\]+$/.test(text) || !URL.canParse(text)) return false
@@ -27,7 +27,7 @@ const pictureFile = z
   .string()
   .check(z.regex(/^[\w-]+\.(svg|png|jpe?g|webp)$/, 'should be the name of an SVG, PNG, JPEG or WebP file'))
 
-/** What a style sheet takes as a value; nothing that could end the declaration or load something. */
+/** A style sheet value that can neither end the declaration nor load a resource. */
 const cssValue = z
   .string()
   .check(z.maxLength(200), z.regex(/^(?!.*url\()[-#\w\s.,%()"'/+*]+$/i, 'should be a plain CSS value'))
@@ -36,7 +36,7 @@ const tokens = z._default(z.record(tokenName, cssValue), {})
 
 const byLanguage = z.partialRecord(Language, line(200))
 
-/** One name for all languages, or one for each. */
+/** One name for all languages, or one per language. */
 const nameOf = (longest: number) =>
   z.union([
     line(longest),
@@ -46,13 +46,13 @@ const nameOf = (longest: number) =>
   ])
 
 /**
- * A tenant as its author writes it: only `tenantName` has to be there. What is absent takes the usual value; `logo`,
- * `icon`, `images`, `fonts` and `policy` name files of the folder beside it.
+ * A tenant as written by its author: only `tenantName` is required. Absent fields have defaults; `logo`, `icon`, `images`,
+ * `fonts`, `policy` and `offer` name files of the folder beside it.
  */
 export const TenantFile = z.strictObject({
-  /** For the editor of whoever writes it. */
+  /** JSON schema for editors. */
   $schema: z.optional(z.string()),
-  /** Events of the demo to be shown here: all, or these, with all or some of their photos. */
+  /** Demo events to show: all, or these, with all or some of their photos. */
   demo: z._default(
     z.union([
       z.boolean(),
@@ -71,6 +71,8 @@ export const TenantFile = z.strictObject({
   openId: Settings.shape.openId,
   identityProvider: z._default(z.boolean(), false),
   embeddedIdentity: z._default(z.boolean(), false),
+  /** False: faces are neither embedded nor searched. */
+  faceSearch: z._default(z.boolean(), true),
   logo: z._default(z.nullable(pictureFile), null),
   logoSmall: z._default(z.nullable(pictureFile), null),
   logoDark: z.optional(pictureFile),
@@ -96,6 +98,7 @@ export const TenantFile = z.strictObject({
     [],
   ),
   policy: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
+  offer: z.optional(z.string().check(z.regex(/^[\w-]+\.pdf$/, 'should be the name of a PDF file'))),
   backURL: z.optional(webAddress),
   backLabel: z.optional(line(40)),
   backFromHome: z._default(z.boolean(), false),
@@ -116,7 +119,33 @@ export const TenantFile = z.strictObject({
   hideSupportIn: z._default(z.array(Language), []),
   social: z._default(z.array(z.strictObject({ name: line(40), url: webAddress })), []),
   legalEntity: z.optional(line(200)),
+  /** Default name: `legalEntity`; default email: `supportEmail`. */
+  seller: z.optional(
+    z.strictObject({
+      name: z.optional(line(200)),
+      taxNumber: z.optional(line(60)),
+      registrationNumber: z.optional(line(60)),
+      address: z.optional(line(300)),
+      email: z.optional(email),
+      phone: z.optional(line(40)),
+    }),
+  ),
+  refundDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 14),
   serviceSwitch: z._default(z.array(z.strictObject({ title: line(40), url: webAddress })), []),
+  /** Sends the data of cash receipts (54-FZ) to the bank. */
+  fiscalReceipts: z.optional(
+    z.strictObject({
+      taxSystem: z.enum([
+        'general',
+        'simplifiedIncome',
+        'simplifiedIncomeMinusCosts',
+        'agricultural',
+        'patent',
+      ]),
+      /** Percent included in prices; banks derive the calculated rate of prepayments, e.g. 22/122, from it. */
+      vat: z.enum(['none', '0', '5', '7', '10', '20', '22']),
+    }),
+  ),
   mailTo: z.optional(email),
   bank: z._default(z.string(), 'sandbox'),
   external: z.optional(z.string()),

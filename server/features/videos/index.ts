@@ -1,2 +1,12 @@
+export { type AnalysedVideo, type VideoAnalyser, VideoRejected } from './ports.ts'
 export { createVideosFeature } from './routes.ts'
-export { addVideo, findVideo, type NewVideo, videoBySha } from './store.ts'
+export {
+  addVideo,
+  addVideoPictures,
+  findVideo,
+  type NewVideo,
+  type VideoRow,
+  videoBySha,
+  videosWithoutPictures,
+} from './store.ts'
+export { toVideoTitle } from './title.ts'

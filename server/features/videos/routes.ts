@@ -1,27 +1,27 @@
 import { listVideos, type Video } from '../../../contract/videos.ts'
-import type { Feature, Ground } from '../../platform/app-parts.ts'
 import type { Context } from '../../platform/context.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { findBySurname, normalBib, type Subject, verifySearchToken } from '../competitors/index.ts'
 import { type EventRow, findEvent, localText } from '../events/index.ts'
 import { pageOfVideos, type VideoRow } from './store.ts'
 
-/** Videos of an event: personal ones by start number, and those of the whole race. */
-export function createVideosFeature(ground: Ground): Feature {
+/** Creates the routes of an event's videos: personal ones by start number, and those of the whole race. */
+export function createVideosFeature(services: Services): Feature {
   return {
     routes: (app) => {
       handle(app, listVideos, async (context, { query, bearer }) => {
-        const claims = await verifySearchToken(context, ground, bearer)
+        const claims = await verifySearchToken(context, services, bearer)
+        if (claims.subject.kind === 'share') throw new Failure('TokenScope')
         const event = await findEvent(context, claims.eventId)
-        if (event?.albumId !== query.albumId) throw new Failure('TokenScope')
+        if (event?.state !== 'Published') throw new Failure('TokenInvalid')
+        if (event.albumId !== query.albumId) throw new Failure('TokenScope')
         const asked = await askedNumbers(context, event, query)
-        const own = ownNumber(claims.subject)
         const { rows, total } = await pageOfVideos(context, event.id, {
-          startNumbers: asked ?? own,
-          andOfEveryone: asked === undefined,
+          startNumbers: asked ?? ownNumber(claims.subject),
           offset: query.offset,
           count: query.count,
         })
@@ -32,9 +32,9 @@ export function createVideosFeature(ground: Ground): Feature {
 }
 
 /**
- * The start numbers that the caller asks for by number, or by a runner's name.
+ * Returns the start numbers that the caller requests by number, or by a runner's name.
  *
- * @returns undefined when nothing was asked for
+ * @returns undefined when nothing was requested
  * @throws Failure BibInvalid when `myStartNumber` is no start number
  */
 async function askedNumbers(
@@ -67,7 +67,7 @@ function present(context: Context, albumId: string, row: VideoRow): Video {
     poster: row.posterKey
       ? { url: mediaUrl(row.posterKey), width: row.posterWidth, height: row.posterHeight }
       : null,
-    previewUrl: mediaUrl(row.previewKey),
+    previewUrl: row.previewKey === null ? null : mediaUrl(row.previewKey),
     ...(row.startNumber === null ? {} : { startNumber: row.startNumber }),
     takenOn: row.takenOn?.toISOString() ?? null,
     personal: row.startNumber !== null,

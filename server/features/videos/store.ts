@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { LocalText } from '../../platform/local-text.ts'
@@ -13,19 +13,19 @@ export interface NewVideo {
   startNumber: string | null
   durationS: number
   takenOn: Date | null
-  /** Of the original's bytes, lower-case hex. */
+  /** Hash of the original's bytes, lower-case hex. */
   sha256: string
   fileName: string
   mime: string
   sizeInBytes: number
-  /** From `newOriginalKey()` of the photos' door. */
+  /** From `newOriginalKey()` of the photos feature. */
   originalKey: string
-  /** From `newMediaKey()`: what may be seen before it is bought. */
-  previewKey: string
+  /** From `newMediaKey()`: shown before purchase; null when there is no preview. */
+  previewKey: string | null
   poster: { key: string; width: number; height: number } | null
 }
 
-/** Writes a video; the same file is in an event once. */
+/** Inserts a video; the same file is in an event once. */
 export async function addVideo(
   context: Context,
   video: NewVideo,
@@ -50,7 +50,7 @@ export async function addVideo(
   return { videoId: existing.id, isNew: false }
 }
 
-/** The video with these bytes in an event. */
+/** Returns the video with these bytes in an event. */
 export async function videoBySha(
   context: Context,
   eventId: string,
@@ -63,7 +63,55 @@ export async function videoBySha(
   return row
 }
 
-/** A video with the key of its original: for those who deliver it, never for the public. */
+/**
+ * Lists videos that lack a poster or a preview, oldest first.
+ *
+ * @param eventId all events when absent
+ */
+export function videosWithoutPictures(context: Context, eventId?: string): Promise<VideoRow[]> {
+  return context.db
+    .select()
+    .from(videos)
+    .where(
+      and(
+        eq(videos.tenant, context.tenant.name),
+        or(isNull(videos.previewKey), isNull(videos.posterKey)),
+        eventId === undefined ? undefined : eq(videos.eventId, eventId),
+      ),
+    )
+    .orderBy(asc(videos.createdOn), asc(videos.id))
+}
+
+/**
+ * Sets the missing preview and poster of a video; existing ones stay.
+ *
+ * @returns the keys that the video has now; undefined when there is no such video
+ */
+export async function addVideoPictures(
+  context: Context,
+  videoId: string,
+  { previewKey, poster }: Pick<NewVideo, 'previewKey' | 'poster'>,
+): Promise<{ previewKey: string | null; posterKey: string | null } | undefined> {
+  const orNew = (column: AnyColumn, value: string | number) =>
+    sql`case when ${videos.posterKey} is null then ${value} else ${column} end`
+  const [row] = await context.db
+    .update(videos)
+    .set({
+      previewKey: sql`coalesce(${videos.previewKey}, ${previewKey})`,
+      ...(poster
+        ? {
+            posterKey: orNew(videos.posterKey, poster.key),
+            posterWidth: orNew(videos.posterWidth, poster.width),
+            posterHeight: orNew(videos.posterHeight, poster.height),
+          }
+        : {}),
+    })
+    .where(and(eq(videos.tenant, context.tenant.name), eq(videos.id, videoId)))
+    .returning({ previewKey: videos.previewKey, posterKey: videos.posterKey })
+  return row
+}
+
+/** Returns a video with the key of its original: for delivery, never for the public. */
 export async function findVideo(context: Context, videoId: string): Promise<VideoRow | undefined> {
   const [row] = await context.db
     .select()
@@ -73,34 +121,28 @@ export async function findVideo(context: Context, videoId: string): Promise<Vide
 }
 
 /**
- * One page of an event's videos, personal ones first, then by time.
+ * Reads one page of an event's videos, personal ones first, then by time.
  *
- * @param wish.startNumbers only videos of these runners; all when absent
- * @param wish.andOfEveryone and besides, the videos of the whole event
+ * @param wish.startNumbers of these runners, and of the whole event; all videos when absent
  */
 export async function pageOfVideos(
   context: Context,
   eventId: string,
-  wish: {
+  input: {
     startNumbers: readonly string[] | undefined
-    andOfEveryone: boolean
     offset: number
     count: number
   },
 ): Promise<{ rows: VideoRow[]; total: number }> {
-  const theirs = wish.startNumbers && inArray(videos.startNumber, [...wish.startNumbers])
-  const condition = ofEvent(
-    context,
-    eventId,
-    theirs && wish.andOfEveryone ? or(theirs, isNull(videos.startNumber)) : theirs,
-  )
+  const theirs = input.startNumbers && inArray(videos.startNumber, [...input.startNumbers])
+  const condition = ofEvent(context, eventId, theirs && or(theirs, isNull(videos.startNumber)))
   const rows = await context.db
     .select()
     .from(videos)
     .where(condition)
     .orderBy(sql`${videos.startNumber} is null`, sql`${videos.takenOn} nulls last`, asc(videos.id))
-    .limit(wish.count)
-    .offset(wish.offset)
+    .limit(input.count)
+    .offset(input.offset)
   const [counted] = await context.db
     .select({ total: sql<number>`count(*)::int` })
     .from(videos)

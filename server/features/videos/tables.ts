@@ -28,8 +28,8 @@ export const videos = pgTable(
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
     /** Object below `originals/`; never public. */
     originalKey: text('original_key').notNull(),
-    /** Objects below `media/`. */
-    previewKey: text('preview_key').notNull(),
+    /** Objects below `media/`; null for none. */
+    previewKey: text('preview_key'),
     posterKey: text('poster_key'),
     posterWidth: integer('poster_width').notNull(),
     posterHeight: integer('poster_height').notNull(),

@@ -9,20 +9,20 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createRevisions, type Revisions } from './revisions.ts'
-import { keepTidy } from './tidy.ts'
+import { vacuumRegularly } from './vacuum.ts'
 
 /** The database, or a transaction on it. */
 export type Db = NodePgDatabase
 
 export interface Database {
   readonly db: Db
-  /** The embedded database has one session: nothing may ask the pool while inside a transaction. */
+  /** The embedded database has one session: using the pool inside a transaction would deadlock. */
   readonly embedded: boolean
-  /** Only of the embedded database. */
+  /** Only for the embedded database. */
   readonly lock: Lock | undefined
-  /** What this process has written. */
+  /** Write counters of this process. */
   readonly revisions: Revisions
-  /** Asks the database for a sign of life; throws when there is none. */
+  /** Checks that the database answers; throws otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -31,33 +31,27 @@ interface OpenOptions {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly allowUnsafeDatabase: boolean
+  /** Statement timeout of PostgreSQL. Default: 15 s. */
+  readonly databaseTimeoutInMs?: number
   readonly log: Logger
-  /** How often the embedded database is tidied up; a minute when absent. */
+  /** Interval between maintenance runs of the embedded database. Default: one minute. */
   readonly tidyEveryInMs?: number
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * Opens PostgreSQL by its address, or the embedded one in `dataDir`, and brings the tables up to date.
+ * Opens PostgreSQL by URL, or the embedded database in `dataDir`, and applies migrations.
  *
  * @throws DatabaseLocked when another process has the embedded database open
- * @throws Error when PostgreSQL would acknowledge what it has not written (fsync or synchronous_commit off)
+ * @throws Error when PostgreSQL acknowledges unwritten data (fsync or synchronous_commit off)
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options)
 }
 
-async function openServer(
-  url: string,
-  options: { allowUnsafeDatabase: boolean; log: Logger },
-): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 })
-  // Without a listener a dropped connection ends the process: one that waits for work, and one that is at work.
-  pool.on('error', (error) => options.log.error({ err: error }, 'database connection lost'))
-  pool.on('connect', (client) =>
-    client.on('error', (error) => options.log.error({ err: error }, 'database connection lost at work')),
-  )
+async function openServer(url: string, options: OpenOptions): Promise<Database> {
+  const pool = openPool(url, options)
   const unsafe = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'`,
   )
@@ -68,9 +62,61 @@ async function openServer(
       `PostgreSQL runs with ${names} off and could lose paid orders. Switch it on, or set ALLOW_UNSAFE_DATABASE=1.`,
     )
   }
+  await migrateServer(url)
+  return onServer(pool)
+}
+
+/**
+ * Opens PostgreSQL by URL without migrations and checks. Connects on the first query. Use {@link openDatabase} unless these
+ * are unwanted.
+ */
+export function connectToServer(
+  url: string,
+  options: Pick<OpenOptions, 'log' | 'databaseTimeoutInMs'>,
+): Database {
+  return onServer(openPool(url, options))
+}
+
+function onServer(pool: pg.Pool): Database {
   const { db, revisions } = onPool(pool)
-  await migrate(db, { migrationsFolder })
   return { db, revisions, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
+}
+
+const defaultTimeoutInMs = 15_000
+
+/** PostgreSQL cancels first. The client timeout covers a server that does not even report that, e.g. behind a dead network. */
+const clientWaitsLongerInMs = 5_000
+
+function openPool(
+  url: string,
+  { log, databaseTimeoutInMs = defaultTimeoutInMs }: Pick<OpenOptions, 'log' | 'databaseTimeoutInMs'>,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    statement_timeout: databaseTimeoutInMs,
+    query_timeout: databaseTimeoutInMs + clientWaitsLongerInMs,
+    // limits how long a hung process holds locks in an open transaction
+    idle_in_transaction_session_timeout: Math.max(60_000, databaseTimeoutInMs),
+  })
+  // Without listeners, a dropped connection ends the process: both for idle connections and for connections in use.
+  pool.on('error', (error) => log.error({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.error({ err: error }, 'database connection lost at work')),
+  )
+  return pool
+}
+
+/** Applies migrations over a connection without timeouts: an index of a large table may take minutes. */
+async function migrateServer(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
+  try {
+    await migrate(drizzle(pool), { migrationsFolder })
+  } finally {
+    await pool.end()
+  }
 }
 
 async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promise<Database> {
@@ -81,7 +127,7 @@ async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promi
     if (isNew) log.info('creating the embedded database')
     const pglite = await PGlite.create(folder)
     const database = await fromPglite(pglite)
-    const stopTidying = keepTidy(database.db, log, tidyEveryInMs)
+    const stopTidying = vacuumRegularly(database.db, log, tidyEveryInMs)
     return {
       ...database,
       lock,
@@ -97,7 +143,7 @@ async function openEmbedded({ dataDir, log, tidyEveryInMs }: OpenOptions): Promi
   }
 }
 
-/** Wraps a running PGlite, e.g. an in-memory one of a test, and brings its tables up to date. */
+/** Wraps a running PGlite, e.g. an in-memory one of a test, and applies migrations. */
 export async function fromPglite(pglite: PGlite): Promise<Database> {
   const pool = new pg.Pool(embeddedConfig(pglite))
   const { db, revisions } = onPool(pool)
@@ -116,22 +162,22 @@ export async function fromPglite(pglite: PGlite): Promise<Database> {
 }
 
 /**
- * The adapter takes a query's type parsers, which Drizzle gives with each query, for its parameter types and throws;
- * without them PostgreSQL infers the parameter types, as it does over the wire.
+ * Omits the type parsers of each query from the prepared statement. Drizzle passes them, and the adapter mistakes them for
+ * parameter types and throws. PostgreSQL then infers the parameter types, as it does over the wire.
  */
 function embeddedConfig(pglite: PGlite): pg.PoolConfig {
   const config = createPgConfig(pglite)
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query: { text: string; name?: string }) =>
     parse({ text: query.text, name: query.name })
-  // One session is all there is.
+  // The embedded database has a single session.
   return Object.assign(config, { max: 1, connectionTimeoutMillis: 30_000 })
 }
 
 /**
- * Drizzle on a pool, with transactions that always give their connection back. Drizzle's own keep it for good when
- * `begin` fails, so that ten restarts of PostgreSQL under load would leave none, and put it back as it is when
- * `rollback` fails.
+ * Creates Drizzle on a pool, with transactions that always release their connection. Drizzle's own transactions leak the
+ * connection when `begin` fails: ten restarts of PostgreSQL under load would exhaust the pool. They also release it unchanged
+ * when `rollback` fails.
  */
 function onPool(pool: pg.Pool): { db: Db; revisions: Revisions } {
   const revisions = createRevisions()
@@ -143,7 +189,7 @@ function onPool(pool: pg.Pool): { db: Db; revisions: Revisions } {
     try {
       return await revisions.watchTransaction(client, () => drizzle(client).transaction(work, settings))
     } catch (error) {
-      // Nothing may be open on a connection that others will use; where that cannot be said, it is thrown away.
+      // A connection goes back to the pool only without an open transaction. If `rollback` fails, it is discarded.
       broken = await client.query('rollback').then(
         () => undefined,
         (reason: Error) => reason,

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const file = () => join(folder, 'database.lock')
 
-it('is held by one, until it lets go', () => {
+it('has one holder until it is released', () => {
   const lock = takeLock(folder)
   expect(() => takeLock(folder)).toThrow(DatabaseLocked)
   lock.release()
@@ -22,7 +22,7 @@ it('is held by one, until it lets go', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('tells where its holder takes commands, to its owner alone', () => {
+it('tells the address of its holder’s command channel, readable by the owner only', () => {
   const lock = takeLock(folder)
   lock.announce({ adminPort: 4711, adminToken: 'secret' })
   expect(readHolder(folder)).toMatchObject({ pid: process.pid, adminPort: 4711, adminToken: 'secret' })
@@ -32,7 +32,7 @@ it('tells where its holder takes commands, to its owner alone', () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('is not given away while another process lives', () => {
+it('is not taken from another running process', () => {
   const other = spawn('sleep', ['60'])
   try {
     writeFileSync(file(), JSON.stringify({ pid: other.pid }))
@@ -42,7 +42,7 @@ it('is not given away while another process lives', () => {
   }
 })
 
-it('of a dead process is taken over, also one left half-written', () => {
+it('of a dead process is taken over, even a half-written one', () => {
   const dead = Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
   for (const left of [JSON.stringify({ pid: dead }), '{"pi']) {
     writeFileSync(file(), left)
@@ -50,8 +50,8 @@ it('of a dead process is taken over, also one left half-written', () => {
   }
 })
 
-it('of a dead process is taken over when its number belongs to another one by now', () => {
-  // In a container the server is process 1 each time.
+it('of a dead process is taken over when another process has its id now', () => {
+  // In a container, the server is always process 1.
   writeFileSync(file(), JSON.stringify({ pid: process.pid, startedAt: 'an earlier life' }))
   const lock = takeLock(folder)
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ pid: process.pid })

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Who holds the embedded database, and where it takes commands. */
+/** The process that holds the embedded database, and the port where it accepts commands. */
 export interface LockHolder {
   readonly pid: number
-  /** When the process began, as the system counts: process ids come again, in a container after every restart. */
+  /** Start time of the process as the system counts it. Process ids are reused, in a container after every restart. */
   readonly startedAt?: string
   readonly adminPort?: number
   readonly adminToken?: string
 }
 
-/** Another living process has the folder open. */
+/** Thrown when another running process has the folder open. */
 export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked'
   readonly holder: LockHolder
@@ -24,16 +24,16 @@ export class DatabaseLocked extends Error {
 }
 
 export interface Lock {
-  /** Tells command-line tools where to reach the holder. */
+  /** Publishes the port and token where command-line tools reach the holder. */
   announce(admin: { adminPort: number; adminToken: string }): void
   release(): void
 }
 
 /**
- * Takes the folder's lock file. Two processes on one embedded database lose data silently,
- * so this is not a courtesy; a lock left behind by a dead process is taken over.
+ * Takes the lock file of the folder, which prevents silent data loss when two processes open one embedded database. A lock
+ * left by a dead process is taken over.
  *
- * @throws DatabaseLocked while the holder lives
+ * @throws DatabaseLocked while the holder is running
  */
 export function takeLock(dataDir: string): Lock {
   const file = join(dataDir, 'database.lock')
@@ -54,10 +54,10 @@ export function takeLock(dataDir: string): Lock {
   }
 }
 
-/** What this process holds, where the system does not tell when a process began. */
+/** Lock files of this process, for systems that do not report when a process started. */
 const heldHere = new Set<string>()
 
-/** Makes the lock file, whole at once; false when there is one. */
+/** Creates the lock file atomically. Returns false when it exists. */
 function create(file: string, holder: LockHolder): boolean {
   const written = writeBeside(file, holder)
   try {
@@ -65,7 +65,7 @@ function create(file: string, holder: LockHolder): boolean {
     return true
   } catch (error) {
     if (hasCode(error, ['EEXIST'])) return false
-    // Some drives know no links: there a reader may see the file before its content.
+    // Some drives do not support links: there, a reader may see the file before its content.
     if (hasCode(error, ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])) return createInPlace(file, holder)
     throw error
   } finally {
@@ -86,27 +86,27 @@ function createInPlace(file: string, holder: LockHolder): boolean {
 const hasCode = (error: unknown, codes: readonly string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** Nobody ever reads half a lock file: it is written under another name first. */
+/** Writes the content to a temporary file, so that no reader ever sees half a lock file. */
 function writeBeside(file: string, holder: LockHolder): string {
   const beside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   writeFileSync(beside, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })
   return beside
 }
 
-/** Takes a dead holder's file away, unless another process has put its own there meanwhile. */
+/** Removes the lock file of a dead holder, unless another process has replaced it meanwhile. */
 function setAside(file: string, dead: LockHolder | undefined): void {
   const aside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     renameSync(file, aside)
   } catch {
-    // Somebody else was faster.
+    // Another process removed it first.
     return
   }
   if (JSON.stringify(readFrom(aside)) !== JSON.stringify(dead)) linkSync(aside, file)
   rmSync(aside, { force: true })
 }
 
-/** Reads who holds the folder; undefined when nobody does. */
+/** Reads the holder of the folder. Returns undefined when there is none. */
 export function readHolder(dataDir: string): LockHolder | undefined {
   return readFrom(join(dataDir, 'database.lock'))
 }
@@ -135,8 +135,8 @@ function isAlive({ pid, startedAt }: LockHolder, file: string): boolean {
 }
 
 /**
- * When a process began, in clock ticks since the machine's start, with the machine's own start
- * (proc(5), field 22); undefined where there is no such process or no /proc.
+ * Returns the start time of a process in clock ticks since boot (proc(5), field 22), prefixed with the boot id. Undefined
+ * where there is no such process or no /proc.
  */
 function startOf(pid: number): string | undefined {
   try {

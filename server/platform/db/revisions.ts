@@ -1,24 +1,21 @@
 import type pg from 'pg'
 
-/**
- * Counts the writes of this process to each table, so that what was read can be kept until something of it has changed.
- * Writes of other processes are not seen.
- */
+/** Counts the writes of this process to each table, to invalidate cached reads. Writes of other processes are not counted. */
 export interface Revisions {
-  /** A number that changes with every write to one of these tables, once it can be read. @param tables by their SQL names */
+  /** Returns a number that changes with every write to these tables, once the write is visible. @param tables SQL names */
   of(tables: readonly string[]): number
 }
 
 export interface WatchedRevisions extends Revisions {
-  /** Counts what is written through a pool outside of transactions. */
+  /** Counts writes through a pool outside of transactions. */
   watchPool(pool: pg.Pool): void
-  /** Counts what a transaction has written through a client, once it is over. */
+  /** Counts the writes of a transaction through a client when it ends. */
   watchTransaction<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result>
 }
 
 const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
 
-/** Counts from 0; what is to be counted is handed to `watchPool` and `watchTransaction`. */
+/** Creates counters that start from 0. Pass pools and clients to `watchPool` and `watchTransaction`. */
 export function createRevisions(): WatchedRevisions {
   const counts = new Map<string, number>()
   const bump = (tables: Iterable<string>) => {
@@ -28,7 +25,7 @@ export function createRevisions(): WatchedRevisions {
     of: (tables) => tables.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0),
     watchPool: (pool) => {
       intercept(pool, (tables, answer) => {
-        // counted when it can be read: who reads meanwhile keeps the old under the old number
+        // counted once the write is visible: a concurrent read caches the old value under the old number
         if (tables.length > 0) void answer.finally(() => bump(tables)).catch(() => {})
       })
     },
@@ -47,12 +44,12 @@ export function createRevisions(): WatchedRevisions {
   }
 }
 
-/** Tells of the tables that each query writes to; the returned function ends that. */
+/** Calls `note` with the tables that each query writes to. The returned function removes the interception. */
 function intercept(
   asked: pg.Pool | pg.PoolClient,
   note: (tables: readonly string[], answer: Promise<unknown>) => void,
 ): () => void {
-  // the method of its class, to which it returns
+  // the method of the prototype, which the returned function restores
   const query = asked.query.bind(asked) as (...parameters: unknown[]) => unknown
   const watched = (...parameters: unknown[]) => {
     const answer = query(...parameters)

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from './problem.ts'
 
 /**
- * Refuses a JSON body with a text that no database keeps: one that holds a zero character or half of a surrogate pair.
- * Both are proper JSON when they are escaped, so that no schema of a call would think of them.
+ * Rejects a JSON body with a text that PostgreSQL cannot store: one with a NUL character or a lone surrogate. Both are valid
+ * JSON when escaped, and no schema of a call checks for them.
  */
 export function refuseBrokenTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ body }) => {
@@ -14,10 +14,10 @@ export function refuseBrokenTexts(app: FastifyInstance): void {
   })
 }
 
-/** `Cs` are surrogates that stand alone. */
+/** `Cs` matches lone surrogates. */
 const isBroken = (text: string) => /[\0\p{Cs}]/u.test(text)
 
-/** Where the first broken text stands, e.g. `fields.message`; without recursion, since a body may be nested very deep. */
+/** Returns the path of the first broken text, e.g. `fields.message`. Iterative, since a body may be nested very deep. */
 function brokenPlace(body: unknown): string | undefined {
   const left: { value: unknown; place: string }[] = [{ value: body, place: '' }]
   for (let next = left.pop(); next; next = left.pop()) {
@@ -32,7 +32,7 @@ function brokenPlace(body: unknown): string | undefined {
   return undefined
 }
 
-/** An array or a plain object; bytes and streams of uploads are none. */
+/** Returns whether a value is an array or a plain object, unlike bytes and streams of uploads. */
 const isJson = (value: unknown): value is object =>
   Array.isArray(value) ||
   (typeof value === 'object' &&

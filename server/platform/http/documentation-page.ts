@@ -12,9 +12,9 @@ const whoMay: Record<Call['auth'], string> = {
 }
 
 /**
- * The contract for people, one page: each call with its shapes folded under it, then every code.
+ * Renders the contract as one HTML page: each call with its collapsed schemas, then every error code.
  *
- * @param document the OpenAPI document that the shapes are taken from
+ * @param document the OpenAPI document that contains the schemas
  */
 export function documentationPage(document: Record<string, unknown>): string {
   const services = [...new Set(allCalls.map((call) => call.service))]
@@ -60,7 +60,7 @@ ${codes ? `<p class="codes">${codes}</p>` : ''}
 </article>`
 }
 
-/** Parameters, body and answer of a call, as JSON Schema. */
+/** Renders parameters, body and answer of a call as JSON Schema. */
 function shapesOf(call: Call, document: Record<string, unknown>): string {
   const operation = operationOf(document, call) ?? {}
   const { parameters, requestBody, responses } = operation

@@ -4,7 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { documentationPage } from './documentation-page.ts'
 import { describeFilesAndHeaders } from './openapi-extras.ts'
 
-/** Serves OpenAPI 3.1 at `/public/openapi.json` and the same for people at `/public/docs`. Register before the routes. */
+/** Serves OpenAPI 3.1 at `/public/openapi.json` and an HTML version at `/public/docs`. Register before the routes. */
 export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -20,7 +20,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
     hideUntagged: true,
   })
   let described: Record<string, unknown> | undefined
-  // The routes are all known once the first request comes.
+  // All routes are registered before the first request.
   const document = () =>
     (described ??= describeFilesAndHeaders(
       structuredClone(app.swagger()) as unknown as Record<string, unknown>,

@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { unavailableCode } from '../unavailable.ts'
 import { languageOf } from './language.ts'
 import { Failure, sendProblem } from './problem.ts'
 
-/** What Fastify and its plugins call things, in our codes. */
+/** Error codes of Fastify and its plugins, mapped to our codes. */
 const foreignCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
@@ -18,11 +19,11 @@ const foreignCodes: Readonly<Record<string, ErrorCode>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UnsupportedMediaType',
   ENOSPC: 'StorageFull',
   '53100': 'StorageFull',
-  // PostgreSQL's texts hold no zero character.
+  // PostgreSQL cannot store a NUL character in texts.
   '22021': 'ValidationFailed',
 }
 
-/** Turns everything that is thrown into problem documents; the unexpected is logged with its cause, answered without. */
+/** Turns every thrown error into a problem document. Unexpected errors are logged with their cause, which is not sent. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error, request)
@@ -34,7 +35,7 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Answers what Fastify refuses before any route, e.g. an address with broken UTF-8 in it. */
+/** Answers requests that Fastify rejects before routing, e.g. an address with broken UTF-8. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, asFailure(error, request), languageOf(request.headers['accept-language']))
 }
@@ -62,6 +63,11 @@ function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     request.log.info({ err: error }, 'refused')
     return new Failure('ValidationFailed', { cause: error })
+  }
+  const unavailable = unavailableCode(error)
+  if (unavailable) {
+    request.log.warn({ err: error }, 'a dependency is unavailable')
+    return new Failure(unavailable, { cause: error })
   }
   return new Failure('Unexpected', { cause: error })
 }

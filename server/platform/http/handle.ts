@@ -1,24 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import {
   type AnswerOf,
   type Call,
+  deviceHeader,
   type HeadersOf,
   type ParsedBody,
   type ParsedParams,
   type ParsedQuery,
   routeOf,
 } from '../../../contract/call.ts'
+import { DeviceKey } from '../../../contract/common.ts'
 import { errorStatus, Problem } from '../../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { codesOf } from './codes-of-call.ts'
 import { answerOnce } from './idempotency.ts'
 
-/** What a handler gets of a request, parsed by the contract's schemas. */
+const DeviceHeaders = z.looseObject({ [deviceHeader]: z.optional(DeviceKey) })
+
+/** Input of a handler, parsed by the schemas of the contract. */
 export interface Input<C extends Call> {
   readonly params: ParsedParams<C>
   readonly query: ParsedQuery<C>
   readonly body: ParsedBody<C>
-  /** Only what the call's own schema names. */
+  /** Only the headers in the call's own schema. */
   readonly headers: HeadersOf<C>
   /** The token of `Authorization: Bearer`, not yet verified. */
   readonly bearer: string | undefined
@@ -26,14 +31,14 @@ export interface Input<C extends Call> {
   readonly reply: FastifyReply
 }
 
-/** What a handler answers: the contract's answer; for files and bare statuses it may use `reply` itself. */
+/** Handler of a call. Returns the answer of the contract. May use `reply` directly for files and bare statuses. */
 export type Handler<C extends Call> = (
   context: Context,
   input: Input<C>,
 ) => Promise<AnswerOf<C> | FastifyReply>
 
 export interface HandleOptions {
-  /** At most this many calls of one client within the window. */
+  /** Rate limit of one client: `max` calls within the window. */
   readonly rateLimit?: {
     readonly max: number
     readonly timeWindowInMs: number
@@ -43,8 +48,8 @@ export interface HandleOptions {
 }
 
 /**
- * Serves one call of the contract: validates what comes in and what goes out, gives the handler its context,
- * and answers a repeated `Idempotency-Key` as the first time.
+ * Registers one call of the contract: validates input and output, provides the context, and replays the response of a repeated
+ * `Idempotency-Key`.
  */
 export function handle<C extends Call>(
   app: FastifyInstance,
@@ -69,9 +74,9 @@ export function handle<C extends Call>(
         request,
         reply,
       }
-      reply.header('cache-control', call.method === 'GET' && call.auth === 'none' ? 'no-cache' : 'no-store')
+      reply.header('cache-control', isPublic(call) ? 'no-cache' : 'no-store')
       const work = () => handler(context, input)
-      // An upload has no body to compare here: its feature keeps the key beside the file's hash.
+      // An upload has no parsed body to compare: its feature stores the key with the hash of the file.
       const answer =
         call.idempotent === true && !call.bodyType
           ? await answerOnce(context, call, request, work)
@@ -83,7 +88,7 @@ export function handle<C extends Call>(
   })
 }
 
-/** What plugins want to know of a route: how often it may be called, and that a HEAD of its own is to be described. */
+/** Returns the plugin options of a route: its rate limit, and whether its HEAD is documented. */
 function configOf(call: Call, { rateLimit }: HandleOptions) {
   return {
     ...(call.method === 'HEAD' ? { swagger: { exposeHeadRoute: true } } : {}),
@@ -99,7 +104,7 @@ function configOf(call: Call, { rateLimit }: HandleOptions) {
   }
 }
 
-/** Fastify's schema of a call: validation, serialisation and OpenAPI. */
+/** Returns the Fastify schema of a call: validation, serialization and OpenAPI. */
 function schemaOf(call: Call) {
   const answer = call.answer ?? undefined
   const failures = [...new Set(codesOf(call).map((code) => errorStatus[code]))]
@@ -111,12 +116,20 @@ function schemaOf(call: Call) {
     tags: [call.service],
     ...(call.params ? { params: call.params } : {}),
     ...(call.query ? { querystring: call.query } : {}),
-    ...(call.headers ? { headers: call.headers } : {}),
+    ...headersOf(call),
     ...(call.body ? { body: call.body } : {}),
     ...(call.bodyType ? { consumes: [call.bodyType] } : {}),
     ...(call.auth === 'none' ? {} : { security: [{ bearer: [] }] }),
     response: responses,
   }
+}
+
+const isPublic = ({ method, auth, device }: Call) => method === 'GET' && auth === 'none' && !device
+
+/** Returns the schema of the headers that a call reads: its own, or the device key. */
+function headersOf(call: Call) {
+  if (call.headers) return { headers: call.headers }
+  return call.device ? { headers: DeviceHeaders } : {}
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {
@@ -125,7 +138,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The tenant's context of a request; a failure `TenantUnknown` when no tenant answers for its host. */
+    /** Returns the context of a request. Rejects with failure `TenantUnknown` when no tenant has its host. */
     contextOf(request: FastifyRequest): Promise<Context>
   }
 }

@@ -15,7 +15,7 @@ type Asked = Parameters<typeof answerOnce>[2]
 const asked = (key: string, body: unknown = {}) =>
   ({ headers: { 'idempotency-key': key }, url: '/carts', body }) as unknown as Asked
 
-test('a key does its work once, also when it comes twice at the same moment', async () => {
+test('a key runs its work once, also for concurrent requests', async () => {
   let count = 0
   const work = async () => ({ done: ++count })
   const ask = () => answerOnce(world.context(), createCart, asked('once'), work)
@@ -23,26 +23,26 @@ test('a key does its work once, also when it comes twice at the same moment', as
   expect(await ask()).toEqual({ done: 1 })
 })
 
-test('the same key with another request is refused', async () => {
+test('refuses the same key with another request', async () => {
   await answerOnce(world.context(), createCart, asked('other', { a: 1 }), async () => 1)
   await expect(
     answerOnce(world.context(), createCart, asked('other', { a: 2 }), async () => 2),
   ).rejects.toMatchObject({ code: 'IdempotencyKeyReused' })
 })
 
-test('a failure may be tried again under its key', async () => {
+test('a failed request may be retried under its key', async () => {
   const ask = (work: () => Promise<number>) => answerOnce(world.context(), createCart, asked('failed'), work)
   await expect(ask(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await ask(async () => 7)).toBe(7)
 })
 
-test('keys of another tenant are other keys', async () => {
+test('keys of different tenants are independent', async () => {
   const ask = (tenant: 'one' | 'two', value: number) =>
     answerOnce(world.context(tenant), createCart, asked('shared'), async () => value)
   expect([await ask('one', 1), await ask('two', 2)]).toEqual([1, 2])
 })
 
-test('an answer is forgotten once nobody may ask for it again, not before', async () => {
+test('an answer is deleted after its lifetime, not before', async () => {
   let count = 0
   const ask = () => answerOnce(world.context(), createCart, asked('old'), async () => ++count)
   const forget = () => idempotencyJobs['http.forget-answers']?.(world.context(), {})

@@ -7,15 +7,15 @@ import { enqueue, type JobHandler } from '../jobs/jobs.ts'
 import { Failure } from './problem.ts'
 import { idempotencyKeys } from './tables.ts'
 
-/** Calls that are being worked on in this process, by tenant, call and key: a double tap waits for the first. */
+/** Calls in progress in this process, by tenant, call and key. A repeated call waits for the first one. */
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs the work once for each `Idempotency-Key`: the same key with the same request answers as the first time did,
- * with another request it fails with `IdempotencyKeyReused`. Only successes are remembered, so that a failure
- * can be tried again under its key. Across processes the tables' own unique keys decide.
+ * Runs the work once for each `Idempotency-Key`. The same key with the same request replays the first answer; with another
+ * request it fails with `IdempotencyKeyReused`. Only successes are stored, so a failed call can be retried with its key.
+ * Across processes, unique keys of the tables prevent duplicates.
  *
- * @returns what the work answered, now or then
+ * @returns the answer of this or of the first run
  */
 export async function answerOnce<Answer>(
   context: Context,
@@ -65,13 +65,13 @@ export async function answerOnce<Answer>(
 const forgetAnswers = 'http.forget-answers'
 const dayInMs = 24 * 60 * 60_000
 
-/** Keys are promised for a day and kept for two; one sweep a day is put in line by the answers themselves. */
+/** Enqueues one cleanup job a day. Keys are guaranteed for one day and stored for two. */
 async function enqueueForgetting(context: Context): Promise<void> {
   const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 3) * dayInMs)
   await enqueue(context, { kind: forgetAnswers, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** The job that deletes a tenant's answers that nobody may ask for again. */
+/** The job that deletes expired answers of a tenant. */
 export const idempotencyJobs: Readonly<Record<string, JobHandler>> = {
   [forgetAnswers]: async ({ db, tenant, now }) => {
     const before = new Date(now.getTime() - 2 * dayInMs)

@@ -1,10 +1,10 @@
 import { type Language, languages } from '../../../contract/common.ts'
 
 /**
- * The first language of an `Accept-Language` header that is spoken here (RFC 9110 12.5.4, by weight);
- * `fallback` when there is none or the header is absurdly long.
+ * Returns the preferred supported language of an `Accept-Language` header (RFC 9110 12.5.4, by weight). Returns `fallback`
+ * when there is none or the header exceeds 1000 characters.
  *
- * @param spoken what a tenant offers; all that we know when absent
+ * @param spoken the languages of a tenant; default: all
  */
 export function languageOf(
   header: string | undefined,
@@ -12,7 +12,7 @@ export function languageOf(
   spoken: readonly Language[] = languages,
 ): Language {
   if (!header || header.length > 1000) return fallback
-  const wishes = header
+  const preferences = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
@@ -21,10 +21,10 @@ export function languageOf(
         .find((text) => text !== undefined)
       return { language: tag.toLowerCase().split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
     })
-    .filter((wish) => wish.weight > 0)
+    .filter((preference) => preference.weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const wish of wishes) {
-    const found = spoken.find((language) => language === wish.language)
+  for (const preference of preferences) {
+    const found = spoken.find((language) => language === preference.language)
     if (found) return found
   }
   return fallback

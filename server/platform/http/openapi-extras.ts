@@ -6,7 +6,10 @@ type Json = Record<string, unknown>
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds what the schemas cannot say: uploaded and answered files, `Idempotency-Key`, 204s and problem documents. */
+/**
+ * Adds to OpenAPI what the schemas do not contain: files in requests and answers, `Idempotency-Key`, 204s and problem
+ * documents.
+ */
 export function describeFilesAndHeaders(document: Json): Json {
   for (const call of allCalls) {
     const operation = operationOf(document, call)
@@ -15,7 +18,7 @@ export function describeFilesAndHeaders(document: Json): Json {
   return document
 }
 
-/** The part of an OpenAPI document that is about one call. */
+/** Returns the operation of a call in an OpenAPI document. */
 export function operationOf(document: Json, call: Call): Json | undefined {
   const paths = isJson(document.paths) ? document.paths : {}
   const path = paths[routeOf(call).replace(/:([A-Za-z]+)/g, '{$1}')]

@@ -8,13 +8,13 @@ import { createCatalogue } from '../language/catalogue.ts'
 
 const sayIn = createCatalogue<ErrorCode>({ ru, en, es })
 
-/** An expected failure: one of the contract's codes. Becomes a problem document in one place. */
+/** An expected failure with a code of the contract. The error handler turns it into a problem document. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
   readonly fields: NonNullable<Problem['errors']> | undefined
   readonly extra: Record<string, unknown> | undefined
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds before a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterInSeconds: number | undefined
 
   constructor(
@@ -34,12 +34,15 @@ export class Failure extends Error {
   }
 }
 
-/** Words of a code for people, in their language. */
+/** Returns the text of a code for people. */
 export function textOf(code: ErrorCode, language: Language): string {
   return sayIn(language)(code)
 }
 
-/** Answers with an RFC 9457 problem document. */
+/** Default `Retry-After` of unavailable services: spreads retries without a long wait for people. */
+const retryUnavailableInSeconds = 10
+
+/** Sends an RFC 9457 problem document. Every 503 has a `Retry-After`. */
 export function sendProblem(reply: FastifyReply, failure: Failure, language: Language): FastifyReply {
   const status = errorStatus[failure.code]
   const problem: Problem = {
@@ -51,8 +54,9 @@ export function sendProblem(reply: FastifyReply, failure: Failure, language: Lan
     ...(failure.fields ? { errors: failure.fields } : {}),
     ...(failure.extra ? { extra: failure.extra } : {}),
   }
-  if (failure.retryAfterInSeconds !== undefined)
-    reply.header('retry-after', String(failure.retryAfterInSeconds))
+  const retryAfterInSeconds =
+    failure.retryAfterInSeconds ?? (status === 503 ? retryUnavailableInSeconds : undefined)
+  if (retryAfterInSeconds !== undefined) reply.header('retry-after', String(retryAfterInSeconds))
   return reply
     .code(status)
     .header('cache-control', 'no-store')

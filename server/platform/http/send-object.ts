@@ -3,7 +3,7 @@ import type { Objects } from '../objects/port.ts'
 import { Failure } from './problem.ts'
 
 /**
- * Answers with a stored object: length known up front, one byte range honoured (RFC 9110 14), HEAD and `If-Range` too.
+ * Sends a stored object with `Content-Length`. Supports one byte range (RFC 9110 14), HEAD and `If-Range`.
  *
  * @throws Failure NotFound when there is no such object
  */
@@ -38,7 +38,7 @@ export async function sendObject(
   return reply.send(await objects.stream(key, range))
 }
 
-/** One `bytes=` range; several ranges are answered with the whole, as the RFC allows. */
+/** Parses one `bytes=` range. Several ranges are answered with the whole object, as the RFC allows. */
 function readRange(
   header: string | undefined,
   sizeInBytes: number,
@@ -51,7 +51,7 @@ function readRange(
   return start > end || start >= sizeInBytes ? 'unsatisfiable' : { start, end }
 }
 
-/** `Content-Disposition` with a plain and a UTF-8 file name (RFC 6266, RFC 8187). */
+/** Returns a `Content-Disposition` with a plain and a UTF-8 file name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\/]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(

@@ -11,16 +11,16 @@ const Link = z.object({
   download: z.boolean(),
 })
 
-/** What a signed link opens: one object of a tenant under one name, until a moment (milliseconds since 1970). */
+/** Payload of a signed link: one object of a tenant under one name, until a time in milliseconds since 1970. */
 export type FileLink = z.infer<typeof Link>
 
-/** Signs a JSON value so that it can go through strange hands: `<base64url>.<HMAC-SHA256>`. */
+/** Signs a JSON value against tampering: `<base64url>.<HMAC-SHA256>`. */
 export function signValue(value: unknown, secret: Uint8Array): string {
   const payload = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${payload}.${signatureOf(payload, secret)}`
 }
 
-/** Reads what was signed; undefined when it is not ours. */
+/** Reads a signed value. Returns undefined when the signature is invalid. */
 export function readSigned(signed: string, secret: Uint8Array): unknown {
   const [payload = '', signature = ''] = signed.split('.')
   const expected = Buffer.from(signatureOf(payload, secret))
@@ -29,16 +29,16 @@ export function readSigned(signed: string, secret: Uint8Array): unknown {
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
-/** Makes the path of an expiring link, `/files/<signed>/<name>`. */
+/** Returns the path of an expiring link, `/files/<signed>/<name>`. */
 export function signLink(link: FileLink, secret: Uint8Array): string {
   return `/files/${signValue(link, secret)}/${encodeURIComponent(link.fileName)}`
 }
 
 /**
- * Reads a signed link's middle part.
+ * Reads the signed part of a link.
  *
- * @param tenant at whose host it is opened
- * @returns the link, `expired` when its time is over, undefined when it is not ours, or another tenant's
+ * @param tenant the tenant of the requested host
+ * @returns the link, `expired` after its time, undefined when the signature is invalid or the link is another tenant's
  */
 export function readLink(
   signed: string,

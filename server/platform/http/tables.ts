@@ -1,6 +1,6 @@
-import { index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What was answered to a key, so that a repeat gets the same answer. Successes only: failures may be tried again. */
+/** Answers by idempotency key, to replay on a repeated call. Only successes are stored: failures may be retried. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -14,5 +14,21 @@ export const idempotencyKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenant, table.call, table.key] }),
     index('idempotency_keys_created_on').on(table.createdOn),
+  ],
+)
+
+/** Number of calls of a caller in the current window, which begins with the first call. Callers are stored as hashes. */
+export const callCounts = pgTable(
+  'call_counts',
+  {
+    tenant: text().notNull(),
+    who: text().notNull(),
+    count: integer().notNull(),
+    /** End of the window. */
+    until: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.who] }),
+    index('call_counts_until').on(table.tenant, table.until),
   ],
 )

@@ -1,27 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { Context, Tenant } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { summarizeError } from '../describe-error.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { jobs } from './tables.ts'
 
 /**
- * What runs a job; throwing means: try again later. It must be safe to run twice.
+ * Runs a job. Throw to retry later. Must be idempotent.
  *
- * @returns when it wants to be run again, if it does
+ * @returns the time of the next run, if any
  */
 export type JobHandler = (context: Context, payload: unknown) => Promise<Date | undefined | void>
 
 const leaseInMs = 60_000
-/** The first eleven within an hour and a quarter, then one an hour: a bank or a relay may be away for days. */
+/** The first eleven within 75 minutes, then one an hour for a week: a bank or a mail relay may be down for days. */
 const attemptsAtMost = 11 + 7 * 24
-/** As long a second news of the same thing may come late and find that its work is done. */
+/** Retention of done jobs: a duplicate event within this time finds its work done. */
 const doneKeptForInMs = 30 * 24 * 3_600_000
 const sweepEveryInMs = 3_600_000
 
 /**
- * Puts a job in line, in the caller's transaction: it exists exactly when what caused it does.
- * A job of the same kind and key that is already there makes this a no-op.
+ * Adds a job in the caller's transaction: it is committed together with its cause. A no-op when a job of the same kind and key
+ * exists.
  */
 export async function enqueue(
   context: Context,
@@ -44,18 +45,18 @@ export async function enqueue(
 }
 
 export interface JobRunner {
-  /** Runs whatever is due, one after another, until nothing is; answers how many ran. */
+  /** Runs all due jobs one after another. Returns the number of runs. */
   drain(): Promise<number>
-  /** Polls until `stop`. */
+  /** Polls until `stop` is called. */
   start(): void
-  /** Ends after the job at hand. */
+  /** Stops after the current job. */
   stop(): Promise<void>
 }
 
 /**
- * Takes due jobs from the table (SKIP LOCKED, with a lease that a dead runner loses) and hands each to its kind's handler.
- * Failures wait 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as `Failed`. What is done is forgotten
- * after a month.
+ * Creates a runner that claims due jobs (SKIP LOCKED, with a lease that expires when the runner dies) and calls the handlers
+ * of their kind. Failed jobs are retried after 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as
+ * `Failed`. Done jobs are deleted after a month.
  */
 export function createJobRunner(parts: {
   db: Db
@@ -126,7 +127,7 @@ export function createJobRunner(parts: {
       )
       await settle(job.id, {
         state: final ? 'Failed' : 'Waiting',
-        lastError: error instanceof Error ? error.message : String(error),
+        lastError: summarizeError(error),
         runAt: new Date(clock().getTime() + waitInMs),
       })
     } finally {
@@ -138,7 +139,7 @@ export function createJobRunner(parts: {
   const isStopped = () => stopped
   let sweptOn = Number.NEGATIVE_INFINITY
 
-  const sweep = async () => {
+  const purgeEnded = async () => {
     const now = clock().getTime()
     if (now - sweptOn < sweepEveryInMs) return
     sweptOn = now
@@ -148,7 +149,7 @@ export function createJobRunner(parts: {
 
   const drain = async () => {
     let count = 0
-    await sweep()
+    await purgeEnded()
     while (!isStopped() && (await runOne())) count++
     return count
   }

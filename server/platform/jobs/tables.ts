@@ -6,13 +6,13 @@ export const jobs = pgTable(
     id: text().primaryKey(),
     tenant: text().notNull(),
     kind: text().notNull(),
-    /** Two jobs of one kind and key are one job. */
+    /** Unique with tenant and kind. */
     uniqueKey: text('unique_key').notNull(),
     payload: jsonb().notNull(),
     state: text({ enum: ['Waiting', 'Running', 'Done', 'Failed'] }).notNull(),
     attempts: integer().notNull(),
     runAt: timestamp('run_at', { withTimezone: true }).notNull(),
-    /** While running: until when it is believed to be alive. */
+    /** While running: end of the lease. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     lastError: text('last_error'),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),

@@ -7,12 +7,12 @@ export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, s
 
 type Messages<Id extends string> = Record<Language, Readonly<Record<Id, string>>>
 
-/** Formatters are expensive to create, so all catalogues share them; languages and time zones bound their number. */
+/** Formatters are expensive to create, so all catalogs share them. Languages and time zones bound their number. */
 const cache = createIntlCache()
 
 /**
- * Creates the formatter of a catalogue of ICU messages, for each language when it is first asked for. A missing value is
- * reported as a process warning and leaves the id or the message as it is; the caller goes on.
+ * Creates the formatter of a catalog of ICU messages, for each language on first use. A missing value is reported as a process
+ * warning and leaves the id or the message as it is; the caller continues.
  *
  * @throws SyntaxError when a message of the language cannot be parsed
  */

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 
-/** Returns the names of all values and tags that a compiled message asks for, in every branch, each once. */
+/** Returns the distinct names of all values and tags used by a compiled message, in every branch. */
 export function namesInMessage(elements: readonly MessageFormatElement[]): string[] {
   return [...new Set(elements.flatMap(namesInElement))]
 }

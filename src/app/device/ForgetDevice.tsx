@@ -9,7 +9,7 @@ import { forgetDevice } from './forget-device.ts'
 
 const things = ['selfies', 'orders', 'files', 'waiting', 'settings'] as const
 
-/** Says what is wiped and what stays, asks once, and wipes. */
+/** Lists what is deleted and what is kept, asks once, and deletes. */
 export function ForgetDevice({ onClose }: { onClose: () => void }) {
   const text = useText()
   const online = useOnline()

@@ -18,10 +18,10 @@ import { usePageTexts } from './use-page-texts.ts'
 
 const id = 'install'
 
-/** Pages where nobody is in the middle of something: home, the list of events, an event. */
+/** Pages without a task in progress: home, the list of events, an event. */
 const isCalm = (path: string) => /^\/(search|event\/[^/]+(\/(photos|video))?)?\/?$/.test(path)
 
-/** Offers the home screen, to those who come back or were served, never over a task. */
+/** Offers installation to returning visitors and to those who have found or bought photos, never during a task. */
 export function InstallOffer() {
   const path = usePath()
   const way = useAtomValue(installWayAtom)
@@ -38,8 +38,8 @@ export function InstallOffer() {
 }
 
 /**
- * Whether the runner looks around on the page: she has left its top, with the field or button that it is there for, and
- * no dock waits at its foot.
+ * Returns whether the user is browsing the page: scrolled past its top, with the field or button that is the page's purpose,
+ * and no dock is shown.
  */
 function useBrowsing(path: string): boolean {
   const [where, setWhere] = useState<string>()
@@ -49,7 +49,7 @@ function useBrowsing(path: string): boolean {
   })
   useEffect(() => {
     const onScroll = () => look()
-    // she may have scrolled before this code came
+    // the page may have been scrolled before this code was loaded
     onScroll()
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => window.removeEventListener('scroll', onScroll)

@@ -17,7 +17,7 @@ const steps: Record<'ios' | 'firefox', readonly [icon: IconName | 'dots', textId
   ],
 }
 
-/** How to put the app on the home screen by hand, where the browser has no prompt of its own. */
+/** Instructions for installing the app, where the browser has no install prompt. */
 export function InstallSheet({ onClose }: { onClose: () => void }) {
   const text = useText()
   const way = useAtomValue(installWayAtom)
@@ -45,7 +45,7 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The sign of the browser's menu, which is no icon of ours. */
+/** Icon of the browser's menu, which is not in our icon set. */
 function Dots() {
   return (
     <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

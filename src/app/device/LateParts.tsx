@@ -10,24 +10,31 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
-import { Followers } from '../Followers.tsx'
+import { Late } from '../Late.tsx'
 import { Messages } from '../Messages.tsx'
+import { RouteEffects } from '../RouteEffects.tsx'
 import { InstallOffer } from './InstallOffer.tsx'
+import { LiveRegion } from './LiveRegion.tsx'
+import { SpanishOffer } from './SpanishOffer.tsx'
 import { usePageTexts } from './use-page-texts.ts'
-import { Voice } from './Voice.tsx'
 
-/** Parts of the frame that nobody misses in the first second. */
+const waitingSelfieOffer = () => import('../../features/call-me/index.ts').then((it) => it.WaitingSelfieOffer)
+
+/** Parts of the frame that are not needed in the first second. */
 export function LateParts() {
   useBadge()
   useHoldWhileSending()
   useFaceModelPrefetch()
+  const mayWait = useAtomValue(device.waitingSelfie.atom)
   return (
     <>
-      <Followers />
+      <RouteEffects />
       <Messages />
-      <Voice />
+      <LiveRegion />
       <InstallOffer />
       <Greeting />
+      <SpanishOffer />
+      {mayWait && <Late load={waitingSelfieOffer} />}
     </>
   )
 }
@@ -42,10 +49,10 @@ function useBadge(): void {
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 10_000 }) : run()
 
-/** Leaves the network to the photos of the event first. */
+/** Delay that leaves the network to the photos of the event first. */
 const prefetchAfterInMs = 5_000
 
-/** Once an event with face search was looked at for a while, its selfies can be checked offline too. */
+/** Prefetches the face model after a while on an event with face search, so that selfies can be checked offline. */
 function useFaceModelPrefetch(): void {
   const eventId = /^\/(?:event|search)\/([^/]+)/.exec(usePath())?.[1]
   useEffect(() => {
@@ -62,7 +69,7 @@ function useFaceModelPrefetch(): void {
   }, [eventId])
 }
 
-/** A new version waits while bytes go up or an order is being placed. */
+/** Holds back an update while data are uploaded or an order is being placed. */
 function useHoldWhileSending(): void {
   const { entries, progress } = useOutbox()
   const online = useOnline()
@@ -75,7 +82,7 @@ const wordOf: Readonly<Record<string, string>> = {
   '#forgotten-here': 'device.forget.doneHere',
 }
 
-/** What happened just before this page began. */
+/** Text id of the notice about what happened just before this page was loaded. */
 const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : wordOf[location.hash]
 
 function Greeting() {

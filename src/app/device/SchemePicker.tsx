@@ -6,7 +6,7 @@ import { WordSelect } from '../../ui/AppBar.tsx'
 
 const schemes = ['light', 'dark'] as const
 
-/** Light, dark, or as the device has it. */
+/** Selects light, dark, or the system's colour scheme. */
 export function SchemePicker() {
   const text = useText()
   const scheme = useAtomValue(device.scheme.atom)

@@ -3,7 +3,7 @@ import { lastArrival } from '../../platform/navigation/index.ts'
 const fadeInMs = 220
 const stillFadeInMs = 120
 
-/** A page that is moved to fades in. The one that the app was opened with is there at once, or it would only be late. */
+/** Fades pages in on navigation. The first page is not animated, which would only delay it. */
 export function fadePages(): void {
   const main = document.querySelector('main')
   if (!main) return

@@ -2,51 +2,51 @@ import { deleteCart } from '../../../contract/cart.ts'
 import { forgetDevice as dropCopies } from '../../../contract/settings.ts'
 import { isApiError, request } from '../../lib/api.ts'
 import { showBadge } from '../../lib/badge.ts'
+import { openChannel } from '../../lib/memory/channel.ts'
 import { forgetEverything, selfies } from '../../lib/memory/index.ts'
-import { noticesOn } from '../../lib/memory/notices.ts'
 import type { Bodies } from '../../lib/outbox/index.ts'
 import { sendForgetting } from '../../lib/outbox/senders/forget-selfie.ts'
 import { wipeCaches, wipeDatabases } from '../../lib/wipe.ts'
 import { signedIn, signOut } from '../../platform/identity/index.ts'
 import { renamePage } from '../../platform/navigation/index.ts'
 import { connectionNow } from '../../platform/offline/index.ts'
-import { device, searchedSelfies, wipeTexts } from '../../platform/storage/index.ts'
+import { device, searchedSelfies, storedKeys, wipeTexts } from '../../platform/storage/index.ts'
 import { forgetScrollPlaces } from '../scroll-places.ts'
 
-/** The app itself, the face detector and the brand: nothing in them is about anybody. */
+/** Caches of the app, the face detector and the brand: they hold no personal data. */
 const appCaches = /precache|^(models|brand)$/
 const patienceInMs = 10_000
 
-const channel = noticesOn<'forgotten'>('device')
+// a page in the back/forward cache is evicted by the message, which is intended
+const channel = openChannel<'forgotten'>('device')
 
-/** Where the page goes when the device has forgotten: the word after the hash says how far. */
+/** URL after the deletion: the hash says whether the service confirmed it too. */
 const goodbye = { everywhere: '/#forgotten', here: '/#forgotten-here' }
 
 /**
- * Forgets everything about the runner, here and, as far as it can be reached, at the service; then every open page
- * starts anew.
+ * Deletes all data about the runner, here and, if it can be reached, at the service. Then reloads every open page.
  *
- * @throws DOMException, ApiError MemoryLost when this browser does not let its memory be cleared
+ * @throws DOMException, ApiError MemoryLost when this browser does not allow clearing its storage
  */
 export async function forgetDevice(): Promise<void> {
-  const wishes = await readWishes()
+  const toForget = await readSelfiesToForget()
   const cartId = device.cartId.read()
   const wasIn = signedIn.read() !== null
-  const told = tellService(wishes, cartId)
+  const told = tellService(toForget, cartId, await readAlerts())
   await wipe()
   const everywhere = await told
-  // what was under way when it began may have written something since
+  // again, because running tasks may have written something since
   await wipe()
   leaving = true
-  channel.tell('forgotten')
-  // else the sign-on server would know her again at the next look
+  channel.broadcast('forgotten')
+  // otherwise the identity provider would sign the user in again at the next check
   if (wasIn && (await signOut())) return
   startAnew(everywhere ? goodbye.everywhere : goodbye.here)
 }
 
 let leaving = false
 
-/** Follows when another page of the app forgets the device. */
+/** Clears this page's data when another page of the app deletes the device's data. */
 export function followForgetting(): void {
   channel.listen(() => {
     if (leaving) return
@@ -57,7 +57,7 @@ export function followForgetting(): void {
   })
 }
 
-/** A page keeps much in its own memory too: only a new one knows nothing. */
+/** Reloads the page, because it also holds data in memory. */
 function startAnew(address: string): void {
   forgetScrollPlaces()
   renamePage(address)
@@ -65,7 +65,7 @@ function startAnew(address: string): void {
 }
 
 async function wipe(): Promise<void> {
-  // the texts last: their second copies would bring them back
+  // localStorage last: its second copies would restore it
   await forgetEverything()
   await wipeDatabases()
   await wipeCaches(appCaches)
@@ -74,42 +74,59 @@ async function wipe(): Promise<void> {
   showBadge(0)
 }
 
-/** The push service then knows the address no more, and says so to ours at the next message. */
+/** Unsubscribes from push. The push service then rejects the endpoint, and reports it to our service with the next message. */
 async function endPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-type Wish = Bodies['selfie.forget']
+type SelfieToForget = Bodies['selfie.forget']
 
-async function readWishes(): Promise<Wish[]> {
+async function readSelfiesToForget(): Promise<SelfieToForget[]> {
   const records = await selfies.entries().catch(() => [])
-  const wishes: Wish[] = records.map(([id, { selfie }]) => ({ sentAs: id, selfieId: selfie?.selfieId }))
-  const known = new Set(wishes.map((wish) => wish.selfieId))
+  const toForget: SelfieToForget[] = records.map(([id, { selfie }]) => ({
+    sentAs: id,
+    selfieId: selfie?.selfieId,
+  }))
+  const known = new Set(toForget.map((entry) => entry.selfieId))
   return [
-    ...wishes,
+    ...toForget,
     ...searchedSelfies()
       .filter((id) => !known.has(id))
       .map((selfieId) => ({ selfieId })),
   ]
 }
 
-/** Whether the service has forgotten every selfie, and the cart with its e-mail. */
-async function tellService(wishes: readonly Wish[], cartId: string | null): Promise<boolean> {
-  if (connectionNow() === 'offline') return wishes.length === 0 && cartId === null
+/** Resolves with whether the service has deleted every selfie, the cart with its e-mail, and every photo alert. */
+async function tellService(
+  toForget: readonly SelfieToForget[],
+  cartId: string | null,
+  cancelAlerts: Awaited<ReturnType<typeof readAlerts>>,
+): Promise<boolean> {
+  if (connectionNow() === 'offline') return toForget.length === 0 && cartId === null && !cancelAlerts
   const signal = AbortSignal.timeout(patienceInMs)
   const answers = await Promise.allSettled([
-    ...wishes.map((body) => forgetSelfie(body, signal)),
+    ...toForget.map((body) => forgetSelfie(body, signal)),
     forgetCart(cartId, signal),
+    cancelAlerts?.(signal),
   ])
-  // copies in the browser's own cache: not every browser lets itself be told
+  // copies in the HTTP cache: not every browser clears it on request
   await request(dropCopies, { signal }).catch(() => {})
   return answers.every(({ status }) => status === 'fulfilled')
 }
 
-async function forgetSelfie(body: Wish, signal: AbortSignal): Promise<void> {
+async function forgetSelfie(body: SelfieToForget, signal: AbortSignal): Promise<void> {
   const entry = { id: '', kind: 'selfie.forget', lane: '', body, putOn: 0, tries: 0, notBefore: 0 } as const
   await sendForgetting(entry, { signal, onProgress: () => {} })
+}
+
+/**
+ * Loads the alerts' code only on the few devices that have some. Returns a function that cancels them; undefined without any.
+ */
+async function readAlerts(): Promise<((signal: AbortSignal) => Promise<void>) | undefined> {
+  if (storedKeys(/^alert\.(.+)$/).length === 0) return undefined
+  const { readAlertsToCancel } = await import('../../features/call-me/index.ts')
+  return readAlertsToCancel()
 }
 
 async function forgetCart(shoppingCartId: string | null, signal: AbortSignal): Promise<void> {

@@ -5,13 +5,17 @@ import { getSettings } from '../../../contract/settings.ts'
 import { loadNewestEvents } from '../../features/events/index.ts'
 import { addressOf } from '../../lib/api.ts'
 import { client } from '../../lib/api-client.ts'
-import { consumeEarlyAnswers, type EarlyAnswer, isUncontrolled } from '../../lib/early-answers.ts'
 import { isFastLink } from '../../lib/link.ts'
+import {
+  consumeUncontrolledAnswers,
+  isUncontrolled,
+  type UncontrolledAnswer,
+} from '../../lib/uncontrolled-answers.ts'
 import type { AnswerToCache, PicturesToCache } from '../../lib/worker-messages.ts'
 
 /**
- * Gives the service worker what the page loaded before it was controlled, so that the app works offline after the first
- * visit. Nothing is requested again; only a list of events that the page did not need itself is, on a fast link.
+ * Passes what the page loaded before it was controlled to the service worker, so that the app works offline after the first
+ * visit. Requests nothing twice. On a fast link, loads a list of events if the page has not.
  */
 export async function handOver(): Promise<void> {
   if (!isUncontrolled()) return
@@ -22,15 +26,16 @@ export async function handOver(): Promise<void> {
   if (settings) send(settings)
   const list = addressOf(listEvents, {})
   let hasList = false
-  consumeEarlyAnswers((answer) => {
+  consumeUncontrolledAnswers((answer) => {
     hasList ||= answer.sending.url.startsWith(`${list}?`)
-    void toMessage(answer).then(send)
+    // a page that is being left can no longer read the body; the next visit loads it again
+    toMessage(answer).then(send, () => {})
   })
   send({ type: 'CACHE_PICTURES', urls: shownPictures() })
   if (!hasList && isFastLink()) await loadNewestEvents().catch(() => {})
 }
 
-async function toMessage({ sending, received, receivedOn }: EarlyAnswer): Promise<AnswerToCache> {
+async function toMessage({ sending, received, receivedOn }: UncontrolledAnswer): Promise<AnswerToCache> {
   return {
     type: 'CACHE_ANSWER',
     url: sending.url,
@@ -41,7 +46,7 @@ async function toMessage({ sending, received, receivedOn }: EarlyAnswer): Promis
   }
 }
 
-/** The settings that the server wrote into the document are the answer of their call. */
+/** Returns the settings embedded in the document as the response of their API call. */
 function embeddedSettings(): AnswerToCache | undefined {
   const body = document.getElementById('settings')?.textContent
   if (!body) return undefined
@@ -55,7 +60,7 @@ function embeddedSettings(): AnswerToCache | undefined {
   }
 }
 
-/** Paths of the pictures that this page has loaded. */
+/** Returns the paths of the pictures that this page has loaded. */
 function shownPictures(): string[] {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   const pictures = loaded.filter(

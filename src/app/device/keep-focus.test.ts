@@ -4,7 +4,7 @@ import { keepFocus } from './keep-focus.ts'
 
 beforeAll(keepFocus)
 
-/** A page whose element of this id has the focus. */
+/** Renders a page and focuses the element with this id. */
 function show(page: string, id: string): void {
   document.body.innerHTML = `<div><main>${page}</main><div role="status" class="corner"></div></div>`
   at(id).focus()
@@ -17,7 +17,7 @@ const at = (id: string) => {
   return element
 }
 const focused = () => document.activeElement?.id
-/** As React does it: what has gone is taken out first, then what is new is put in. */
+/** Replaces an element in React's order: the old one is removed before the new one is inserted. */
 function replace(id: string, by = ''): void {
   const gone = at(id)
   const { parentElement, nextSibling } = gone
@@ -32,7 +32,7 @@ const rows = ['a', 'b', 'c'].map(
 )
 const cart = `<section><h1 id="title">Cart</h1><ul>${rows.join('')}</ul><form><input id="code"><button id="apply">ok</button></form></section>`
 
-test('a row that is taken out leaves the focus to the next one, the last one to the one before', async () => {
+test('removing a row moves the focus to the next one, for the last row to the previous one', async () => {
   show(cart, 'del-b')
   replace('b')
   await vi.waitFor(() => expect(focused()).toBe('del-c'))
@@ -40,7 +40,7 @@ test('a row that is taken out leaves the focus to the next one, the last one to 
   await vi.waitFor(() => expect(focused()).toBe('del-a'))
 })
 
-test('after the last of a list the focus goes on behind it, not into a field that would bring a keyboard', async () => {
+test('removing the last item of a list moves the focus after it, not into a text field', async () => {
   show(cart, 'del-a')
   at('b').remove()
   at('c').remove()
@@ -48,14 +48,14 @@ test('after the last of a list the focus goes on behind it, not into a field tha
   await vi.waitFor(() => expect(focused()).toBe('apply'))
 })
 
-test('a button that gives way to another one hands the focus to it', async () => {
+test('a button that is replaced hands the focus to its replacement', async () => {
   show('<div><div><button id="buy">buy</button><a href="/frame" id="frame">frame</a></div></div>', 'buy')
   replace('buy', '<a href="/cart" id="cart">in the cart</a>')
   await vi.waitFor(() => expect(focused()).toBe('cart'))
 })
 
-test('a dialog keeps the focus within, and one whose opener has gone leaves it where the opener stood', async () => {
-  // drawn at the end of the page, with a mark where it belongs
+test('a dialog traps the focus, and leaves it at the opener’s place when the opener is gone', async () => {
+  // rendered at the end of the page, with a marker at its logical place
   const dialog =
     '<div role="dialog" id="sheet"><button id="close">x</button><p><button id="revoke">r</button></p></div>'
   const page =
@@ -67,14 +67,14 @@ test('a dialog keeps the focus within, and one whose opener has gone leaves it w
   await vi.waitFor(() => expect(focused()).toBe('close'))
   replace('mark')
   replace('sheet')
-  // as Headless UI does a moment later, which knows only what had the focus before the opener
+  // like Headless UI a moment later, which remembers only what had the focus before the opener
   const restored = vi.fn(() => at('code').focus())
   queueMicrotask(restored)
   await vi.waitFor(() => expect(focused()).toBe('more'))
   expect(restored).toHaveBeenCalledOnce()
 })
 
-test('another page, another heading, and a message that has left: the focus goes to the heading', async () => {
+test('a page change, a new heading or a removed message moves the focus to the heading', async () => {
   show(cart.replace('<section>', '<section id="page">'), 'del-a')
   replace('page', '<section><h1 id="empty">Empty</h1><a href="/" id="home">home</a></section>')
   await vi.waitFor(() => expect(focused()).toBe('empty'))
@@ -88,7 +88,7 @@ test('another page, another heading, and a message that has left: the focus goes
   await vi.waitFor(() => expect(focused()).toBe('filled'))
 })
 
-test('a focus that somebody has put elsewhere stays there', async () => {
+test('a focus that the user moved elsewhere stays there', async () => {
   show(cart, 'del-a')
   at('code').focus()
   replace('a')

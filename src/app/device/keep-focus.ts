@@ -1,12 +1,12 @@
-import { focusHeading, takesOver } from '../Arrival.tsx'
+import { focusHeading, takesOver } from '../RouteFocus.tsx'
 
 const usable = 'a[href], button, summary, [role=radio], [role=checkbox]'
 const parts = '[role=dialog], header, footer'
 
 /**
- * When what has the focus is taken out of the page, the focus goes to what stands beside the gap, and not to the start
- * of the page: a row that was deleted, a button whose work is done, a layer whose opener has gone. Never into a field
- * to be typed in, whose keyboard would cover the screen; without a neighbour it goes to the page's heading.
+ * Moves the focus to a neighbour when the focused element is removed, instead of the start of the page: a deleted row, a
+ * finished button, a layer without its opener. Never to a text field, whose keyboard would cover the screen. Without a
+ * neighbour, the page's heading is focused.
  */
 export function keepFocus(): void {
   let last: Element | undefined
@@ -18,15 +18,19 @@ export function keepFocus(): void {
     const lost = last
     last = undefined
     const next = lost.matches('h1') ? undefined : besideGap(lost, changes)
-    const place = () => (next ? next.focus({ preventScroll: true }) : focusHeading())
+    const place = () => {
+      if (next) next.focus({ preventScroll: true })
+      // a heading that mounts with its data takes the focus only from the body
+      else if (!focusHeading() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    }
     place()
-    if (lost.closest('[role=dialog]')) afterLayer(place)
+    if (lost.closest('[role=dialog]') || changes.some(isLayerRemoved)) afterLayer(place)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
 /**
- * Headless UI, which closes a layer whose opener has gone, focuses what had the focus before the opener: often the field
- * that was typed in last. Repeats `place` behind it, unless the user was faster.
+ * Headless UI, when it closes a layer whose opener is gone, focuses what had the focus before the opener: often the last text
+ * field. Repeats `place` after it, unless the user has acted.
  */
 function afterLayer(place: () => void): void {
   const stop = new AbortController()
@@ -38,29 +42,36 @@ function afterLayer(place: () => void): void {
   })
 }
 
+function isLayerRemoved({ removedNodes }: MutationRecord): boolean {
+  return [...removedNodes].some((node) => node instanceof Element && node.matches('[data-headlessui-portal]'))
+}
+
 function besideGap(lost: Element, changes: readonly MutationRecord[]): HTMLElement | undefined {
-  // a layer is drawn at the end of the page and has left a mark where it belongs
+  // a layer is rendered at the end of the page and leaves a marker at its logical place
   const layer = lost.closest('[role=dialog]')
   const isGone = (node: Node) =>
     layer && !layer.isConnected
       ? node instanceof Element &&
         (node.matches('[data-layer]') || node.querySelector('[data-layer]') !== null)
       : node.contains(lost) && !node.isConnected
-  // of what went with it, the outermost stood in what is still there
+  // the outermost removed element had a parent that is still connected
   const change = changes.find(
     ({ target, removedNodes }) => target.isConnected && [...removedNodes].some(isGone),
   )
   if (!change) return undefined
   const { target, previousSibling, nextSibling } = change
   const parent = target instanceof Element ? target : null
-  // what has come in its place stands between those that were its neighbours
+  // a replacement is between the former neighbours
   const before = previousSibling?.isConnected ? previousSibling : undefined
   const after = nextSibling?.isConnected ? nextSibling : undefined
   const first = before ? before.nextSibling : previousSibling ? after : parent?.firstChild
   return near(parent, first ?? null, before ?? null)
 }
 
-/** The nearest that can be used: after the gap, before it, around it. What is another page begins at its heading. */
+/**
+ * Returns the nearest focusable element: after the gap, before it, around it. Stops at `main`: another page starts at its
+ * heading.
+ */
 function near(parent: Element | null, after: Node | null, before: Node | null): HTMLElement | undefined {
   if (!parent || parent.matches('main, body, body > *')) return undefined
   for (let node = after; node; node = node.nextSibling) {

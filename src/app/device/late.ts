@@ -1,11 +1,12 @@
+import { replayAdditions } from '../../features/cart/index.ts'
 import { logFailure } from '../../platform/errors/report-error.ts'
 import { countVisit } from '../../platform/install/index.ts'
 import { fadePages } from './fade-pages.ts'
-import { fetchAhead } from './fetch-ahead.ts'
 import { followAccount } from './follow-account.ts'
 import { followForgetting } from './forget-device.ts'
 import { keepFocus } from './keep-focus.ts'
 import { followLaunches } from './launches.ts'
+import { prefetchCode } from './prefetch-code.ts'
 import { watchVersions } from './versions.ts'
 
 export { LateParts as Parts } from './LateParts.tsx'
@@ -17,7 +18,8 @@ const starters: readonly (() => void)[] = [
   followAccount,
   keepFocus,
   fadePages,
-  fetchAhead,
+  prefetchCode,
+  () => void replayAdditions().catch(() => {}),
   () => {
     if (import.meta.env.PROD && 'serviceWorker' in navigator)
       void watchVersions().catch(logFailure('Registering the service worker'))

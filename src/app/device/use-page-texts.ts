@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLanguage } from '../../platform/language/index.ts'
 
-/** Whether the texts of most pages are here; loads them once they are needed. */
+/** Returns whether the texts of most pages are loaded; loads them once they are needed. */
 export function usePageTexts(needed: boolean): boolean {
   const { needTexts } = useLanguage()
   const [here, setHere] = useState(false)

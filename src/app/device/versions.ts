@@ -6,7 +6,7 @@ import { handOver } from './hand-over.ts'
 const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply })
 
 /**
- * Registers the service worker and watches for a newer version, which waits until the user lets it in.
+ * Registers the service worker and watches for a newer version, which waits until the user applies it.
  *
  * @throws DOMException where the browser refuses service workers
  */
@@ -16,14 +16,14 @@ export async function watchVersions(): Promise<void> {
   worker.addEventListener('waiting', () => {
     offer(() => {
       asked = true
-      // pictures on a slow network would keep the old version where it is
+      // pending picture requests on a slow network would keep the old version active
       navigator.serviceWorker.controller?.postMessage({ type: 'GIVE_WAY' })
       worker.messageSkipWaiting()
     })
   })
   worker.addEventListener('controlling', ({ isUpdate }) => {
     if (asked) location.reload()
-    // another tab has let the new version in: this one goes on as it is until its own user is ready
+    // another tab has applied the new version: this one continues until its user reloads
     else if (isUpdate) offer(() => location.reload())
   })
   await worker.register()

@@ -27,7 +27,7 @@ const anOrder = (at: number) => ({
   preorder: false,
 })
 
-test('ten orders are listed with how they stand, and “show more” brings the others', async () => {
+test('lists ten orders with their status, and “show more” loads the others', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     const query = new URL(address, 'http://shop').searchParams

@@ -13,7 +13,7 @@ import { WhoIsIn } from './WhoIsIn.tsx'
 
 const pageSize = 10
 
-/** The account: whose it is, her orders from whatever device, and those of this device that went to other addresses. */
+/** The account: its user, their orders from all devices, and this device's orders with other addresses. */
 export function AccountOrders() {
   const user = useSignedIn()
   return user && <Orders key={user.subject} user={user} />
@@ -29,7 +29,7 @@ function Orders({ user }: { user: SignedIn }) {
   const firstOfMore = useRef<HTMLAnchorElement>(null)
   const count = list?.orders.length ?? 0
   useEffect(() => {
-    // whoever pressed “more” goes on at the first one of them
+    // after “more” the focus moves to the first new order
     if (shown > pageSize && count > shown - pageSize) firstOfMore.current?.focus()
   }, [count, shown])
   const others = list ? othersOf(known, list.orders, user) : []
@@ -100,7 +100,7 @@ function Orders({ user }: { user: SignedIn }) {
   )
 }
 
-/** As last told at first, then what the service says; more of it when asked. */
+/** Loads the orders: the cached list first, then the service's answer; more on request. */
 function useOrders(subject: string) {
   const [shown, setShown] = useState(pageSize)
   const last = keptList.read()

@@ -13,7 +13,7 @@ const store = getDefaultStore()
 
 beforeEach(() => {
   localStorage.clear()
-  // the list of the device asks for its orders, and hears nothing
+  // the list of the device requests its orders and gets no answer
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   store.set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
 })
@@ -37,7 +37,7 @@ async function show(): Promise<void> {
 const account = () => screen.queryByText('The account')
 const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent
 
-test('a guest waits while it is asked who she is, and whoever is signed in comes in', async () => {
+test('a guest waits while the session is checked, and the account opens once signed in', async () => {
   store.set(sessionAtom, 'asking')
   await show()
   expect(account()).toBeNull()
@@ -46,7 +46,7 @@ test('a guest waits while it is asked who she is, and whoever is signed in comes
   expect(account()).not.toBeNull()
 })
 
-test('while the sign-on cannot be reached the device’s own orders are there, and another try', async () => {
+test('shows the device’s own orders and a retry while the sign-on server is unreachable', async () => {
   addPendingOrder('o1')
   store.set(sessionAtom, 'away')
   await show()
@@ -55,14 +55,14 @@ test('while the sign-on cannot be reached the device’s own orders are there, a
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Orders on this device')
 })
 
-test('who has given up signing in is not sent there again by herself', async () => {
+test('a user who canceled signing in is not redirected again automatically', async () => {
   store.set(sessionAtom, 'givenUp')
   await show()
   expect(heading()).toBe('You are not signed in')
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('leaving in another tab shuts the account here', async () => {
+test('signing out in another tab closes the account here', async () => {
   signedIn.write({ subject: 's' })
   store.set(sessionAtom, 'in')
   await show()

@@ -6,12 +6,12 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { useOnline, useWhenBack } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DeviceOrders, knownOrders } from '../orders/index.ts'
 import { guardView } from './guard.ts'
 
-/** Shows the account to whoever is signed in; sends everybody else to sign in, and back here. */
+/** Shows the account to signed-in users. Redirects others to sign-in, and back here. */
 export function Guard({ children }: { children: ReactNode }) {
   const isKnown = useSignedIn() !== null
   const session = useAtomValue(sessionAtom)
@@ -40,7 +40,7 @@ function Waiting() {
   )
 }
 
-/** What a guest has here all the same: her own orders on this device. */
+/** The content for a guest: the guest's orders on this device. */
 function Outside({ isReachable }: { isReachable: boolean }) {
   const text = useText()
   const online = useOnline()
@@ -53,32 +53,31 @@ function Outside({ isReachable }: { isReachable: boolean }) {
     go.catch(reportError).finally(() => setBusy(false))
   }
   return (
-    <div className="wrap narrow pt-6 pb-12 lg:pt-11">
-      <EmptyState
-        level={1}
-        title={<Text id={isReachable ? 'account.out.title' : 'account.away.title'} />}
-        actions={
-          <Button
-            icon={isReachable ? 'user' : 'reload'}
-            busy={busy}
-            disabled={!online}
-            reason={text('account.away.offline')}
-            onClick={enter}
-          >
-            <Text id={isReachable ? 'account.signIn' : 'account.away.retry'} />
-          </Button>
-        }
-      >
-        <Text id={isReachable ? 'account.out.text' : 'account.away.text'} />
-      </EmptyState>
-      {orderIds.length > 0 && (
-        <section className="mt-10">
-          <h2 className="display-d3 mb-4">
-            <Text id="account.device.title" />
-          </h2>
-          <DeviceOrders orderIds={orderIds} below="/order" />
-        </section>
-      )}
-    </div>
+    <EmptyScreen
+      title={<Text id={isReachable ? 'account.out.title' : 'account.away.title'} />}
+      actions={
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={!online}
+          reason={text('account.away.offline')}
+          onClick={enter}
+        >
+          <Text id={isReachable ? 'account.signIn' : 'account.away.retry'} />
+        </Button>
+      }
+      below={
+        orderIds.length > 0 && (
+          <section className="mt-10 max-w-[48rem]">
+            <h2 className="display-d3 mb-4">
+              <Text id="account.device.title" />
+            </h2>
+            <DeviceOrders orderIds={orderIds} below="/order" />
+          </section>
+        )
+      }
+    >
+      <Text id={isReachable ? 'account.out.text' : 'account.away.text'} />
+    </EmptyScreen>
   )
 }

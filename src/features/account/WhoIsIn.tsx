@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { forgetCart } from '../cart/index.ts'
 import { forgetAccount } from './account-orders.ts'
 
-/** Whose account it is, and the way out of it. */
+/** The signed-in user and the sign-out button. */
 export function WhoIsIn({ user }: { user: SignedIn }) {
   const text = useText()
   const online = useOnline()
@@ -16,7 +16,7 @@ export function WhoIsIn({ user }: { user: SignedIn }) {
   const leave = () => {
     setBusy(true)
     forgetAccount(user)
-    // it stays with the account, and comes back with it
+    // the cart belongs to the account and is restored with the next sign-in
     const cartId = device.cartId.read()
     if (cartId) forgetCart(cartId)
     signOut()

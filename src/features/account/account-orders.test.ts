@@ -11,7 +11,7 @@ const kept = (orderId: string, email?: string) => ({
 
 const anna = { email: 'Anna@mail.example', emailVerified: true }
 
-test('the device’s orders of the account’s own address are in its list, on whatever page of it', () => {
+test('orders of the account’s own address are left to its list, on any page of it', () => {
   const known = [
     kept('o1', 'anna@mail.example'),
     kept('o2', 'friend@mail.example'),
@@ -20,13 +20,13 @@ test('the device’s orders of the account’s own address are in its list, on w
   expect(othersOf(known, [order('o1', 'anna@mail.example')], anna)).toEqual(['o2'])
 })
 
-test('an order that was placed while signed in is listed under whatever address', () => {
+test('an order placed while signed in is listed under any address', () => {
   expect(othersOf([kept('o1', 'friend@mail.example')], [order('o1', 'friend@mail.example')], anna)).toEqual(
     [],
   )
 })
 
-test('an address that is not verified makes nothing the account’s', () => {
+test('an unverified address assigns no orders to the account', () => {
   const known = [kept('o1', 'anna@mail.example'), kept('o2')]
   expect(othersOf(known, [], { ...anna, emailVerified: false })).toEqual(['o1', 'o2'])
   expect(othersOf(known, [], {})).toEqual(['o1', 'o2'])

@@ -2,23 +2,24 @@ import * as z from 'zod/mini'
 import { listOrders, Order } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
 import type { SignedIn } from '../../platform/identity/index.ts'
-import { stored } from '../../platform/storage/index.ts'
-import { dropCopy, keptOrder, knownOrders } from '../orders/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
+import { knownOrders } from '../orders/index.ts'
+import { dropCopy, forgetBoughtByAccounts, keptOrder } from '../purchases/index.ts'
 
 const AccountList = z.object({ subject: z.string(), orders: z.array(Order), total: z.number() })
 export type AccountList = z.infer<typeof AccountList>
 
-/** The account's orders as the service last told them, for a start without a network. */
-export const keptList = stored({ key: 'accountOrders', schema: z.nullable(AccountList), initial: null })
+/** The cached list of the account's orders, to start offline. */
+export const keptList = persisted({ key: 'accountOrders', schema: z.nullable(AccountList), initial: null })
 
-/** At most this many come in one answer. */
+/** The maximum number of orders in one response. */
 const pageAtMost = 100
 
 /**
- * The newest orders of whoever is signed in, and how many there are in all.
+ * Returns the newest orders of the signed-in user, and the total count.
  *
- * @param wanted how many, as far as there are so many
- * @throws ApiError Unauthenticated when the session is over, NoResponse
+ * @param wanted maximum number of orders
+ * @throws ApiError Unauthenticated when the session has ended, NoResponse
  */
 export async function fetchOrders(
   subject: string,
@@ -40,9 +41,9 @@ export async function fetchOrders(
 }
 
 /**
- * Which of the device's orders are not the account's: those that went to another address.
+ * Returns the ids of the device's orders that do not belong to the account: those with another e-mail address.
  *
- * @param known ids with the order behind each, as far as the device knows it
+ * @param known ids with their order, if the device has it
  */
 export function othersOf(
   known: readonly { orderId: string; order: Order | undefined }[],
@@ -59,11 +60,12 @@ export function othersOf(
 
 export const deviceOrders = () => knownOrders().map((orderId) => ({ orderId, order: keptOrder(orderId) }))
 
-/** The account leaves this device: its list, and what of it was opened here. */
+/** Removes the account's data from this device: its list, and the cached copies of its orders. */
 export function forgetAccount(user: Pick<SignedIn, 'email' | 'emailVerified'>): void {
   const list = keptList.read()?.orders ?? []
   const known = deviceOrders()
   const others = new Set(othersOf(known, list, user))
   for (const { orderId } of known) if (!others.has(orderId)) dropCopy(orderId)
+  forgetBoughtByAccounts()
   keptList.remove()
 }

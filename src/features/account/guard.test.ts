@@ -4,21 +4,21 @@ import { type GuardView, guardView } from './guard.ts'
 
 const states: readonly SessionState[] = ['unasked', 'asking', 'in', 'out', 'givenUp', 'away', 'leaving']
 
-test('who was signed in last time comes in at once, whatever is known by now, unless she is leaving', () => {
+test('opens at once for a user signed in last time, in any session state except leaving', () => {
   for (const isOnline of [true, false])
     for (const session of states)
       expect(guardView({ isKnown: true, isOnline, session })).toBe(session === 'leaving' ? 'wait' : 'open')
 })
 
 test.each<[SessionState, GuardView, GuardView]>([
-  // a guest: with a network, without one
+  // a guest: online, offline
   ['unasked', 'wait', 'unreachable'],
   ['asking', 'wait', 'unreachable'],
   ['out', 'toSignIn', 'unreachable'],
   ['away', 'unreachable', 'unreachable'],
-  // sent there again, she would go round in circles
+  // another redirect would be a loop
   ['givenUp', 'ask', 'ask'],
-  // another tab has signed out
+  // signed out in another tab
   ['in', 'ask', 'ask'],
   ['leaving', 'wait', 'wait'],
 ])('a guest while the session is “%s” sees %s, or %s offline', (session, online, offline) => {

@@ -1,11 +1,11 @@
 import type { SessionState } from '../../platform/identity/index.ts'
 
-/** What stands where the account should. */
+/** What to render in place of the account. */
 export type GuardView = 'open' | 'wait' | 'toSignIn' | 'ask' | 'unreachable'
 
 /**
- * Whether the account may be shown. Whoever was signed in when it was last looked comes in at once, also without a
- * network; a guest is sent to sign in, but not again when she has just given that up or left in another tab.
+ * Returns which view of the account to show. A user who was signed in at the last check gets access at once, also
+ * offline. A guest is redirected to sign-in, except right after canceling it or after signing out in another tab.
  */
 export function guardView(now: { isKnown: boolean; isOnline: boolean; session: SessionState }): GuardView {
   const { isKnown, isOnline, session } = now

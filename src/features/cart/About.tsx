@@ -1,6 +1,6 @@
 import { Text } from '../../platform/language/index.ts'
 
-/** Before a sum that nobody has confirmed. */
+/** Prefix of an amount that the service has not confirmed. */
 export function About() {
   return (
     <>

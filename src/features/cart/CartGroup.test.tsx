@@ -2,11 +2,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
+import type { Product } from '../../../contract/catalog.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { CartGroup } from './CartGroup.tsx'
 import type { ShownItem } from './overlay.ts'
+import { Thresholds } from './Thresholds.tsx'
+import { ladderFor } from './totals.ts'
 
 afterEach(cleanup)
 
@@ -16,7 +19,7 @@ const thing = (id: string, title: string, productType: 'photo' | 'frame'): Shown
   ...{ catalog: { catalogId: 'c', title: 'Three Bridges' }, eventId: 'e' },
 })
 
-test('things that are called the same are told apart without their pictures, by their number', async () => {
+test('items with the same name are distinguished by a number where pictures are missing', async () => {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
   const items = [thing('a', 'Photo', 'photo'), thing('f', 'Framed', 'frame'), thing('b', 'Photo', 'photo')]
   const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
@@ -37,3 +40,60 @@ test('things that are called the same are told apart without their pictures, by 
     'Photo 2 of 2',
   ])
 })
+
+test('single photos are named by place and time of the event, and numbered only when these are equal', async () => {
+  getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
+  const at = (minute: number, point = 'Finish') => ({
+    taken: { point, takenOn: `2026-09-12T15:${minute}:00.000Z`, timeZone: 'Europe/Moscow' },
+  })
+  const items = [
+    { ...thing('a', 'Photo', 'photo'), ...at(52) },
+    { ...thing('b', 'Photo', 'photo'), ...at(40, 'Bridge') },
+    { ...thing('c', 'Photo', 'photo'), ...at(52) },
+    { ...thing('f', 'Framed', 'frame'), ...at(52) },
+  ]
+  const group = { eventId: 'e', title: 'Three Bridges', catalogId: 'c', items }
+  const catalogue = await loadCatalogue('en')
+  render(
+    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
+      <CartGroup group={group} offline />
+    </LanguageProvider>,
+  )
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Finish, 18:52 1 of 2',
+    'Bridge, 18:40',
+    'Finish, 18:52 2 of 2',
+    'Finish, 18:52, framed',
+  ])
+})
+
+test.each([
+  ['ru', 'Ещё 1 фото, и каждое будет по 331\u00a0₽.', 'Самая низкая цена за фото уже действует.'],
+  ['en', 'Add 1 more and each costs 331\u00a0₽.', 'You already pay the lowest price per photo.'],
+  ['es', 'Añade 1 foto más y cada una costará 331\u00a0₽.', 'Ya pagas el precio más bajo por foto.'],
+] as const)(
+  'says how many photos lower the price, to the rouble, and when it is the lowest, in %s',
+  async (language, next, reached) => {
+    const catalogue = await loadCatalogue(language)
+    const price = (amount: number) => ({ amount, currencyId: 643 as const })
+    const priceTiers = [
+      { from: 1, price: price(39_000) },
+      { from: 3, price: price(33_050) },
+      { from: 5, price: price(27_000) },
+    ]
+    const wordsFor = (count: number) => {
+      const ladder = ladderFor(count, { priceTiers } as Product)
+      if (!ladder) throw new Error('no thresholds')
+      const { container, unmount } = render(
+        <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
+          <Thresholds of="steps" ladder={ladder} />
+        </LanguageProvider>,
+      )
+      const words = container.querySelector('p')?.textContent
+      unmount()
+      return words
+    }
+    expect(wordsFor(2)).toBe(next)
+    expect(wordsFor(5)).toBe(reached)
+  },
+)

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { CartItem } from '../../../contract/cart.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { takenText } from '../../lib/taken.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { About } from './About.tsx'
 import { CartOffers } from './CartOffers.tsx'
 import { GiftRow } from './GiftRow.tsx'
@@ -16,15 +17,21 @@ import type { ShownItem } from './overlay.ts'
 import { putBack, removeItem } from './remove.ts'
 import type { ItemGroup } from './totals.ts'
 
-/** What is in the cart of one event, and how it gets cheaper. */
+/** The cart items of one event, and how they become cheaper. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
+  const titleOf = useTitles()
   const things = group.items.filter((item) => !isGift(item))
   return (
     <section aria-label={group.title} className="mb-2">
       <h2 className="pt-1.5 pb-3 text-sm font-semibold text-ink-2">{group.title}</h2>
       <ul>
         {things.map((item) => (
-          <Row key={item.shoppingCartItemId} item={item} of={things.filter(isAlike(item))} />
+          <Row
+            key={item.shoppingCartItemId}
+            item={item}
+            title={titleOf(item)}
+            of={things.filter((other) => titleOf(other) === titleOf(item))}
+          />
         ))}
         <GiftRow group={group} gifts={group.items.filter(isGift)} />
       </ul>
@@ -36,15 +43,28 @@ export function CartGroup({ group, offline }: { group: ItemGroup; offline: boole
 
 const collapseInMs = 220
 
-/** Single photos are all called the same. */
-const isAlike = (item: ShownItem) => (other: ShownItem) => other.product.title === item.product.title
+/** Names single photos by place and time, e.g. `Финиш, 18:52`, and everything else by its product. */
+function useTitles(): (item: ShownItem) => string {
+  const text = useText()
+  const { language } = useLanguage()
+  return ({ taken, product }) => {
+    const name = taken ? takenText(taken, language) : ''
+    if (name === '') return product.title
+    return product.productType === 'frame' ? text('cart.item.inFrame', { name }) : name
+  }
+}
 
-/** @param props.of all things of that title: whoever does not see the pictures tells them apart by their number */
-function Row({ item, of: alike }: { item: ShownItem; of: readonly ShownItem[] }) {
+interface RowProps {
+  item: ShownItem
+  title: string
+  /** All items of that title: screen readers tell them apart by their number. */
+  of: readonly ShownItem[]
+}
+
+function Row({ item, title, of: alike }: RowProps) {
   const text = useText()
   const number = alike.length > 1 && { at: alike.indexOf(item) + 1, count: alike.length }
   const [isLeaving, setLeaving] = useState(false)
-  const { title } = item.product
   const remove = async () => {
     setLeaving(true)
     await new Promise((resolve) => setTimeout(resolve, collapseInMs))
@@ -120,13 +140,13 @@ function Thumb({ item }: { item: ShownItem }) {
   return (
     <div className="pf-tile size-19 flex-none lg:size-28">
       {thumb ? (
-        <SlitImage
+        <ProgressiveImage
           src={thumb.url}
           width={thumb.width}
           height={thumb.height}
           placeholder={thumb.placeholder}
           alt=""
-          // a frame belongs to the picture
+          // a frame must not be cropped
           className={product.productType === 'frame' ? 'object-contain!' : 'object-[50%_20%]'}
         />
       ) : (
@@ -138,7 +158,7 @@ function Thumb({ item }: { item: ShownItem }) {
   )
 }
 
-/** What exactly one gets. */
+/** Describes what the item contains. */
 function Described({ item }: { item: ShownItem }) {
   const { productType } = item.product
   const count = item.photosCount ?? 0

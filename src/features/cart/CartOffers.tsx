@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
@@ -12,12 +12,11 @@ import { isGift } from './gifts.ts'
 import { Thresholds } from './Thresholds.tsx'
 import { type ItemGroup, ladderOf, type Offer, packageOffer } from './totals.ts'
 
-/** How the same photos become cheaper: a few more of them, or all of them at once. */
+/** Offers that make the same photos cheaper: the next price tier, or the package of all photos. */
 export function CartOffers({ group }: { group: ItemGroup }) {
   const hasTiers = group.items.some((item) => item.product.productType === 'photo' || isGift(item))
-  const { products } = useProducts(hasTiers ? group.catalogId : null)
-  const search = eventSearch(group.eventId)
-  const found = useAtomValue(search.token.atom)
+  const found = useAtomValue(eventSearch(group.eventId).token.atom)
+  const { products } = useProducts(hasTiers ? group.catalogId : null, found?.subject.distance)
   const ladder = ladderOf(group.items, productOf(products, 'photo'))
   const gifts = ladderOf(group.items, productOf(products, 'promocode'))
   const offer = found
@@ -43,12 +42,11 @@ export function CartOffers({ group }: { group: ItemGroup }) {
 }
 
 function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
-  const text = useText()
   const sum = useSum()
   const [busy, setBusy] = useState(false)
   const change = async () => {
     setBusy(true)
-    // the service takes the single photos out that the package contains
+    // the service removes the single photos that the package contains
     const { productId, title, productType, price } = offer.product
     await addItems({
       eventId: group.eventId,
@@ -60,25 +58,22 @@ function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
   }
   return (
     <Bib framed strip={<Text id="cart.package.strip" values={{ count: offer.count }} />}>
-      <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
-        <div className="min-w-0">
-          <p className="display text-[46px]">
-            <Sum of={offer.product.price} />
-          </p>
-          <p className="mt-1 text-sm text-ink-2">
-            {offer.more ? (
-              <Text
-                id="cart.package.more"
-                values={{ count: offer.more.count, price: sum(offer.more.price) }}
-              />
-            ) : (
-              <Text id="cart.package.cheaper" values={{ sum: sum(offer.instead) }} />
-            )}
-          </p>
-        </div>
-        <Button busy={busy} onClick={() => void change()} aria-label={text('cart.package.changeLabel')}>
-          <Text id="cart.package.change" />
+      <div className="px-4.5 pt-3.5 pb-7">
+        <Button full busy={busy} className="whitespace-normal lining-nums" onClick={() => void change()}>
+          <span>
+            <Text id="cart.package.change" /> — <Sum of={offer.product.price} />
+          </span>
         </Button>
+        <p className="mt-2 text-sm font-semibold lining-nums">
+          {offer.more ? (
+            <Text
+              id={offer.more.price.amount > 0 ? 'cart.package.more' : 'cart.package.free'}
+              values={{ count: offer.more.count, price: sum(offer.more.price) }}
+            />
+          ) : (
+            <Text id="cart.package.cheaper" values={{ sum: sum(offer.instead) }} />
+          )}
+        </p>
       </div>
     </Bib>
   )

@@ -15,6 +15,8 @@ import { About } from './About.tsx'
 import { CartGroup } from './CartGroup.tsx'
 import { CartSkeleton } from './CartSkeleton.tsx'
 import { CartSum } from './CartSum.tsx'
+import { endedCodes } from './EndedCodes.tsx'
+import { recordIds } from './journal.ts'
 import { refreshCart } from './open-cart.ts'
 import { PromoField } from './PromoField.tsx'
 import { formerTotalAtom } from './state.ts'
@@ -38,7 +40,9 @@ export function CartPage() {
         onRetry={() => void refreshCart()}
       />
     )
-  if (cartId && !cart && load.state !== 'ready') return <CartSkeleton />
+  // an earlier page may have written to the journal only; its additions are still pending
+  const isBegun = cartId !== null || recordIds().length > 0
+  if (isBegun && !cart && load.state !== 'ready') return <CartSkeleton />
   return <Empty />
 }
 
@@ -54,6 +58,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
   const reasonNot = () => {
     if (offline) return text('cart.offline.order')
     if (refused) return text('cart.refused.order')
+    if (endedCodes(cart?.promotionalCodes ?? []).length > 0) return text('cart.promo.ended.order')
     return waits || !cart ? text('cart.waits.order') : undefined
   }
   const reason = reasonNot()
@@ -106,7 +111,7 @@ function Filled({ cart, items, waits, refused, load }: CartView) {
   )
 }
 
-/** What the buyer has to know before the list: prices moved, or this is what was known before the network went. */
+/** Notices above the list: prices have changed, or the list is cached because the device is offline. */
 function Said({ offline, refused, error }: { offline: boolean; refused: boolean; error: unknown }) {
   const online = useOnline()
   const errorText = useErrorText()
@@ -146,7 +151,7 @@ function Empty() {
     <EmptyScreen
       title={<Text id="cart.empty.title" />}
       actions={
-        <Button kind="primary" icon="search" href="/">
+        <Button kind="primary" href="/">
           <Text id="cart.empty.find" />
         </Button>
       }

@@ -1,7 +1,7 @@
 import { Text } from '../../platform/language/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** The cart while it is fetched for the first time. */
+/** Placeholder of the cart during its first load. */
 export function CartSkeleton() {
   return (
     <div className="wrap" aria-busy="true">

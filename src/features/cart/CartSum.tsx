@@ -1,23 +1,24 @@
+import '../../ui/sum.css'
 import type { ReactNode } from 'react'
 import type { Cart } from '../../../contract/cart.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { countOf } from './count.ts'
 import type { Estimate } from './estimate.ts'
 import { savingsOf } from './totals.ts'
 
-/** From the sum of the things to what is to be paid. */
+/** Breakdown from the price of the items to the amount payable. */
 export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {
   if (estimate) return <Estimated estimate={estimate} />
   return cart && <Told cart={cart} />
 }
 
-/** What it may come to, said as such: nothing of it is confirmed. */
+/** Shows the estimated total, marked as unconfirmed. */
 function Estimated({ estimate }: { estimate: Estimate }) {
   const text = useText()
   const sum = useSum('exact')
-  useSay(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
+  useAnnounce(`${text('cart.sum.about')}: ${sum(estimate.total)}`)
   return (
     <>
       <dl className="pf-sum mt-5">
@@ -40,7 +41,7 @@ function Told({ cart }: { cart: Cart }) {
   const text = useText()
   const savings = savingsOf(cart)
   const count = countOf(cart.items)
-  useSay(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
+  useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
   const minus = [
     { key: 'packages', label: <Text id="cart.sum.package" />, money: savings.packages },
     { key: 'quantity', label: <Text id="cart.sum.quantity" />, money: savings.quantity },
@@ -72,8 +73,8 @@ function Told({ cart }: { cart: Cart }) {
 function Minus({ label, value }: { label: ReactNode; value: string }) {
   return (
     <>
-      <dt className="font-semibold text-accent-ink">{label}</dt>
-      <dd className="font-semibold whitespace-nowrap text-accent-ink lining-nums">{value}</dd>
+      <dt className="font-semibold text-ok">{label}</dt>
+      <dd className="font-semibold whitespace-nowrap text-ok lining-nums">{value}</dd>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { ItemState } from './ItemState.tsx'
 import type { ShownItem } from './overlay.ts'
 import type { ItemGroup } from './totals.ts'
 
-/** All gift codes of one event in one row: how many, for whom, what they cost together. */
+/** One row for all gift codes of an event: number, recipients, total price. */
 export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly ShownItem[] }) {
   const text = useText()
   const [wanted, setWanted] = useState<number>()
@@ -21,7 +21,7 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
   const change = async (count: number) => {
     setWanted(count)
     await setGiftCount(group, count)
-    // a later press has the last word
+    // keep the value of a later press
     setWanted((now) => (now === count ? undefined : now))
   }
   const { title } = first.product

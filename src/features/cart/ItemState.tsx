@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import type { ShownItem } from './overlay.ts'
 
-/** What the service has not confirmed says so; what it refused says why. */
+/** Marks an item that the service has not confirmed, or shows why the service rejected it. */
 export function ItemState({ item: { waiting } }: { item: ShownItem }) {
   const errorText = useErrorText()
   if (!waiting || waiting.isSent) return null

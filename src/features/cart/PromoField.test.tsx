@@ -7,7 +7,7 @@ import { LanguageProvider, loadCatalogue } from '../../platform/language/index.t
 import { device } from '../../platform/storage/index.ts'
 import { PromoField } from './PromoField.tsx'
 
-// a busy machine takes its time
+// waits must also suffice on a busy machine
 configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(async () => {
@@ -20,9 +20,13 @@ afterEach(async () => {
 test.each([
   ['PromoExpired', 410, 'The promo code has expired.'],
   ['PromoExhausted', 409, 'The promo code has been used up.'],
+  ['PromoConflict', 409, 'This promo code cannot be combined with the one in the cart.'],
+  ['PromoInactive', 403, 'The promo code is not active.'],
+  ['PromoNotFound', 404, 'There is no such promo code. Check the letters and digits.'],
+  ['PromoNotApplicable', 422, 'The promo code does not apply to what you chose.'],
   ['Forbidden', 403, 'An error occurred while adding the promo code. Try again.'],
 ])(
-  'a code that is refused with %s (%i) is told at the field, and what was typed stays',
+  'a code refused with %s (%i) shows the error at the field and keeps the input',
   async (code, status, words) => {
     const ours = { [tenantHeader]: 'photofinish' }
     vi.stubGlobal('fetch', async (address: string) =>
@@ -49,7 +53,7 @@ test.each([
       'START10',
       'true',
     ])
-    // clear of what lies over the foot of the page, with the field that it speaks of
+    // scrolled clear of the overlay at the foot of the page, together with its field
     await vi.waitFor(() => expect(shown.mock.contexts).toEqual([field.closest('form')]))
   },
 )

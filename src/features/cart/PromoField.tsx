@@ -6,16 +6,17 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { EndedCodes } from './EndedCodes.tsx'
 import { applyCode, takeCodeOff } from './promo.ts'
 
-/** What was typed stays until it is applied. */
-const kept = stored({
+/** The typed code; persisted until it is applied. */
+const kept = persisted({
   key: 'promoTyped',
   schema: z.string(),
   initial: '',
@@ -25,7 +26,7 @@ const kept = stored({
 
 type Phase = { is: 'idle' | 'checking' } | { is: 'refused'; error: unknown }
 
-/** Refusals with words of their own; all else is said as an error of adding the code. */
+/** Refusals with a specific message. Any other error is reported as a failure to add the code. */
 const refusals: readonly ErrorCode[] = [
   'PromoConflict',
   'PromoExpired',
@@ -37,7 +38,7 @@ const refusals: readonly ErrorCode[] = [
   'NoResponse',
 ]
 
-/** Promo codes: those applied, and the field for another one, which keeps what was typed when it is refused. */
+/** Promo codes: applied ones, ended ones, and the input for another one. A refused code stays in the input. */
 export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']; offline: boolean }) {
   const text = useText()
   const errorText = useErrorText()
@@ -64,9 +65,10 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
     }
   }
   useEffect(() => {
-    // what is said stands below the field, where the dock may lie over it
+    // the message is rendered below the field, where the dock may cover it
     if (phase.is === 'refused') field.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [phase])
+  const applied = codes.filter(({ refusal }) => refusal === undefined)
   const words = (error: unknown) =>
     isApiError(error, ...refusals) ? errorText(error) : text('cart.promo.unknown')
 
@@ -109,9 +111,10 @@ export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']
           )}
         </Field>
       </form>
-      {codes.length > 0 && (
+      <EndedCodes codes={codes} offline={offline} className="mt-3" />
+      {applied.length > 0 && (
         <ul className="mt-2" aria-label={text('cart.promo.applied')}>
-          {codes.map(({ codeId, code }) => (
+          {applied.map(({ codeId, code }) => (
             <li key={codeId} className="flex min-h-12 items-center gap-2 font-semibold text-ok">
               <Icon name="check" size={20} />
               <span className="min-w-0 flex-1 break-all">{code}</span>

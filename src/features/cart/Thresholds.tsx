@@ -4,7 +4,7 @@ import { StepRuler } from '../../ui/Ruler.tsx'
 import type { Ladder } from './totals.ts'
 
 interface Props {
-  /** Whose texts: of single photos, of gift codes. */
+  /** Selects the texts: single photos or gift codes. */
   of: 'steps' | 'gifts'
   ladder: Ladder
   className?: string
@@ -25,7 +25,7 @@ const words = {
   },
 } as const
 
-/** How things of one kind get cheaper the more of them are taken. */
+/** Shows the price tiers of one kind of item. */
 export function Thresholds({ of, ladder, className }: Props) {
   const text = useText()
   const sum = useSum()
@@ -42,7 +42,7 @@ export function Thresholds({ of, ladder, className }: Props) {
         flags={flags.map((flag) => ({
           at: flag.at,
           next: flag.next,
-          label: text('cart.steps.each', { price: sum(flag.price) }),
+          label: text('cart.steps.each', { from: flag.at, price: sum(flag.price) }),
         }))}
       />
       <p className="mt-3 text-sm text-ink-2">

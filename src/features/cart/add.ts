@@ -1,43 +1,47 @@
-import type { NewCartItem } from '../../../contract/cart.ts'
+import { earlierOrdersAtMost } from '../../../contract/cart.ts'
 import { ApiError, isApiError } from '../../lib/api.ts'
-import { type ShownItem as Drawn, outbox } from '../../lib/outbox/index.ts'
+import { type Entry, outbox } from '../../lib/outbox/index.ts'
 import { pushAdded } from '../../platform/analytics/index.ts'
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
-import { passOf, type Reach } from '../../platform/search-token/index.ts'
+import { readPurchases } from '../purchases/index.ts'
+import type { Adding } from './adding.ts'
 import { answeredSoon } from './answered.ts'
+import { openCart } from './cart-id.ts'
+import { type RecordedAdding, readRecord, removeRecord, writeRecord } from './journal.ts'
 import { lineOf } from './line.ts'
-import { openCart, refreshCart, seeWaiting } from './open-cart.ts'
-import { type EventOfCart, nameOf, nameOfShown, type ShownItem } from './overlay.ts'
+import { refreshCart, seeWaiting } from './open-cart.ts'
+import { nameOf, nameOfShown, type ShownItem } from './overlay.ts'
 import { cartEvents, shownNow } from './state.ts'
 
-const saidAsTheyAre = ['ProductAlreadyInCart', 'PhotoInsidePackage', 'PhotoInsideFramedPackage'] as const
+/** Refusals whose own message is shown instead of a general one. */
+export const saidAsTheyAre = [
+  'ProductAlreadyInCart',
+  'AlreadyBought',
+  'PhotoInsidePackage',
+  'PhotoInsideFramedPackage',
+  'RunnerAmbiguous',
+] as const
 
-/** A product on its way into the cart, and how it looks until the service has it. */
-export interface Wished {
-  item: NewCartItem
-  drawn: Drawn
-}
-
-export interface Adding {
-  eventId: string
-  event: EventOfCart
-  things: readonly Wished[]
-  /** `person` for what depends on whose photos they are, like a package; `nobody` for what needs no search. */
-  reach?: Reach | 'nobody'
-}
+type Things = Adding['things']
 
 /**
- * Puts products of one event into the cart, all or none; without a network they wait on the device.
+ * Adds products of one event to the cart, all or none. Offline, they are queued on the device.
  *
- * @returns false when that did not work; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
 export async function addItems(adding: Adding): Promise<boolean> {
-  if (adding.things.length === 0) return true
+  return adding.things.length === 0 || addRecorded(writeRecord(adding))
+}
+
+/** Same as `addItems` for an addition that is already in the journal. */
+export async function addRecorded(recorded: RecordedAdding): Promise<boolean> {
   try {
     await seeWaiting()
-    await put(adding)
+    const fresh = await newThings(recorded)
+    if (fresh) await answered(await put(recorded, fresh), fresh)
     return true
   } catch (error) {
+    removeRecord(recorded.id)
     await seeWaiting()
     const sayAsItIs = isApiError(error, ...saidAsTheyAre)
     if (sayAsItIs) void refreshCart()
@@ -46,31 +50,58 @@ export async function addItems(adding: Adding): Promise<boolean> {
   }
 }
 
-async function put({ eventId, event, things, reach = 'event' }: Adding): Promise<void> {
-  const pass = reach === 'nobody' ? undefined : passOf(eventId, reach)
+/**
+ * Returns the items that are neither in the cart nor queued for it; undefined when another page has processed the record.
+ *
+ * @throws ApiError ProductAlreadyInCart when none is left
+ */
+async function newThings({ id, isWritten, things, pass }: RecordedAdding): Promise<Things | undefined> {
   const notIn = (shown: readonly ShownItem[]) => {
-    const known = new Set(shown.map(nameOfShown))
+    const known = new Set(shown.filter(({ waiting }) => waiting?.entryId !== id).map(nameOfShown))
     return things.filter(
       ({ item, drawn }) => drawn.productType === 'promocode' || !known.has(nameOf(item, pass?.wish)),
     )
   }
-  // the kept cart may be older than what another tab has taken out of it
+  // the cached cart may be stale: another tab may have removed items
   if (navigator.onLine && notIn(shownNow().filter(({ waiting }) => !waiting)).length < things.length)
     await refreshCart()
   const fresh = notIn(shownNow())
+  if (isWritten && readRecord(id) === null) return undefined
   if (fresh.length === 0) throw new ApiError('ProductAlreadyInCart', 409)
+  return fresh
+}
+
+/** Puts items into the outbox under the id of their record. The record is removed once the entry is committed. */
+export async function put(
+  { id, eventId, event, pass }: RecordedAdding,
+  things: Things,
+): Promise<Entry<'cart.add'>> {
   cartEvents.write({ ...cartEvents.read(), [eventId]: event })
   const cartId = openCart()
-  const entry = await outbox.put('cart.add', `cart:${cartId}`, {
-    cartId,
-    eventId,
-    items: fresh.map(({ item }) => item),
-    shown: fresh.map(({ drawn }) => drawn),
-    pass,
-  })
+  const entry = await outbox.put(
+    'cart.add',
+    `cart:${cartId}`,
+    {
+      cartId,
+      eventId,
+      items: things.map(({ item }) => item),
+      shown: things.map(({ drawn }) => drawn),
+      pass,
+      earlierOrders: readPurchases(eventId).orderIds.slice(-earlierOrdersAtMost),
+    },
+    { id },
+  )
+  // IndexedDB rejected the entry, so it is lost with the page: keep the record until the entry is settled
+  if (entry.volatile) void outbox.settled(id).then(() => removeRecord(id))
+  else removeRecord(id)
+  return entry
+}
+
+/** Waits a limited time for the service's answer. @throws ApiError the refusal */
+export async function answered(entry: Entry<'cart.add'>, things: Things): Promise<void> {
   await seeWaiting()
   const isTaken = await answeredSoon(entry.id)
-  pushAdded(fresh.map(({ item, drawn }) => lineOf({ ...drawn, productId: item.productId }, drawn.price)))
+  pushAdded(things.map(({ item, drawn }) => lineOf({ ...drawn, productId: item.productId }, drawn.price)))
   if (!isTaken) return
   await seeWaiting()
   await refreshCart()

@@ -2,14 +2,14 @@ import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../../lib/api.ts'
 import { type Outcome, outbox } from '../../lib/outbox/index.ts'
 
-/** As long as somebody looks at a button that she has pressed. */
+/** How long a button may stay busy after a press. */
 const patienceInMs = 4_000
 
 /**
- * Waits for what the service says of an entry, while that may come soon. A refusal that is told at once needs no place
- * in the queue: the entry leaves it.
+ * Waits up to 4 s for the service's answer to an entry. A refusal within that time is thrown and the entry is dropped
+ * from the outbox.
  *
- * @returns false when nobody has answered yet: the entry waits and goes out by itself
+ * @returns false when there is no answer yet; the entry stays queued and is sent in the background
  * @throws ApiError the service's refusal
  */
 export async function answeredSoon(entryId: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function answeredSoon(entryId: string): Promise<boolean> {
   throw new ApiError(outcome.code, errorStatus[outcome.code])
 }
 
-/** What became of an entry; undefined when that does not come soon. */
+/** Returns the outcome of an entry; undefined when it does not arrive in time. */
 async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined
   const clock = new AbortController()
@@ -39,7 +39,7 @@ async function outcomeSoon(entryId: string): Promise<Outcome | undefined> {
   }
 }
 
-/** Whether an attempt did not get through, so that the next one takes its time. */
+/** Returns whether an attempt has failed without an answer, so that the next one is delayed by backoff. */
 async function hasFailed(entryId: string): Promise<boolean> {
   const entry = (await outbox.entries()).find(({ id }) => id === entryId)
   return entry !== undefined && entry.tries > 0 && entry.aside === undefined

@@ -9,10 +9,10 @@ import { tellAttributes } from './open-cart.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['a theme of its own', { theme: 'white-trail', photofinishUSA: false }, 'white-trail'],
+  ['its own theme', { theme: 'white-trail', photofinishUSA: false }, 'white-trail'],
   ['no theme', { theme: '', photofinishUSA: false }, 'photofinish'],
   ['the US variant', { theme: 'photofinish-usa', photofinishUSA: true }, 'photofinishUSA'],
-])('the cart of %s knows the language and the theme', async (_which, settings, theme) => {
+])('the cart of %s stores the language and the theme', async (_which, settings, theme) => {
   getDefaultStore().set(settingsAtom, settings as Settings)
   document.documentElement.lang = 'es'
   let body: unknown

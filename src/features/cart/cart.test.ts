@@ -13,9 +13,11 @@ import {
 import { outbox } from '../../lib/outbox/index.ts'
 import { errorsAtom } from '../../platform/errors/index.ts'
 import { device, eventSearch } from '../../platform/storage/index.ts'
-import { addItems, type Wished } from './add.ts'
+import { addItems } from './add.ts'
+import type { ItemToAdd } from './adding.ts'
+import { openCart } from './cart-id.ts'
 import { cartCount } from './count.ts'
-import { openCart, refreshCart, seeWaiting } from './open-cart.ts'
+import { refreshCart, seeWaiting } from './open-cart.ts'
 import { putBack, removeItem } from './remove.ts'
 import { cartLoadAtom, dropCart, keptCart, shownNow } from './state.ts'
 
@@ -29,7 +31,7 @@ beforeEach(async () => {
   localStorage.clear()
   store.set(errorsAtom, [])
   document.documentElement.lang = 'ru'
-  // in development every reported error is also written there
+  // in development every reported error is also logged there
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const token = { expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
   eventSearch('e').eventToken.write({ ...token, token: 'of-event', subject: { kind: 'event', label: '' } })
@@ -40,7 +42,7 @@ beforeEach(async () => {
 
 const event = { title: 'Race', catalogId: 'c' }
 
-const photoThing = (photoId: string): Wished => ({
+const photoThing = (photoId: string): ItemToAdd => ({
   item: { productId: 'single', photoId },
   drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
 })
@@ -57,14 +59,14 @@ const addPackage = () =>
   })
 
 afterEach(async () => {
-  // nothing of one test may go out in the next
+  // no queued entry of one test may be sent in the next
   for (const { id } of await outbox.entries()) await outbox.drop(id)
   await refreshCart()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-test('the first thing added starts a cart that the device names, and tells it language and theme', async () => {
+test('the first item creates a cart with an id of the device, its language and theme', async () => {
   service.inCart = [itemOf('p1')]
   service.stateOfCart = { attributes: [] }
   expect(await addPhotos('p1')).toBe(true)
@@ -79,13 +81,13 @@ test('the first thing added starts a cart that the device names, and tells it la
   expect(cartCount.read()).toBe(1)
 })
 
-test('a photo is added with the event’s token, a package with the person’s', async () => {
+test('adds a photo with the event’s token, a package with the person’s', async () => {
   await addPhotos('p1')
   await addPackage()
   expect(service.posts('/items').map(({ bearer }) => bearer)).toEqual(['Bearer of-event', 'Bearer of-person'])
 })
 
-test('several photos go by one call, without those that are in the cart', async () => {
+test('adds several photos by one call, without those already in the cart', async () => {
   service.inCart = [itemOf('p1')]
   await addPhotos('p1')
   await addPhotos('p1', 'p2', 'p3')
@@ -96,7 +98,7 @@ test('several photos go by one call, without those that are in the cart', async 
   expect(service.posts('/items/v2')[0]?.body).toEqual({ items: photos })
 })
 
-test('without a network things wait, count, and go out once when it is back', async () => {
+test('offline, items wait, are counted, and are sent once after reconnecting', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
   expect(await addPhotos('p1')).toBe(true)
@@ -123,7 +125,7 @@ test('without a network things wait, count, and go out once when it is back', as
   ])
 })
 
-test('what waits is not put a second time', async () => {
+test('does not add a waiting item twice', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   for (let call = 0; call < 4; call++) service.upsets.push({ to: /./, give: lostAnswer })
   await addPhotos('p1')
@@ -132,7 +134,7 @@ test('what waits is not put a second time', async () => {
   expect((await outbox.entries()).filter(({ kind }) => kind === 'cart.add')).toHaveLength(1)
 })
 
-test('what waits is taken back without a call, the rest of its batch stays', async () => {
+test('removes a waiting item without a call and keeps the rest of its batch', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   for (let call = 0; call < 9; call++) service.upsets.push({ to: /./, give: lostAnswer })
   await addPhotos('p1', 'p2')
@@ -144,7 +146,7 @@ test('what waits is taken back without a call, the rest of its batch stays', asy
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
 })
 
-/** A photo whose call is being answered. */
+/** Starts adding a photo whose request is still in flight. */
 async function photoOnItsWay() {
   service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
   const added = addPhotos('p1')
@@ -155,7 +157,7 @@ async function photoOnItsWay() {
   return { photo, added }
 }
 
-test('what is on its way when it is taken out is let arrive, and leaves the cart then', async () => {
+test('an item removed while it is being sent is added first, then removed', async () => {
   const { photo, added } = await photoOnItsWay()
   expect(await removeItem(photo)).toBe(true)
   await added
@@ -163,7 +165,7 @@ test('what is on its way when it is taken out is let arrive, and leaves the cart
   expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
 })
 
-test('a removal of what is on its way is in the queue at once, and survives the page', async () => {
+test('the removal of an item being sent is queued at once and survives a reload', async () => {
   const { photo, added } = await photoOnItsWay()
   const removed = removeItem(photo)
   await vi.waitFor(async () =>
@@ -173,7 +175,7 @@ test('a removal of what is on its way is in the queue at once, and survives the 
   await Promise.all([added, removed])
 })
 
-test('what has arrived since it was drawn as waiting is taken out all the same', async () => {
+test('removes an item that was sent after it was drawn as waiting', async () => {
   const { photo, added } = await photoOnItsWay()
   await added
   await refreshCart()
@@ -183,7 +185,7 @@ test('what has arrived since it was drawn as waiting is taken out all the same',
   expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
 })
 
-test('what another tab has put in again since is taken out under its new id', async () => {
+test('removes an item that another tab added again under its new id', async () => {
   service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-old' }, itemOf('p2')]
   await addPhotos('p1')
   const [photo] = shownNow()
@@ -195,7 +197,7 @@ test('what another tab has put in again since is taken out under its new id', as
   expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-old', 'i-new'])
 })
 
-test('what another tab has taken out since can be added again', async () => {
+test('an item that another tab removed can be added again', async () => {
   service.inCart = [itemOf('p1')]
   await addPhotos('p1')
   service.inCart = []
@@ -207,7 +209,7 @@ test('what another tab has taken out since can be added again', async () => {
 test.each([
   ['CartProcessed', 409],
   ['CartDeleted', 410],
-])('after %s the thing goes into a new cart', async (code, status) => {
+])('after %s the item goes into a new cart', async (code, status) => {
   await addPhotos('p1')
   const before = device.cartId.read()
   service.upsets = [{ to: /POST .*\/items$/, give: refusal(code, status) }]
@@ -216,7 +218,7 @@ test.each([
   expect(store.get(errorsAtom)).toEqual([])
 })
 
-test('a cart that the service has forgotten is started again under its name', async () => {
+test('a cart that the service lost is created again under its id', async () => {
   await addPhotos('p1')
   const before = device.cartId.read()
   service.upsets = [{ to: /POST .*\/items$/, give: refusal('CartNotFound', 404) }]
@@ -225,7 +227,7 @@ test('a cart that the service has forgotten is started again under its name', as
   expect(service.posts('/shoppingCarts').at(-1)?.body).toEqual({ shoppingCartId: before })
 })
 
-test('a cart that is read before the service was told of it keeps its name', async () => {
+test('a cart read before the service knows it keeps its id', async () => {
   service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
   const cartId = openCart()
   await refreshCart()
@@ -234,14 +236,14 @@ test('a cart that is read before the service was told of it keeps its name', asy
   expect(service.posts('/items')[0]?.path).toContain(cartId)
 })
 
-test('a cart that the service has forgotten is dropped when nothing waits for it', async () => {
+test('drops a cart that the service lost when nothing waits for it', async () => {
   await addPhotos('p1')
   service.upsets = [{ to: /^GET/, give: refusal('CartNotFound', 404) }]
   await refreshCart()
   expect(device.cartId.read()).toBeNull()
 })
 
-test('a refusal is told once, leaves the badge as it was and nothing in the queue', async () => {
+test('a refusal is reported once and leaves the badge and the queue unchanged', async () => {
   service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductAlreadyInCart', 409) }]
   expect(await addPhotos('p1')).toBe(false)
   expect(store.get(errorsAtom)).toMatchObject([{ code: 'ProductAlreadyInCart' }])
@@ -249,7 +251,7 @@ test('a refusal is told once, leaves the badge as it was and nothing in the queu
   expect(await outbox.entries()).toEqual([])
 })
 
-test('any other refusal is told as an error of adding, with its reason', async () => {
+test('any other refusal is reported as an error of adding, with its reason', async () => {
   service.upsets = [{ to: /POST .*\/items$/, give: refusal('ProductNotFound', 404) }]
   await addPhotos('p1')
   expect(store.get(errorsAtom)).toMatchObject([
@@ -257,7 +259,7 @@ test('any other refusal is told as an error of adding, with its reason', async (
   ])
 })
 
-test('of a batch that waited, what the cart holds already does not keep the rest out', async () => {
+test('items already in the cart do not block the rest of a waiting batch', async () => {
   service.upsets = [
     { to: /POST .*\/items\/v2$/, give: refusal('PhotoInsidePackage', 409) },
     { to: /POST .*\/items$/, give: refusal('PhotoInsidePackage', 409) },
@@ -270,7 +272,7 @@ test('of a batch that waited, what the cart holds already does not keep the rest
   expect(new Set(service.posts('/items').map(({ key }) => key)).size).toBe(2)
 })
 
-test('what is removed leaves the badge at once, and its call waits when there is no answer', async () => {
+test('a removed item leaves the badge at once, and its call waits without a network', async () => {
   const photo = itemOf('p1')
   service.inCart = [photo]
   await addPhotos('p1')
@@ -280,7 +282,7 @@ test('what is removed leaves the badge at once, and its call waits when there is
   expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.remove'])
 })
 
-test('what could not be removed is back', async () => {
+test('an item whose removal failed is back', async () => {
   const photo = itemOf('p1')
   service.inCart = [photo]
   await addPhotos('p1')
@@ -290,7 +292,7 @@ test('what could not be removed is back', async () => {
   expect(store.get(errorsAtom)).toMatchObject([{ textId: 'cart.failed.removing' }])
 })
 
-test('a cart that is a deleted one is not kept, and counts as an error', async () => {
+test('a deleted cart is not stored and counts as an error', async () => {
   await addPhotos('p1')
   service.stateOfCart = { state: 'Deleted' }
   await refreshCart()
@@ -299,7 +301,7 @@ test('a cart that is a deleted one is not kept, and counts as an error', async (
   expect(store.get(cartLoadAtom)).toMatchObject({ state: 'failed', error: { code: 'CartDeleted' } })
 })
 
-test('a cart that became an order is over, and its order waits on the home page', async () => {
+test('a cart that became an order is closed, and its order is listed on the home page', async () => {
   await addPhotos('p1')
   service.stateOfCart = { state: 'Processed', orderId: 'o1' }
   await refreshCart()
@@ -307,7 +309,7 @@ test('a cart that became an order is over, and its order waits on the home page'
   expect(device.pendingOrders.read()).toEqual(['o1'])
 })
 
-test('what waits for a cart that became an order waits for the next one', async () => {
+test('items waiting for a cart that became an order move to the next one', async () => {
   await addPhotos('p1')
   const before = device.cartId.read()
   vi.stubGlobal('navigator', { onLine: false })
@@ -319,7 +321,7 @@ test('what waits for a cart that became an order waits for the next one', async 
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2'])
 })
 
-test('without a network the cart stays as it was last seen', async () => {
+test('without a network the cart stays as last seen', async () => {
   service.inCart = [itemOf('p1')]
   await addPhotos('p1')
   vi.stubGlobal('navigator', { onLine: false })

@@ -31,26 +31,26 @@ function item(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
 
 const waiting = { entryId: 'x', at: 0, isSent: false }
 
-test('what waits counts towards the threshold, by the service’s own rules', () => {
+test('waiting items count towards the threshold, by the service’s rules', () => {
   const shown = [item('1'), item('2'), item('3', { waiting })]
   const { items, total } = estimateOf(null, shown, [single])
   expect(total).toEqual(money(990))
   expect(items.map(({ price }) => price)).toEqual([money(330), money(330), money(330)])
 })
 
-test('without the catalog things cost what was shown', () => {
+test('without the catalog items cost the price last shown', () => {
   expect(estimateOf(null, [item('1'), item('2', { price: money(500), waiting })], []).total).toEqual(
     money(890),
   )
 })
 
-test('a thing whose price nobody has told has none', () => {
+test('an item without a known price has none', () => {
   const { items, total } = estimateOf(null, [item('1', { price: undefined, waiting })], [])
   expect(items[0]?.price).toBeUndefined()
   expect(total).toEqual(money(0))
 })
 
-test('promo codes take off what they took off last, and never more than there is', () => {
+test('promo codes take off their last known discount, and never more than the total', () => {
   const code = (discount: number) => ({
     currencyId: 643 as const,
     promotionalCodes: [{ codeId: 'k', code: 'K', discount: money(discount) }],

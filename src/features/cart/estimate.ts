@@ -4,16 +4,17 @@ import type { Money } from '../../../contract/common.ts'
 import { type PricedThing, priceCart } from '../../../contract/price-rules.ts'
 import type { ShownItem } from './overlay.ts'
 
-/** What a cart may cost while part of it waits; by the rules of the service and prices last told, so never a promise. */
+/** Estimated price of a cart with unconfirmed items, from the service's rules and the last known prices. Not binding. */
 export interface Estimate {
   items: readonly ShownItem[]
   total: Money
 }
 
 /**
- * Reckons what is shown by the price rules that the service uses too. Promo codes count with what they took off last.
+ * Estimates the total of the shown items with the pricing rules that the service uses too. Promo codes count with their
+ * last known discount.
  *
- * @param products of the catalogs as far as they are known; what is not among them costs what was shown when it was added
+ * @param products of the catalogs loaded so far; any other item costs what was shown when it was added
  */
 export function estimateOf(
   cart: Pick<Cart, 'currencyId' | 'promotionalCodes'> | null,
@@ -47,6 +48,9 @@ function thingOf(item: ShownItem, product: Product | undefined): PricedThing {
     productType: item.product.productType,
     price: product?.price.amount ?? item.price?.amount ?? 0,
     tiers: (product?.priceTiers ?? []).map(({ from, price }) => ({ from, price: price.amount })),
-    worth: item.originalPrice?.amount,
+    photoId: item.photoId,
+    frameId: item.frameId,
+    // only the service knows what its photos cost one by one
+    mayGrow: true,
   }
 }

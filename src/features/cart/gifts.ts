@@ -1,6 +1,7 @@
 import { giftsAtMost } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
-import { addItems, type Wished } from './add.ts'
+import { addItems } from './add.ts'
+import type { ItemToAdd } from './adding.ts'
 import { answeredSoon } from './answered.ts'
 import { refreshCart } from './open-cart.ts'
 import type { ShownItem } from './overlay.ts'
@@ -10,37 +11,37 @@ import type { ItemGroup } from './totals.ts'
 
 export const isGift = ({ product }: Pick<ShownItem, 'product'>) => product.productType === 'promocode'
 
-export interface GiftWish {
+export interface GiftInput {
   eventId: string
   event: { title: string; catalogId: string }
   product: Pick<Product, 'productId' | 'title' | 'productType' | 'price'>
   count: number
-  /** Whom the first of the codes are for. */
+  /** Recipients of the first codes, in order. */
   recipients?: readonly string[]
 }
 
 /**
- * Puts gift codes into the cart, each an item of its own.
+ * Adds gift codes to the cart, one item per code.
  *
- * @returns false when that did not work; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
-export function addGifts({ eventId, event, product, count, recipients = [] }: GiftWish): Promise<boolean> {
+export function addGifts({ eventId, event, product, count, recipients = [] }: GiftInput): Promise<boolean> {
   const { productId, title, productType, price } = product
-  const things = Array.from({ length: count }, (_, at): Wished => {
+  const things = Array.from({ length: count }, (_, at): ItemToAdd => {
     const to = recipients[at]
     return {
       item: { productId, ...(to === undefined ? {} : { recipients: [to] }) },
       drawn: { title, productType, price },
     }
   })
-  return addItems({ eventId, event, things, reach: 'nobody' })
+  return addItems({ eventId, event, things, reach: 'none' })
 }
 
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * Makes it so many codes of an event; the first to go are those that are for nobody yet. Presses that come quicker than
- * the service answers are carried out one after another, each from what the one before has left.
+ * Sets the number of gift codes of an event. Codes without a recipient are removed first. Concurrent calls run one after
+ * another, each from the result of the previous one.
  */
 export function setGiftCount(group: ItemGroup, count: number): Promise<void> {
   turn = turn.then(() => bringTo(group, count)).catch(() => {})
@@ -72,15 +73,15 @@ async function bringTo(group: ItemGroup, count: number): Promise<void> {
 const giftsNow = (eventId: string) => shownNow().filter((item) => item.eventId === eventId && isGift(item))
 
 /**
- * Takes all codes of an event out.
+ * Removes all gift codes of an event.
  *
- * @returns false when it failed; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
 export async function removeGifts(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
   return removeItems(await confirmed(group.eventId, gifts))
 }
 
-/** Codes look alike, so what is on its way is waited for, while that is soon: then each has a name of its own. */
+/** Waits a limited time for pending codes. Codes look alike, and only confirmed ones have an id from the service. */
 async function confirmed(eventId: string, gifts: readonly ShownItem[]): Promise<ShownItem[]> {
   const entries = new Set(gifts.flatMap(({ waiting }) => waiting?.entryId ?? []))
   for (const entryId of entries) await answeredSoon(entryId).catch(() => false)
@@ -88,15 +89,15 @@ async function confirmed(eventId: string, gifts: readonly ShownItem[]): Promise<
   return giftsNow(eventId)
 }
 
-/** Brings codes back that were taken out a moment ago. */
+/** Adds codes again that were just removed. */
 export function putGiftsBack(group: ItemGroup, gifts: readonly ShownItem[]): Promise<boolean> {
   const things = gifts.map(
-    ({ product: { productId, title, productType }, recipients, price }): Wished => ({
+    ({ product: { productId, title, productType }, recipients, price }): ItemToAdd => ({
       item: { productId, recipients },
       drawn: { title, productType, price },
     }),
   )
-  return addItems({ eventId: group.eventId, event: group, things, reach: 'nobody' })
+  return addItems({ eventId: group.eventId, event: group, things, reach: 'none' })
 }
 
 const peopleOf = ({ recipients = [] }: ShownItem) => recipients.length

@@ -1,6 +1,7 @@
 import { reportError, StepFailed } from '../../platform/errors/index.ts'
 import { codeSettled } from '../../platform/loading/index.ts'
-import type { Adding } from './add.ts'
+import type { Adding } from './adding.ts'
+import { readRecord, removeRecord, writeRecord } from './journal.ts'
 
 const whenIdle = () =>
   new Promise<void>((resolve) => {
@@ -8,23 +9,36 @@ const whenIdle = () =>
     else setTimeout(resolve)
   })
 
-/** Loads the verbs of the cart once the page has nothing more urgent to do. */
+/** Browsers abort fetches of code before they fire `pagehide`. A page that is being left ends within this time. */
+const leavingInMs = 1_000
+
+/** Loads the cart operations once the page is idle, and replays the journal. */
 export async function loadVerbs() {
   await whenIdle()
   await codeSettled()
-  return import('./open-cart.ts')
+  const verbs = await import('./left-records.ts')
+  // a record that cannot be replayed stays in the journal for the next page
+  await verbs.replayAdditions().catch(() => {})
+  return verbs
 }
 
 /**
- * Puts products of one event into the cart, as `addItems` of `add.ts`, whose code a page loads after its first screen.
+ * Adds products of one event to the cart like `addItems` of `add.ts`, which is loaded lazily. Once this has returned its
+ * promise, leaving the page does not lose the products.
  *
- * @returns false when that did not work; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
 export async function addItems(adding: Adding): Promise<boolean> {
+  if (adding.things.length === 0) return true
+  const recorded = writeRecord(adding)
   try {
     const verbs = await import('./add.ts')
-    return await verbs.addItems(adding)
+    return await verbs.addRecorded(recorded)
   } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve, leavingInMs))
+    // another page has processed the record meanwhile
+    if (recorded.isWritten && readRecord(recorded.id) === null) return true
+    removeRecord(recorded.id)
     reportError(new StepFailed('cart.failed.adding', error))
     return false
   }

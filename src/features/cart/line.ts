@@ -2,7 +2,7 @@ import type { CartItem } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { Line } from '../../platform/analytics/index.ts'
 
-/** A thing of the cart as the data layer is told of it. */
+/** Converts a cart item to a line for the analytics data layer. */
 export function lineOf(
   { productId, title, productType }: CartItem['product'],
   price: Money | undefined,

@@ -3,7 +3,6 @@ import { getCart, setCartAttributes } from '../../../contract/cart.ts'
 import { Language } from '../../../contract/common.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { cartAfter, isCartMade } from '../../lib/outbox/carts.ts'
-import { randomId } from '../../lib/random-id.ts'
 import { signedIn } from '../../platform/identity/index.ts'
 import { broughtBack, device } from '../../platform/storage/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
@@ -11,16 +10,7 @@ import { noteOrdered } from './cart-orders.ts'
 import { countShown, dropCart, dropKept, keepCart, setLoad } from './state.ts'
 import { followWaiting, readWaiting, sentBefore, waitingNow } from './waiting.ts'
 
-/** The device's cart; the first thing added starts one, under a name that the device makes, with or without a network. */
-export function openCart(): string {
-  const known = device.cartId.read()
-  if (known) return known
-  const cartId = randomId()
-  device.cartId.write(cartId)
-  return cartId
-}
-
-/** Another tab or the worker may have gone on with a new cart, because this one was over. */
+/** Returns the current cart id. Another tab or the worker may have moved on to a new cart because this one was closed. */
 async function followCart(): Promise<string | null> {
   const known = device.cartId.read()
   if (!known) return null
@@ -38,7 +28,7 @@ function languageOfPage(): Language {
   return parsed.success ? parsed.data : 'ru'
 }
 
-/** Writes the language and the theme into the cart: letters and receipts follow them. */
+/** Writes the language and the theme into the cart. E-mails and receipts use them. */
 export async function tellAttributes(shoppingCartId: string): Promise<void> {
   const settings = getDefaultStore().get(settingsAtom)
   const theme = settings?.photofinishUSA ? 'photofinishUSA' : settings?.theme || defaultTheme
@@ -52,9 +42,9 @@ export async function tellAttributes(shoppingCartId: string): Promise<void> {
 }
 
 /**
- * Reads the cart from the service. What waits stays waiting, whatever became of the cart it was meant for.
+ * Reads the cart from the service. Queued changes stay queued, even when the cart they were meant for is closed.
  *
- * @throws ApiError CartDeleted when it was deleted elsewhere; NoResponse, and the cart last known stays
+ * @throws ApiError CartDeleted when it was deleted elsewhere; NoResponse, in which case the cached cart stays
  */
 async function readCart(): Promise<void> {
   const shoppingCartId = await followCart()
@@ -67,7 +57,7 @@ async function readCart(): Promise<void> {
   const wasMade = await isCartMade(shoppingCartId)
   const cart = await request(getCart, { params: { shoppingCartId }, query: { lang: language } }).catch(
     (error: unknown) => {
-      // one that the service was not told of yet is about to be filled
+      // keep a cart that the service does not have yet: a queued entry will create it
       if (wasMade && isApiError(error, 'CartNotFound') && waitingNow().length === 0) dropCart()
       throw error
     },
@@ -81,13 +71,13 @@ async function readCart(): Promise<void> {
     return
   }
   sent.forget()
-  // the answer to the checkout may have been lost; the order is then found again from home
+  // the response to the checkout may have been lost; the home page then lists the order
   if (cart.orderId) noteOrdered(shoppingCartId, cart.orderId)
   const goesOn = await leaveCart(shoppingCartId)
   if (cart.state === 'Deleted' && !goesOn) throw new ApiError('CartDeleted', 410)
 }
 
-/** @returns whether something waits that a new cart has to take */
+/** @returns whether queued additions remain for a new cart */
 async function leaveCart(cartId: string): Promise<boolean> {
   const waits = waitingNow().some(({ kind, isSent }) => kind === 'cart.add' && !isSent)
   if (waits) {
@@ -97,7 +87,7 @@ async function leaveCart(cartId: string): Promise<boolean> {
   return waits
 }
 
-/** A cart that belongs to somebody who is not signed in any more stays with her; a guest begins another. */
+/** Leaves a cart whose owner is not signed in any more: it stays with the owner's account, and a guest starts another. */
 async function leaveIfOwned(error: unknown): Promise<boolean> {
   const cartId = device.cartId.read()
   if (!cartId || !isApiError(error, 'CartOwned') || signedIn.read()) return false
@@ -111,7 +101,7 @@ async function readAndTell(): Promise<void> {
     await readCart()
     setLoad({ state: 'ready' })
   } catch (error) {
-    // one that was begun without a network is not there yet
+    // a cart that was started offline does not exist on the service yet
     const isUnknown = isApiError(error, 'CartNotFound')
     const isLeft = await leaveIfOwned(error)
     setLoad(isUnknown || isLeft ? { state: 'ready' } : { state: 'failed', error })
@@ -122,7 +112,7 @@ async function readAndTell(): Promise<void> {
 let reading: Promise<void> | undefined
 let again = false
 
-/** Reads the cart; who asks while it is being read gets what a later reading gives. */
+/** Reads the cart. A call during a read resolves after one more read. */
 export function refreshCart(): Promise<void> {
   again = true
   reading ??= (async () => {
@@ -142,13 +132,13 @@ const onBroughtBack = (key: string) => {
   if (key === 'cartId') void refreshCart()
 }
 
-/** Follows what waits from now on; the badge and the cart page show it at once. */
+/** Subscribes to the outbox. The badge and the cart page show its entries at once. */
 export function followOutbox(): void {
   broughtBack.add(onBroughtBack)
   followWaiting(onSent, countShown)
 }
 
-/** What was just put into the outbox, or taken from it, is on the screen when this resolves. */
+/** Resolves when the shown cart reflects the latest change of the outbox. */
 export async function seeWaiting(): Promise<void> {
   followOutbox()
   await readWaiting(onSent, countShown)

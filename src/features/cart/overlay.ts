@@ -1,60 +1,60 @@
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
-import type { TokenWish } from '../../../contract/competitors.ts'
+import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { AnyEntry, CartRemoval, Entry, Thing } from '../../lib/outbox/index.ts'
+import type { AnyEntry, CartRemoval, Entry, Item } from '../../lib/outbox/index.ts'
 
-/** Something on the screen of the cart: the service's own item, or one that it does not know of yet. */
+/** A displayed cart item: confirmed by the service, or still queued. */
 export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
-  /** Absent while nobody has told it. */
+  /** Absent until it is known. */
   price?: Money
   originalPrice?: Money
-  /** The price is reckoned here and not told by the service. */
+  /** The price is estimated on the device and not confirmed by the service. */
   isAbout?: boolean
-  /** Only of what the kept cart does not hold yet. */
+  /** Set only for items that are missing from the cached cart. */
   waiting?: Waiting
 }
 
-/** The place of a thing in the outbox. */
+/** The position of an item in the outbox. */
 export interface Waiting {
   entryId: string
   at: number
-  /** The service has it, and only its cart was not read since. */
+  /** The service has accepted it, but the cart has not been read since. */
   isSent: boolean
-  /** Why the service did not take it. */
+  /** Why the service rejected it. */
   code?: ErrorCode
-  /** Whose package it is. */
-  wish?: TokenWish
+  /** The search whose person the package is for. */
+  wish?: SearchTokenRequest
 }
 
-/** An event as its things are grouped under it before the service has said so. */
+/** An event under which its items are grouped before the service has confirmed them. */
 export interface EventOfCart {
   title: string
   catalogId: string
 }
 
-/** What a cart holds only once. Of packages there may be one for each person, so they are told apart by their wish. */
-export function nameOf({ productId, photoId, videoId, frameId }: Thing, wish?: unknown): string {
+/** Returns the identity of an item that a cart holds once. Packages are distinguished by their wish: one per person. */
+export function nameOf({ productId, photoId, videoId, frameId }: Item, wish?: unknown): string {
   const person = photoId === undefined && videoId === undefined ? wish : undefined
   return JSON.stringify([productId, photoId, videoId, frameId, person])
 }
 
-/** What tells an item from others in its cart. */
+/** Returns the fields that distinguish an item from others in its cart. */
 export const thingOf = ({
   product: { productId },
   photoId,
   videoId,
   frameId,
-}: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>): Thing => ({
+}: Pick<ShownItem, 'product' | 'photoId' | 'videoId' | 'frameId'>): Item => ({
   productId,
   photoId,
   videoId,
   frameId,
 })
 
-/** Entries of the outbox that change what is in a cart, in the order they were put. */
+/** Outbox entries that change the items of a cart, in the order they were queued. */
 export type CartEntry = (Entry<'cart.add'> | Entry<'cart.remove'>) & {
-  /** The service has taken it. */
+  /** The service has accepted it. */
   isSent?: boolean
 }
 
@@ -63,9 +63,9 @@ export function cartEntries(entries: readonly AnyEntry[]): CartEntry[] {
 }
 
 /**
- * The cart as the user left it: what the service last told, without what is to be taken out, with what is to be put in.
+ * Applies queued removals and additions to the cached cart (optimistic update).
  *
- * @param events by id, for things of events of which the service's cart holds nothing
+ * @param events by id, for items of events that the service's cart does not contain yet
  */
 export function overlay(
   cart: Pick<Cart, 'items'> | null,
@@ -89,7 +89,7 @@ export function overlay(
   return shown
 }
 
-/** Of the items shown; those that were on their way may have arrived since, under an id of their own. */
+/** Returns the ids of removed items among those shown. Items that were in flight may have arrived under another id. */
 function removedIds(
   { itemIds, waitingIds = [], things = [], stay = [] }: CartRemoval,
   shown: readonly ShownItem[],
@@ -110,10 +110,10 @@ function removedIds(
 
 const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind === 'cart.add'
 
-/** Gift codes may be bought again and again. */
+/** Gift codes may be bought repeatedly. */
 const isOften = (item: ShownItem) => item.product.productType === 'promocode'
 
-/** The service's items of a package do not tell the wish they were found by, so each counts as another person's. */
+/** Returns the identity of a shown item. The service does not return a package's wish, so each counts as another person's. */
 export function nameOfShown(item: ShownItem): string {
   const { product, photoId, videoId, frameId, waiting } = item
   const wish = waiting ? waiting.wish : item.shoppingCartItemId
@@ -127,7 +127,7 @@ function shownOf(
 ): ShownItem[] {
   const event = events[body.eventId]
   return body.items.map((item, at) => {
-    // put back before the service has heard of its leaving: all is known of it
+    // added again before the service has processed its removal: all its fields are known
     const before = taken.get(nameOf(item))
     const drawn = body.shown?.[at]
     return {
@@ -141,6 +141,7 @@ function shownOf(
       videoId: item.videoId,
       frameId: item.frameId,
       recipients: item.recipients,
+      taken: before?.taken ?? drawn?.taken,
       photosCount: before?.photosCount,
       subject: before?.subject,
       price: before?.price ?? drawn?.price,

@@ -4,8 +4,8 @@ import { keptCart } from './state.ts'
 const picturesAtMost = 4
 
 /**
- * By what a cart is known once it is an order: a picture of each thing in it, and where room is left the next ones of its
- * packages. None of a cart that is not kept here any more.
+ * Returns the pictures that represent a cart once it is an order: one per item, then further ones of its packages while
+ * there is room. Empty for a cart that is no longer cached.
  */
 export function picturesOfCart(cartId: string): Image[] {
   const cart = keptCart.read()

@@ -9,8 +9,8 @@ import { refreshCart } from './open-cart.ts'
 const patienceInMs = 15_000
 
 /**
- * Applies a promo code, after everything that was put into the cart before it. Only while the buyer waits: a code that
- * the service did not answer to is given up, and her text stays.
+ * Applies a promo code, after everything that was queued for the cart before it. A code is never queued for later: without
+ * an answer in time it is dropped, and the typed text stays.
  *
  * @throws ApiError PromoConflict, PromoExpired, PromoInactive, PromoExhausted, PromoNotFound, PromoNotApplicable, NoResponse
  */
@@ -28,7 +28,7 @@ export async function applyCode(code: string): Promise<void> {
   if (outcome?.is !== 'done') throw new ApiError('NoResponse', errorStatus.NoResponse)
 }
 
-/** Takes a promo code off; what goes wrong is told to the user. */
+/** Removes a promo code. Errors are shown to the user. */
 export async function takeCodeOff(codeId: string): Promise<void> {
   const shoppingCartId = device.cartId.read()
   if (!shoppingCartId) return

@@ -13,18 +13,18 @@ import { isPackage } from './totals.ts'
 import { waitingNow } from './waiting.ts'
 
 /**
- * Takes an item out: it leaves the screen at once and comes back when that is refused.
+ * Removes an item with an optimistic update: it disappears at once and reappears when the removal is refused.
  *
- * @returns false when it failed; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
 export function removeItem(item: ShownItem): Promise<boolean> {
   return removeItems([item])
 }
 
 /**
- * Takes several items out, those that the service knows in one go.
+ * Removes several items; those that the service knows in one request.
  *
- * @returns false when it failed; the user was told why
+ * @returns false on failure; the error has been shown to the user
  */
 export async function removeItems(items: readonly ShownItem[]): Promise<boolean> {
   try {
@@ -41,18 +41,18 @@ export async function removeItems(items: readonly ShownItem[]): Promise<boolean>
   }
 }
 
-/** Puts the removal into the outbox, behind whatever is to be added before it. */
+/** Puts the removal into the outbox, after all additions queued before it. */
 async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read()): Promise<void> {
   if (!cartId) return
   const itemIds = items.filter(({ waiting }) => !waiting).map(({ shoppingCartItemId }) => shoppingCartItemId)
   const names = new Set(items.map((item) => nameOf(thingOf(item))))
-  // a cart holds a photo once, so one of that name is the same, under the id that it has arrived with
+  // a cart holds a photo once, so an item with the same identity is the same photo, under the id it arrived with
   const isSame = (item: CartItem) =>
     (item.photoId ?? item.videoId) !== undefined && names.has(nameOf(thingOf(item)))
   const entry = await outbox.put('cart.remove', `cart:${cartId}`, {
     cartId,
     itemIds,
-    // gift codes are all alike: only their ids tell them apart
+    // gift codes look alike: only their ids distinguish them
     things: items
       .filter(({ waiting, product }) => waiting || product.productType !== 'promocode')
       .map(thingOf),
@@ -70,8 +70,8 @@ async function takeOut(items: readonly ShownItem[], cartId = device.cartId.read(
 }
 
 /**
- * Takes out items that wait in one entry. An entry that was never sent, or was refused, is only changed in the queue. Any
- * other may still reach the cart: an aborted call may be carried out all the same.
+ * Removes items that are queued in one entry. An entry that was never sent, or was refused, is edited in the queue. Any
+ * other may still reach the cart: an aborted request may be processed all the same.
  */
 async function takeBack(items: readonly ShownItem[]): Promise<void> {
   const entryId = items[0]?.waiting?.entryId ?? ''
@@ -91,16 +91,17 @@ async function takeBack(items: readonly ShownItem[]): Promise<void> {
   await takeOut(items, entry?.body.cartId)
 }
 
-/** Brings back what was taken out a moment ago. */
+/** Adds an item again that was just removed. */
 export function putBack(item: ShownItem): Promise<boolean> {
-  const { product, photoId, videoId, frameId, recipients, eventId, catalog, thumb, price } = item
+  const { product, photoId, videoId, frameId, recipients, taken, eventId, catalog, thumb, price } = item
+  const { productId, title, productType } = product
   return addItems({
     eventId,
     event: { title: catalog.title, catalogId: catalog.catalogId },
     things: [
       {
-        item: { productId: product.productId, photoId, videoId, frameId, recipients },
-        drawn: { title: product.title, productType: product.productType, thumbUrl: thumb?.url, price },
+        item: { productId, photoId, videoId, frameId, recipients },
+        drawn: { title, productType, thumbUrl: thumb?.url, taken, price },
       },
     ],
     reach: isPackage(item) ? 'person' : 'event',

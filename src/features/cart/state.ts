@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import * as z from 'zod/mini'
 import { Cart } from '../../../contract/cart.ts'
 import type { Money } from '../../../contract/common.ts'
-import { device, stored } from '../../platform/storage/index.ts'
+import { device, persisted } from '../../platform/storage/index.ts'
 import { cartCount, countOf } from './count.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
 import { overlay } from './overlay.ts'
@@ -11,11 +11,11 @@ import { waitingAtom } from './waiting.ts'
 
 const store = getDefaultStore()
 
-/** The cart as the service last told it; also what is shown without a network. */
-export const keptCart = stored({ key: 'cart', schema: z.nullable(Cart), initial: null })
+/** The cart as last read from the service; shown when offline. */
+export const keptCart = persisted({ key: 'cart', schema: z.nullable(Cart), initial: null })
 
-/** Events from which something was put into the cart, so that it can be shown before the service knows of it. */
-export const cartEvents = stored({
+/** Events of added items, so that items can be rendered before the service has confirmed them. */
+export const cartEvents = persisted({
   key: 'cartEvents',
   schema: z.record(z.string(), z.object({ title: z.string(), catalogId: z.string() })),
   initial: {},
@@ -23,18 +23,18 @@ export const cartEvents = stored({
 
 export type CartLoad = { state: 'idle' | 'loading' | 'ready' } | { state: 'failed'; error: unknown }
 
-/** How the last look at the service's cart went. */
+/** State of the last read of the service's cart. */
 export const cartLoadAtom = atom<CartLoad>({ state: 'idle' })
 
-/** What the screen shows: the kept cart with everything that waits. */
+/** The displayed items: the cached cart with all queued changes. */
 export const shownItemsAtom = atom((get) =>
   overlay(get(keptCart.atom), get(waitingAtom), get(cartEvents.atom)),
 )
 
-/** The same of this moment, for verbs; read past the atoms, which are up to date only while a component follows them. */
+/** Current value of `shownItemsAtom`. Bypasses the derived atoms, which are up to date only while a component subscribes. */
 export const shownNow = () => overlay(keptCart.read(), store.get(waitingAtom), cartEvents.read())
 
-/** The total the buyer saw before prices moved; null when nothing is to be told. */
+/** The total that the buyer saw before prices changed; null when there is no change to announce. */
 export const formerTotalAtom = atom<Money | null>(null)
 
 export function keepCart(cart: Cart): void {
@@ -45,30 +45,30 @@ export function keepCart(cart: Cart): void {
   keptCart.write(cart)
 }
 
-/** Forgets what the service told of the cart. */
+/** Clears the cached cart. */
 export function dropKept(): void {
   keptCart.remove()
   store.set(formerTotalAtom, null)
 }
 
-/** Forgets the cart; the next thing added starts a new one. */
+/** Clears the cart; the next addition creates a new one. */
 export function dropCart(): void {
   device.cartId.remove()
   dropKept()
   countShown()
 }
 
-/** Brings the badge up to date. */
+/** Updates the badge. */
 export function countShown(): void {
   cartCount.write(countOf(shownNow()))
 }
 
 export function setLoad(load: CartLoad): void {
-  // whole walls of photos know the cart; none is taken over or drawn anew in one piece for this
+  // large photo grids depend on this atom: `startTransition` keeps hydration and rendering interruptible
   startTransition(() => store.set(cartLoadAtom, load))
 }
 
-/** Forgets a cart that became an order; one that was begun since stays. */
+/** Clears a cart that became an order; a cart that was started since stays. */
 export function forgetCart(cartId: string): void {
   if (device.cartId.read() === cartId) dropCart()
 }

@@ -56,7 +56,7 @@ test('items are grouped by event, in the order of the first of each', () => {
   ])
 })
 
-test('what packages and thresholds save is told apart', () => {
+test('shows the savings of packages and thresholds separately', () => {
   const items = [item('photos_with_me', 1990, 5460), item('photo', 330, 390), item('photo', 330, 390)]
   const savings = savingsOf({ currencyId: 643, items })
   expect(savings.packages).toEqual(roubles(3470))
@@ -87,7 +87,7 @@ describe('the discount ladder', () => {
     expect(ladderOf(photos(7), single)).toMatchObject({ total: 7, next: undefined })
   })
 
-  it('is not there without photos or thresholds', () => {
+  it('is hidden without photos or thresholds', () => {
     expect(ladderOf([item('video', 690)], single)).toBeUndefined()
     expect(ladderOf(photos(2), product('photo', 390))).toBeUndefined()
     expect(ladderOf(photos(2), undefined)).toBeUndefined()
@@ -108,11 +108,16 @@ describe('the package instead of single photos', () => {
     expect(packageOffer(photos(5, 270), withMe, 14)?.more).toEqual({ count: 9, price: roubles(640) })
   })
 
+  it('is offered for free when the photos are already charged as the package', () => {
+    expect(packageOffer(photos(5, 398), withMe, 8)?.more).toEqual({ count: 3, price: roubles(0) })
+    expect(packageOffer(photos(5, 398), withMe, 5)).toBeUndefined()
+  })
+
   it('is never offered when the same photos cost less one by one', () => {
     expect(packageOffer(photos(6, 270), withMe, 6)).toBeUndefined()
   })
 
-  it('is not offered beside itself, or for a single photo', () => {
+  it('is not offered next to itself or for a single photo', () => {
     expect(packageOffer([...photos(8, 270), item('photos_with_me', 1990)], withMe, 14)).toBeUndefined()
     expect(packageOffer(photos(1, 390), withMe, 14)).toBeUndefined()
   })
@@ -121,11 +126,11 @@ describe('the package instead of single photos', () => {
 describe('a moved price', () => {
   const items = [item('photo', 390)]
 
-  it('is noticed when the same things cost something else', () => {
+  it('is reported when the same items cost something else', () => {
     expect(onlyPriceMoved(cart(items, 390), cart(items, 450))).toBe(true)
   })
 
-  it('is none when the things changed, or nothing did', () => {
+  it('is not reported when the items changed or nothing did', () => {
     expect(onlyPriceMoved(cart(items, 390), cart([...items, item('photo', 390)], 780))).toBe(false)
     expect(onlyPriceMoved(cart(items, 390), cart(items, 390))).toBe(false)
     expect(onlyPriceMoved(null, cart(items, 390))).toBe(false)

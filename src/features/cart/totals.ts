@@ -10,7 +10,7 @@ export interface ItemGroup {
   items: readonly ShownItem[]
 }
 
-/** The items by their event, in the order of the first of each. */
+/** Groups the items by event, in the order of each event's first item. */
 export function groupByEvent(items: readonly ShownItem[]): ItemGroup[] {
   const groups = new Map<string, ItemGroup>()
   for (const item of items) {
@@ -26,13 +26,13 @@ export function isPackage(item: Pick<CartItem, 'product'>): boolean {
 }
 
 export interface Savings {
-  /** By packages. */
+  /** From packages. */
   packages: Money
-  /** By thresholds of single photos. */
+  /** From quantity tiers of single photos. */
   quantity: Money
 }
 
-/** What was saved before promo codes. */
+/** Returns the savings before promo codes. */
 export function savingsOf({ currencyId, items }: Pick<Cart, 'currencyId' | 'items'>): Savings {
   const saved = (wanted: (item: CartItem) => boolean): Money => ({
     amount: items
@@ -40,22 +40,24 @@ export function savingsOf({ currencyId, items }: Pick<Cart, 'currencyId' | 'item
       .reduce((sum, item) => sum + Math.max(0, item.originalPrice.amount - item.price.amount), 0),
     currencyId,
   })
-  return { packages: saved(isPackage), quantity: saved((item) => !isPackage(item)) }
+  const asPackage = (item: CartItem) =>
+    isPackage(item.chargedAs ? { product: { ...item.product, productType: item.chargedAs } } : item)
+  return { packages: saved(asPackage), quantity: saved((item) => !asPackage(item)) }
 }
 
 export interface Offer {
   product: Product
-  /** How many photos it holds. */
+  /** The number of photos in the package. */
   count: number
-  /** What the single photos in the cart cost together now. */
+  /** The current total of the single photos in the cart. */
   instead: Money
-  /** Photos that come on top, and what they cost; none when all together is no dearer than what is in the cart. */
+  /** Additional photos and what they cost; absent when the package is cheaper than the single photos in the cart. */
   more?: { count: number; price: Money }
 }
 
 /**
- * All photos of the person for one price: where that is cheaper than the single ones in the cart, or holds more of
- * them for little.
+ * Returns the package of all photos of the person as an offer. It must be cheaper than the single photos in the cart, or
+ * add further photos for little.
  *
  * @param ofPerson how many photos were found of the person
  */
@@ -72,7 +74,7 @@ export function packageOffer(
   const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
   const amount = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
   const offer = { product: withMe, count: ofPerson, instead: money(amount) }
-  if (amount >= price.amount) return offer
+  if (amount > price.amount) return offer
   const more = ofPerson - singles.length
   const isNear = amount * 2 >= price.amount
   return more > 0 && isNear
@@ -80,7 +82,7 @@ export function packageOffer(
     : undefined
 }
 
-/** How many things of one kind of an event are in the cart, and the thresholds of their price. */
+/** The number of items of one kind of an event in the cart, and the tiers of their price. */
 export interface Ladder {
   count: number
   total: number
@@ -88,12 +90,12 @@ export interface Ladder {
   next?: { missing: number; price: Money }
 }
 
-/** @param single what one of them is: a photo, a gift code */
+/** @param single the product of one item: a photo, a gift code */
 export function ladderOf(items: readonly ShownItem[], single: Product | undefined): Ladder | undefined {
   return ladderFor(items.filter((item) => item.product.productType === single?.productType).length, single)
 }
 
-/** The same for a number of things; undefined for none, or where more of them cost the same each. */
+/** Same for a given number of items; undefined for zero, or when the product has no quantity tiers. */
 export function ladderFor(count: number, single: Product | undefined): Ladder | undefined {
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const last = tiers.at(-1)

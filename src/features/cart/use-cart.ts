@@ -9,21 +9,21 @@ import { type CartLoad, cartLoadAtom, keptCart, shownItemsAtom } from './state.t
 import { waitingAtom } from './waiting.ts'
 
 export interface CartView {
-  /** As the service last told it; null without one. */
+  /** As last read from the service; null without one. */
   cart: Cart | null
-  /** As the user left it: with what waits, without what is being removed. */
+  /** With optimistic updates: including queued additions, without queued removals. */
   items: readonly ShownItem[]
-  /** Whether the service has yet to hear of a change. */
+  /** Whether a change has not been sent to the service yet. */
   waits: boolean
-  /** Whether the service did not take something. */
+  /** Whether the service refused an item. */
   refused: boolean
   load: CartLoad
 }
 
-/** In which language the cart was last read; undefined once the network was away. */
+/** The language of the last read; undefined after the network was lost. */
 let known: string | undefined
 
-/** The cart of this device; read anew when the language changes and when the network comes back. */
+/** Subscribes to the cart of this device. Reads it again when the language changes and when the network returns. */
 export function useCart(): CartView {
   const { language } = useLanguage()
   const online = useOnline()
@@ -35,7 +35,7 @@ export function useCart(): CartView {
   useEffect(() => {
     loadVerbs().then(
       (verbs) => verbs.followOutbox(),
-      // followed by the next page that shows the cart
+      // the next page that shows the cart subscribes
       () => {},
     )
   }, [])

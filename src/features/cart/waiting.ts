@@ -4,13 +4,13 @@ import { type CartEntry, cartEntries } from './overlay.ts'
 
 const store = getDefaultStore()
 
-/** What waits in the outbox for the service's cart. */
+/** Queued outbox entries of the cart. */
 const queuedAtom = atom<readonly CartEntry[]>([])
 
-/** What the service has taken, but the cart was not read since. */
+/** Entries that the service has accepted since the cart was last read. */
 const sentAtom = atom<readonly CartEntry[]>([])
 
-/** Everything that the kept cart does not show yet, in the order it was put. */
+/** All entries that the cached cart does not reflect yet, in the order they were queued. */
 export const waitingAtom = atom((get) => {
   const queued = get(queuedAtom)
   const ids = new Set(queued.map(({ id }) => id))
@@ -25,10 +25,10 @@ let listening: (() => void) | undefined
 let reading: Promise<void> = Promise.resolve()
 
 /**
- * Follows the outbox from now on.
+ * Subscribes to the outbox; repeated calls have no effect.
  *
- * @param onSent the service has taken an entry, sent from wherever
- * @param onChange what waits is another now
+ * @param onSent called when the service has accepted an entry, from whichever tab or worker it was sent
+ * @param onChange called when the pending entries have changed
  */
 export function followWaiting(onSent: Sent, onChange: () => void): void {
   if (listening) return
@@ -41,8 +41,8 @@ export function followWaiting(onSent: Sent, onChange: () => void): void {
 const shownElsewhere = new Set(['cart.remove', 'cart.promo', 'cart.customer'])
 
 /**
- * What the service refused while nobody looked and what the cart shows anyway leaves the queue, where it would stand in
- * the way of an order: an item that could not be removed is in the cart again, a code is not among those that count.
+ * Drops refused entries that the cart shows anyway; left in the queue they would block an order. An item that could not be
+ * removed is in the cart again, and a refused code is missing among the applied ones.
  */
 async function tidy(): Promise<void> {
   for (const { id, kind, aside } of await outbox.entries()) {
@@ -50,7 +50,7 @@ async function tidy(): Promise<void> {
   }
 }
 
-/** Reads what waits, one reading after another. */
+/** Reads the pending entries. Calls run one after another. */
 export function readWaiting(onSent: Sent, onChange: () => void): Promise<void> {
   reading = reading.then(() => readOnce(onSent, onChange)).catch(() => {})
   return reading
@@ -67,14 +67,14 @@ async function readOnce(onSent: Sent, onChange: () => void): Promise<void> {
   const sent = outcomes.flatMap(({ entry, outcome }) =>
     outcome.is === 'done' ? [{ ...entry, isSent: true }] : [],
   )
-  // in one step, so that nothing blinks between waiting and being read; and nothing is drawn anew where nothing waits
+  // one update, so that nothing flickers between pending and read; no update at all when nothing is pending
   if (sent.length > 0) store.set(sentAtom, (all) => [...all, ...sent])
   if (queued.length > 0 || before.length > 0) store.set(queuedAtom, queued)
   onChange()
   for (const entry of sent) onSent(entry)
 }
 
-/** What was sent before a reading of the cart began is in what that reading gave. */
+/** Captures the accepted entries. A read of the cart that starts afterwards includes them; `forget` then removes them. */
 export function sentBefore(): { forget: () => void } {
   const ids = new Set(store.get(sentAtom).map(({ id }) => id))
   return { forget: () => store.set(sentAtom, (all) => all.filter(({ id }) => !ids.has(id))) }

@@ -1,1 +1,1 @@
-export { productOf, useProducts, useProductsOf } from './use-products.ts'
+export { productOf, useProducts, useProductsOf, useRunnerDistance } from './use-products.ts'

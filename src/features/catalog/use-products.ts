@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { listProducts, Product, type ProductType } from '../../../contract/catalog.ts'
 import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { eventSearch, persisted } from '../../platform/storage/index.ts'
 
 export type Products = readonly Product[]
 
@@ -15,15 +16,20 @@ type Kept = z.infer<typeof Kept>
 
 const mostKept = 5
 
-/** What was loaded, by language and catalog, the last first: shown at once when it is asked for again. */
-const kept = stored<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
+/** Cached products by language and catalog, most recent first; shown while they are loaded again. */
+const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
 
 const keptOf = (known: readonly Kept[], key: string | null) =>
   known.find((each) => each.key === key)?.products
 
-/** What an event sells; empty until it is known. */
+/**
+ * Returns what an event sells to a runner; empty until it is known.
+ *
+ * @param distance of the runner, see `useRunnerDistance`; absent: only products without a distance
+ */
 export function useProducts(
   catalogId: string | null,
+  distance?: string,
 ): Loaded<Products> & { reload: () => void; products: Products } {
   const { language } = useLanguage()
   const known = useAtomValue(kept.atom)
@@ -38,10 +44,11 @@ export function useProducts(
     },
     keptOf(known, key),
   )
-  return { ...loaded, products: loaded.value ?? none }
+  const products = useMemo(() => productsFor(loaded.value ?? none, distance), [loaded.value, distance])
+  return { ...loaded, products }
 }
 
-/** What several events sell, as far as it is known. */
+/** Returns the known products of several events, for all distances. */
 export function useProductsOf(catalogIds: readonly string[]): Products {
   const { language } = useLanguage()
   const known = useAtomValue(kept.atom)
@@ -55,7 +62,19 @@ export function useProductsOf(catalogIds: readonly string[]): Products {
   return loaded.value ?? catalogIds.flatMap((catalogId) => keptOf(known, `${language} ${catalogId}`) ?? [])
 }
 
-/** The product of a type; frames are several, and the first is given. */
+/** Returns the products that a runner may buy: first those of the runner's distance, then those without one. */
+export function productsFor(products: Products, distance?: string): Products {
+  const own = products.filter((product) => product.distance !== undefined && product.distance === distance)
+  const forAll = products.filter((product) => product.distance === undefined)
+  return own.length === 0 && forAll.length === products.length ? products : [...own, ...forAll]
+}
+
+/** Returns the distance of the last runner searched for in an event, if the start list contains it. */
+export function useRunnerDistance(eventId: string): string | undefined {
+  return useAtomValue(eventSearch(eventId).token.atom)?.subject.distance
+}
+
+/** Returns the first product of a type. An event may have several frames. */
 export function productOf(products: Products, type: ProductType): Product | undefined {
   return products.find((product) => product.productType === type)
 }

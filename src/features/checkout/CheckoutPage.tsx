@@ -11,12 +11,23 @@ import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
-import { About, type CartView, cartOrders, formerTotalAtom, useCart, useEstimate } from '../cart/index.ts'
+import {
+  About,
+  type CartView,
+  cartOrders,
+  EndedCodes,
+  endedCodes,
+  formerTotalAtom,
+  useCart,
+  useEstimate,
+} from '../cart/index.ts'
 import { PayDock, PaymentTypes, PaySum, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
+import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, noteInDraft } from './draft.ts'
 import { intent } from './intent.ts'
+import { SellerLines } from './SellerLines.tsx'
 import { StillAsking } from './StillAsking.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useConfirmWhenBack } from './use-confirm-when-back.ts'
@@ -27,7 +38,7 @@ export function CheckoutPage() {
   useTitle(text('checkout.title'))
   useChrome({ hideFooter: true })
   const view = useCart()
-  // once the order is placed the cart is over, but the page stands until the bank's page comes
+  // placing the order closes the cart, but the page stays until the bank's page opens
   const [last, setLast] = useState<CartView>()
   const isFilled = view.items.length > 0
   if (isFilled && (view.items !== last?.items || view.cart !== last.cart)) setLast(view)
@@ -36,11 +47,11 @@ export function CheckoutPage() {
   const shown = isFilled ? view : isPlacing ? last : undefined
   if (shown) return <Form view={shown} onPlacing={setPlacing} />
   if (isPlacing) return <Asking onPlacing={setPlacing} />
-  if (view.load.state === 'ready' || view.load.state === 'failed') return <Nothing />
+  if (view.load.state === 'ready' || view.load.state === 'failed') return <EmptyCart />
   return <CheckoutSkeleton />
 }
 
-/** A cart that another tab made an order of: that order is the place to go on. */
+/** Navigates to the order when another tab has ordered the cart. */
 function useOrderedElsewhere(cartId: string | undefined, isOurs: boolean): void {
   const navigate = useNavigate()
   const orders = useAtomValue(cartOrders.atom)
@@ -64,14 +75,19 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
   const checkout = useCheckout({ cart, type, onPlacing })
   const moved = useAtomValue(formerTotalAtom)
-  // what the service refused is always said, what only moved meanwhile as long as it shows
+  // a refusal by the service is always shown; a mere price change only while it is visible
   const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
   const free = total.amount === 0
   const isBusy = checkout.placing !== 'idle'
+  const codes = cart?.promotionalCodes ?? []
+  const hasEnded = endedCodes(codes).length > 0
+  // the cart lists the ended code and removes it; a service that does not list it is covered by the error message
+  const isTold = checkout.isCodeRefused && (hasEnded || codes.length === 0)
   const reasonNot = () => {
     if (isBusy) return undefined
     if (!online) return text('checkout.offline')
     if (refused) return text('checkout.refused')
+    if (hasEnded) return text('cart.promo.ended.order')
     if (waits || estimate || !cart) return text('checkout.waits')
     if (free || type) return undefined
     return text(loaded.state === 'failed' ? 'orders.pay.noTypes' : 'orders.pay.loading')
@@ -84,6 +100,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
     total,
     type: free ? undefined : type,
     about: estimate && <About />,
+    above: <Agreement {...checkout.agreement} />,
     busy: isBusy,
     reason,
     onPay: checkout.submit,
@@ -97,7 +114,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
         if (paying.reason === undefined) checkout.submit()
       }}
     >
-      <WithAside title={<Text id="checkout.title" />} aside={<PaySum {...paying} />}>
+      <WithAside title={<Text id="checkout.title" />} aside={<PaySum {...paying} />} wideOnly>
         {checkout.placing === 'checking' && <StillAsking />}
         {isBack && (
           <Note tone="ok" role="status" className="mb-4">
@@ -109,7 +126,8 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
             <Text id="checkout.priceChanged" values={{ before: sum(former), now: sum(total) }} />
           </Note>
         )}
-        {checkout.refusal !== undefined && (
+        <EndedCodes codes={codes} offline={!online} className="mb-4" />
+        {checkout.refusal !== undefined && !isTold && (
           <Note
             tone="danger"
             role="alert"
@@ -123,11 +141,13 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
             {errorText(checkout.refusal)}
           </Note>
         )}
+        <Contents items={items} />
         <CustomerEmail {...checkout.email} />
         {!free && (
           <div className="mt-6">
             <PaymentTypes
               types={types}
+              total={total}
               value={type?.paymentTypeId}
               onChange={(paymentTypeId) => {
                 setChosen(paymentTypeId)
@@ -147,14 +167,14 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
             )}
           </div>
         )}
-        <Agreement {...checkout.agreement} />
+        <SellerLines />
       </WithAside>
       <PayDock {...paying} />
     </form>
   )
 }
 
-/** The cart is gone from the screen, and whether it became an order is being asked. */
+/** Shown when the cart is gone and the service is being asked whether it became an order. */
 function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
   const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (
@@ -167,12 +187,12 @@ function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
   )
 }
 
-function Nothing() {
+function EmptyCart() {
   return (
     <EmptyScreen
       title={<Text id="checkout.nothing.title" />}
       actions={
-        <Button kind="primary" icon="search" href="/">
+        <Button kind="primary" href="/">
           <Text id="checkout.nothing.find" />
         </Button>
       }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { firstEmail, suggestedEmail } from './email.ts'
 
-test('the link’s e-mail stands in the field, else the one of last time', () => {
+test('prefills the link’s e-mail, else the last one used', () => {
   expect(firstEmail([new URLSearchParams('email=a@mail.example')], 'b@mail.example')).toBe('a@mail.example')
   expect(firstEmail([new URLSearchParams('')], 'b@mail.example')).toBe('b@mail.example')
   expect(firstEmail([new URLSearchParams('')], null)).toBe('')
 })
 
-test('a link with two e-mails, or something else, counts for nothing', () => {
+test('ignores a link with two e-mails or an invalid one', () => {
   expect(firstEmail([new URLSearchParams('email=a@mail.example&email=c@mail.example')], null)).toBe('')
   expect(firstEmail([new URLSearchParams('email[]=a@mail.example')], null)).toBe('')
   expect(firstEmail([new URLSearchParams('email=<script>')], 'b@mail.example')).toBe('b@mail.example')
 })
 
-test('the e-mail of the link that opened the app is known on its later pages too', () => {
+test('keeps the e-mail of the link that opened the app on later pages', () => {
   const opened = new URLSearchParams('email=a@mail.example')
   expect(firstEmail([new URLSearchParams(''), opened], 'b@mail.example')).toBe('a@mail.example')
   expect(firstEmail([new URLSearchParams('email=c@mail.example'), opened], null)).toBe('c@mail.example')
 })
 
-test('what was typed stays; else the user’s address comes before that of the link, and the last one at the end', () => {
+test('prefers typed input, then the account’s address, then the link’s, then the last one', () => {
   const queries = [new URLSearchParams('email=link@mail.example')]
   const known = {
     typed: 'typed@mail.example',

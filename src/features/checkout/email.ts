@@ -1,10 +1,10 @@
 import { faultOfEmail } from '../email/index.ts'
 
 /**
- * What stands in the field at first: the address of the link, else the one typed last time.
+ * Returns the initial value of the field: the address of a link, else the one typed last time.
  *
- * @param queries of the page and of the link that opened the app; two addresses in one, or none that is an e-mail,
- *   count as none
+ * @param queries of the page and of the link that opened the app. A query with two addresses, or with an invalid one, is
+ *   ignored
  */
 export function firstEmail(queries: readonly URLSearchParams[], remembered: string | null): string {
   for (const query of queries) {
@@ -15,8 +15,8 @@ export function firstEmail(queries: readonly URLSearchParams[], remembered: stri
 }
 
 /**
- * What stands in the field: never anything over what was typed here; else the address of whoever is signed in, then as
- * {@link firstEmail} says.
+ * Returns the value of the field: the text typed here, else the address of the signed-in user, else the result of
+ * {@link firstEmail}.
  */
 export function suggestedEmail(known: {
   typed: string | undefined

@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Orders a cart with these things. @returns the pictures that the order is known by */
+/** Orders a cart with these items. @returns the pictures that represent the order */
 async function picturesOfOrderOf(items: CartItem[]): Promise<string[]> {
   const service = openCartService()
   service.inCart.push(...items)

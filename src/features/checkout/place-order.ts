@@ -11,33 +11,33 @@ import { intent } from './intent.ts'
 const Answer = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
 
 export interface PlacedOrder extends z.infer<typeof Answer> {
-  /** What the device knows of it besides; nothing where another tab has told of it already. */
+  /** Further data known on this device; empty where another tab has already stored it. */
   card: { thumbs?: Image[] }
 }
 
-export interface OrderWish {
+export interface OrderInput {
   cartId: string
   email: string
-  /** What the buyer saw; another price is refused instead of charged. */
+  /** The total that the buyer saw. The service refuses the order at any other price. */
   expectedTotal: Money
   paymentTypeId?: string
 }
 
 /**
- * Makes the cart an order that waits for its payment. The wish is on the device before the call goes out, and leaves it
- * when the order is known here: whatever breaks in between, the same key asks again.
+ * Turns the cart into an order that awaits payment. The request is stored before it is sent, and deleted once the order
+ * is known here. After any failure in between, it is repeated with the same idempotency key.
  *
- * @param signal ends the waiting, not the wish
+ * @param signal stops waiting; the request stays queued
  * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, PriceChanged, Promo…, CartNotFound, CartDeleted
  */
-export async function placeOrder(wish: OrderWish, signal: AbortSignal): Promise<PlacedOrder> {
+export async function placeOrder(wish: OrderInput, signal: AbortSignal): Promise<PlacedOrder> {
   const { cartId, email, expectedTotal } = wish
   device.email.write(email)
   const known = intent.read()
   const isSame = known?.cartId === cartId && known.amount === expectedTotal.amount
   const id = isSame ? known.id : randomId()
   intent.write({ id, cartId, amount: expectedTotal.amount })
-  // the order brings the e-mail along
+  // the order contains the e-mail, so a queued update is redundant
   for (const entry of await outbox.entries()) {
     if (entry.kind === 'cart.customer') await outbox.drop(entry.id)
   }
@@ -46,7 +46,7 @@ export async function placeOrder(wish: OrderWish, signal: AbortSignal): Promise<
   return orderOf(id, cartId, signal)
 }
 
-/** Waits for the order of a wish that was put before, perhaps by a page that is gone. */
+/** Waits for the order of a queued request, possibly queued by an earlier page. */
 export async function orderOf(id: string, cartId: string, signal: AbortSignal): Promise<PlacedOrder> {
   const outcome = await outbox.settled(id, signal)
   if (outcome.is === 'done') {

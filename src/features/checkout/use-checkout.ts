@@ -13,37 +13,41 @@ import type { PlacedOrder } from './place-order.ts'
 import { type Form, useForm } from './use-form.ts'
 import { type Placing, usePlacing } from './use-placing.ts'
 
-interface Wish {
+interface CheckoutInput {
   cart: Cart | null
   type: PaymentType | undefined
-  /** An order is on its way now, or is not any more. */
+  /** Called when an order is being placed, and when that has ended. */
   onPlacing: (isPlacing: boolean) => void
 }
 
 interface Checkout extends Form {
   placing: Placing
-  /** What the buyer saw before the prices moved; the new total is to be confirmed. */
+  /** The total that the buyer saw before prices changed; the new total needs confirmation. */
   formerTotal: Money | undefined
-  /** Why the cart cannot become an order as it is. */
+  /** Why the cart cannot be ordered in its current state. */
   refusal: unknown
+  /** The refusal is about an ended promo code. */
+  isCodeRefused: boolean
   submit: () => void
 }
 
-/** What has to be put right in the cart itself. */
-const refusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive', 'ProductNotFound']
+const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive']
 
-/** A buyer who has waited longer than this is not carried off to the bank: she taps again when she sees the order. */
+/** Refusals that must be resolved in the cart. */
+const refusals: readonly ErrorCode[] = [...codeRefusals, 'ProductNotFound', 'AlreadyBought']
+
+/** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const goesOnWithinInMs = 30_000
 
-/** From the filled form to the bank's page; however often it is submitted, it happens once. */
-export function useCheckout({ cart, type, onPlacing }: Wish): Checkout {
+/** Handles the checkout from the completed form to the bank's page. Repeated submits place one order. */
+export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout {
   const navigate = useNavigate()
   const paymentTypeId = type?.paymentTypeId
   const form = useForm()
   const [formerTotal, setFormerTotal] = useState<Money>()
   const [refusal, setRefusal] = useState<unknown>()
 
-  /** The page is left for the bank's, or for the order's own when that did not open. */
+  /** Redirects to the bank's page, or to the order's page when that did not open. */
   const pay = async ({ orderId, invoiceId }: PlacedOrder, waitedInMs: number) => {
     const mayGo = waitedInMs < goesOnWithinInMs && cart?.totalAmount.amount !== 0
     if (!mayGo || !type) {
@@ -85,5 +89,6 @@ export function useCheckout({ cart, type, onPlacing }: Wish): Checkout {
     const { cartId, totalAmount } = cart
     place({ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId })
   }
-  return { ...form, placing, formerTotal, refusal, submit }
+  const isCodeRefused = isApiError(refusal, ...codeRefusals)
+  return { ...form, placing, formerTotal, refusal, isCodeRefused, submit }
 }

@@ -3,10 +3,10 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { draft, noteInDraft } from './draft.ts'
 
 /**
- * Brings a buyer who lost the network on this page to the confirming tap when it is back: the button gets the focus,
- * pressed it is only by her. Whoever is typing is left alone.
+ * Focuses the pay button when the network returns on this page; it is never pressed automatically. The focus stays where
+ * it is while the buyer is typing.
  *
- * @param isReady everything is filled in, the cart was read anew and can be ordered
+ * @param isReady the form is complete, the cart was read again and can be ordered
  */
 export function useConfirmWhenBack(isReady: boolean): {
   isBack: boolean
@@ -30,7 +30,7 @@ export function useConfirmWhenBack(isReady: boolean): {
   return { isBack, form }
 }
 
-/** Of the two, beside the page and at its foot, the one that this screen shows. */
+/** Returns the pay button that is visible in this layout: in the side plate or in the dock. */
 function visiblePayButton(form: HTMLFormElement | null): HTMLElement | undefined {
   const buttons = form?.querySelectorAll<HTMLElement>('.pf-btn-primary') ?? []
   return [...buttons].find((button) => button.getClientRects().length > 0)

@@ -1,7 +1,16 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getDefaultStore } from 'jotai'
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { outbox } from '../../lib/outbox/index.ts'
-import { signedIn } from '../../platform/identity/index.ts'
+import { checkSession, signedIn } from '../../platform/identity/index.ts'
 import { openedWith, useQuery } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { faultOfEmail } from '../email/index.ts'
@@ -20,22 +29,23 @@ export interface AgreementState {
   isGiven: boolean
   onChange: (isGiven: boolean) => void
   isMissing: boolean
-  field: RefObject<HTMLDivElement | null>
+  /** May be set on several elements: the agreement is in the side plate and in the dock, one of which is hidden. */
+  field: RefCallback<HTMLDivElement>
 }
 
 export interface Form {
   email: EmailState
   agreement: AgreementState
-  /** Whether nothing is missing; asks for nothing. */
+  /** Whether the form is complete; no side effects. */
   isComplete: boolean
-  /** Whether nothing is missing; what is gets the focus and says so. */
+  /** Returns whether the form is complete. Otherwise focuses the first missing field and shows its error. */
   isFilled: () => boolean
   showFault: (fault: ErrorCode) => void
-  /** The order is made: nothing of the form is kept but the e-mail. */
+  /** Clears the form after the order was placed, except for the e-mail. */
   forget: () => void
 }
 
-/** What the buyer fills in; it is kept as she types. */
+/** State of the checkout form; persisted while the buyer types. */
 export function useForm(): Form {
   const query = useQuery()
   const [email, setEmail] = useSuggestedEmail([query, openedWith])
@@ -43,7 +53,7 @@ export function useForm(): Form {
   const [fault, setFault] = useState<ErrorCode>()
   const [isMissing, setMissing] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
-  const agreementField = useRef<HTMLDivElement>(null)
+  const agreements = useShownElement()
 
   const showFault = (wrong: ErrorCode) => {
     setFault(wrong)
@@ -56,7 +66,12 @@ export function useForm(): Form {
       setFault(wrong)
       setMissing(!isGiven)
       if (wrong) emailField.current?.focus()
-      else if (!isGiven) agreementField.current?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
+      else if (!isGiven) {
+        const field = agreements.shown()
+        // scroll to its message too, which focus() does not do
+        field?.scrollIntoView({ block: 'nearest' })
+        field?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
+      }
       return !wrong && isGiven
     },
     showFault,
@@ -85,15 +100,27 @@ export function useForm(): Form {
         noteInDraft({ isAgreed: given })
       },
       isMissing,
-      field: agreementField,
+      field: agreements.ref,
     },
   }
 }
 
-/** Time after which whoever signs in meanwhile is looked for once more. */
-const retryAfterInMs = 1_000
+/** Collects elements of which the layout shows one at a time. */
+function useShownElement(): { ref: RefCallback<HTMLDivElement>; shown: () => HTMLDivElement | undefined } {
+  const [elements] = useState(() => new Set<HTMLDivElement>())
+  const ref = useCallback<RefCallback<HTMLDivElement>>(
+    (element) => {
+      if (!element) return undefined
+      elements.add(element)
+      return () => void elements.delete(element)
+    },
+    [elements],
+  )
+  // elements with `display: none` have no client rects
+  return { ref, shown: () => [...elements].find((element) => element.getClientRects().length > 0) }
+}
 
-/** What stands in the field: what was typed, else what is known of the buyer, also when that is known a moment later. */
+/** Returns the typed address, else a known one. Queries the sign-on server at once; its answer may arrive later. */
 function useSuggestedEmail(queries: readonly URLSearchParams[]) {
   const suggest = () =>
     suggestedEmail({
@@ -105,15 +132,16 @@ function useSuggestedEmail(queries: readonly URLSearchParams[]) {
   const [email, setEmail] = useState(suggest)
   const again = useEffectEvent(() => setEmail(suggest()))
   useEffect(() => {
-    const timer = setTimeout(() => again(), retryAfterInMs)
-    return () => clearTimeout(timer)
+    const unsubscribe = getDefaultStore().sub(signedIn.atom, () => again())
+    checkSession().catch(() => {})
+    return unsubscribe
   }, [])
   return [email, setEmail] as const
 }
 
 let told = ''
 
-/** Where the purchase goes is in the cart as soon as it is typed: whoever only comes back by a letter finds it. */
+/** Stores the e-mail in the cart once it is typed, so that a buyer who returns through a link in an e-mail finds it. */
 async function tellEmail(email: string): Promise<void> {
   const cartId = device.cartId.read()
   const news = `${cartId} ${email}`

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { outbox } from '../../lib/outbox/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { intent } from './intent.ts'
-import { type OrderWish, orderOf, type PlacedOrder, placeOrder } from './place-order.ts'
+import { type OrderInput, orderOf, type PlacedOrder, placeOrder } from './place-order.ts'
 
-/** `checking`: no answer in time, so it is asked whether the order was made. */
+/** `checking`: there was no answer in time, so the service is asked whether the order was created. */
 export type Placing = 'idle' | 'placing' | 'checking'
 
 const answerIsLateAfterInMs = 15_000
@@ -16,8 +16,8 @@ interface Outcomes {
   onFailed: (error: unknown) => Promise<void>
 }
 
-/** The order on its way: once, whatever the network does, and found again after a reload. */
-export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (wish: OrderWish) => void } {
+/** Places an order at most once, also after network failures, and resumes it after a reload. */
+export function usePlacing(outcomes: Outcomes): { placing: Placing; place: (wish: OrderInput) => void } {
   const [placing, setPlacing] = useState<Placing>(() => (intent.read() ? 'checking' : 'idle'))
   const running = useRef<AbortController>(undefined)
   useHoldUpdates(placing !== 'idle')

@@ -2,7 +2,7 @@ import type { Demo } from '../../../contract/demo.ts'
 import { Text } from '../../platform/language/index.ts'
 import { DemoSection } from './DemoSection.tsx'
 
-/** What the sandbox bank can be told to do. */
+/** The outcomes that the sandbox bank can simulate. */
 export function Bank({ outcomes }: { outcomes: Demo['bank']['outcomes'] }) {
   return (
     <DemoSection titleId="demo.bank" noteId="demo.bank.note">

@@ -15,7 +15,7 @@ import { PromoCodes } from './PromoCodes.tsx'
 import { Selfies } from './Selfies.tsx'
 import { useDemo } from './use-demo.ts'
 
-/** `/demo`: what a newcomer may try here. */
+/** `/demo`: what visitors can try in the demo. */
 export function DemoPage() {
   const text = useText()
   useTitle(text('demo.title'))
@@ -42,7 +42,7 @@ function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
       </p>
       <Seeding seeding={demo.seeding} />
       <Steps />
-      <DemoSection titleId="demo.events" noteId="demo.events.note">
+      <DemoSection open titleId="demo.events" noteId="demo.events.note">
         <ul>
           {demo.events.map((event) => (
             <li
@@ -61,12 +61,14 @@ function Tour({ demo, onLook }: { demo: Demo; onLook: () => void }) {
         </ul>
       </DemoSection>
       <Selfies demo={demo} />
-      <Numbers demo={demo} />
-      <PromoCodes demo={demo} />
-      {demo.accounts && <Accounts accounts={demo.accounts} />}
-      <Bank outcomes={demo.bank.outcomes} />
-      <Outbox outbox={demo.outbox} onLook={onLook} />
-      <Around demo={demo} />
+      <div className="mt-10 border-b border-line">
+        <Numbers demo={demo} />
+        <PromoCodes demo={demo} />
+        {demo.accounts && <Accounts accounts={demo.accounts} />}
+        <Bank outcomes={demo.bank.outcomes} />
+        <Outbox outbox={demo.outbox} onLook={onLook} />
+        <Around demo={demo} />
+      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** The letters that were sent: without a mail server they are kept in a folder. */
+/** The sent e-mails: without a mail server they are stored in a folder. */
 export function Outbox({ outbox, onLook }: { outbox: Demo['outbox']; onLook: () => void }) {
   const { language } = useLanguage()
   return (
@@ -33,9 +33,6 @@ export function Outbox({ outbox, onLook }: { outbox: Demo['outbox']; onLook: () 
         <Button kind="sub" size="sm" icon="reload" onClick={onLook}>
           <Text id="demo.outbox.look" />
         </Button>
-        <p className="text-sm break-all text-ink-2">
-          <Text id="demo.outbox.folder" values={{ folder: outbox.folder }} />
-        </p>
       </div>
     </DemoSection>
   )

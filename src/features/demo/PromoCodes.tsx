@@ -4,14 +4,14 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** Codes that work and codes that are there to be refused. */
+/** Promo codes: valid ones, and ones that are refused on purpose. */
 export function PromoCodes({ demo }: { demo: Demo }) {
   const text = useText()
   const copy = async (code: string) => {
     await navigator.clipboard.writeText(code)
     showSnack({ text: text('demo.codes.copied', { code }) })
   }
-  // without https there is no clipboard; the code can still be selected
+  // the clipboard needs https; without it the code can still be selected
   const canCopy = 'clipboard' in navigator
   return (
     <DemoSection titleId="demo.codes" noteId="demo.codes.note">

@@ -3,18 +3,18 @@ import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
 type Selfie = Demo['selfies'][number]
 
-/** Pictures to search with, and those that are there to be refused. */
+/** Pictures to search with, including ones that are refused on purpose. */
 export function Selfies({ demo }: { demo: Demo }) {
   const good = demo.selfies.filter((selfie) => selfie.runner !== undefined)
   const bad = demo.selfies.filter((selfie) => selfie.runner === undefined)
   return (
-    <DemoSection titleId="demo.selfies" noteId="demo.selfies.note">
+    <DemoSection open titleId="demo.selfies" noteId="demo.selfies.note">
       <Grid selfies={good} />
       {bad.length > 0 && (
         <>
@@ -40,9 +40,10 @@ export function Selfies({ demo }: { demo: Demo }) {
 
 function Grid({ selfies }: { selfies: readonly Selfie[] }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3 lg:gap-4">
+    // a horizontally scrolling row on a phone
+    <ul className="-mx-(--pf-gutter) flex gap-3 overflow-x-auto px-(--pf-gutter) pb-2 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(140px,1fr))] sm:px-0 lg:gap-4">
       {selfies.map((selfie) => (
-        <li key={selfie.fileName}>
+        <li key={selfie.fileName} className="w-32 flex-none sm:w-auto">
           <SelfieCard selfie={selfie} />
         </li>
       ))}
@@ -63,7 +64,7 @@ function SelfieCard({ selfie }: { selfie: Selfie }) {
       aria-label={text('demo.selfies.save', { name })}
     >
       <span className="pf-tile block aspect-4/5 h-auto">
-        <SlitImage src={selfie.url} width={400} height={500} alt="" className="object-[50%_25%]" />
+        <ProgressiveImage src={selfie.url} width={400} height={500} alt="" className="object-[50%_25%]" />
       </span>
       <span className="mt-1.5 flex items-start gap-1.5 text-sm leading-tight font-semibold">
         <span className="min-w-0 flex-1 break-words">

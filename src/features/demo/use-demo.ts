@@ -7,7 +7,7 @@ import { send, timeouts } from '../../lib/transport.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 
-/** What there is to try; asked for again while photos are still arriving. */
+/** Loads the content of the demo page. Polls while photos are still being seeded. */
 export function useDemo() {
   const { language } = useLanguage()
   const loaded = useLoaded(language, (signal) => fetchDemo(language, signal))

@@ -18,9 +18,9 @@ const tags = {
   u: (words: ReactNode) => <u>{words}</u>,
 }
 
-/** An e-mail address; a domain that looks like a typo of a well-known one is asked about, and may stay. */
+/** Input for an e-mail address. Suggests a correction for a domain that looks like a typo; it may be ignored. */
 export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFieldProps) {
-  // while she types, half a domain looks like a typo
+  // during typing, an incomplete domain looks like a typo
   const [isTyping, setTyping] = useState(false)
   const meant = isTyping || rest.error ? undefined : meantEmail(value)
   const correct = (email: string) => {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { faultOfEmail } from './fault.ts'
 
-/** Domains that a typo is compared with: the commonest where the product is sold. */
+/** Domains that a typo is compared with: the most common ones where the product is sold. */
 const common = [
   'gmail.com',
   'mail.ru',
@@ -54,13 +54,13 @@ const alike = new Set([
   'yahoo.de',
 ])
 
-/** In a short domain two other letters make another domain. */
+/** In a shorter domain, two different letters make a different domain: only one letter may differ. */
 const shortDomain = 7
 
 /**
- * The address that was probably meant, when its domain is one or two letters away from a common one.
+ * Returns the address that was probably meant, when its domain is one or two letters away from a common one.
  *
- * @param typed an e-mail as it was typed; one that is none gives undefined
+ * @param typed the typed e-mail; undefined is returned for an invalid one
  */
 export function meantEmail(typed: string): { email: string; domain: string } | undefined {
   const email = typed.trim()

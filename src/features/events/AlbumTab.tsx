@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Event, reportPoint } from '../../../contract/events.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { late } from '../../platform/loading/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import type { JustifiedRowsHandle } from '../../ui/JustifiedRows.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useMedia, wideScreen } from '../../ui/use-media.ts'
 import {
   type AlbumPart,
+  AlbumPartBar,
   AlbumRuler,
-  countsOfPoints,
   isWhole,
   Lightbox,
-  PartBar,
   PhotoWall,
   PurchaseDock,
-  timeBounds,
   useAlbum,
   useAlbumPart,
   useAlbumTimes,
@@ -26,16 +26,20 @@ import { FindYourself, FindYourselfDock } from '../search/index.ts'
 
 const Ruler = late(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
 
-/** From how many photos on a ruler of time leads through them. */
+/** Up to this many photos, no filters are shown. */
+const worthFilters = 30
+/** Fewer tiles than are visible: visitors come to search for themselves, and searching needs the app's code. */
+const eagerTiles = 4
+/** From this many photos on, a time ruler is shown. */
 const worthARuler = 60
 
-/** All photos of the event, with the ways to find oneself beside or below them. */
+/** All photos of the event, with the search beside or below them. */
 export function AlbumTab({ event }: { event: Event }) {
   const { part, setPart } = useAlbumPart()
   const times = useAlbumTimes(event)
   const isWide = useMedia(wideScreen)
   return (
-    <div className="wrap pt-3.5 pb-8 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
+    <div className="wrap pt-3.5 pb-8 short:pt-1 lg:grid lg:grid-cols-[312px_minmax(0,1fr)] lg:items-start lg:gap-12 lg:pt-7">
       {isWide && (
         <aside className="pf-aside">
           <FindYourself event={event} />
@@ -43,15 +47,8 @@ export function AlbumTab({ event }: { event: Event }) {
       )}
       <section className="min-w-0">
         <Processing event={event} />
-        {event.counts.photos > 0 && (
-          <PartBar
-            event={event}
-            part={part}
-            onChange={setPart}
-            counts={times && countsOfPoints(times, { ...part, point: undefined })}
-            bounds={timeBounds(times, part.point)}
-            className="mb-3"
-          />
+        {event.counts.photos > worthFilters && (
+          <AlbumPartBar event={event} part={part} onChange={setPart} times={times} />
         )}
         <Album
           key={JSON.stringify(part)}
@@ -60,13 +57,15 @@ export function AlbumTab({ event }: { event: Event }) {
           times={times}
           onWhole={() => setPart({})}
           dock={<FindYourselfDock event={event} />}
-        />
+        >
+          <Offers event={event} />
+        </Album>
       </section>
     </div>
   )
 }
 
-/** The photo report: what the organizer had taken of the day, of nobody in particular. */
+/** The photo report: photos of the day in general, commissioned by the organizer. */
 export function ReportTab({ event }: { event: Event }) {
   return (
     <div className="wrap pt-3.5 pb-8 lg:pt-7">
@@ -83,11 +82,13 @@ interface AlbumProps {
   times?: ReturnType<typeof useAlbumTimes>
   /** Shows the whole album instead of its part. */
   onWhole?: () => void
-  /** Stands at the foot while nothing is chosen. */
+  /** Rendered in the dock while nothing is selected. */
   dock: ReactNode
+  /** Rendered below the photos. */
+  children?: ReactNode
 }
 
-function Album({ event, part, times, onWhole, dock }: AlbumProps) {
+function Album({ event, part, times, onWhole, dock, children }: AlbumProps) {
   const text = useText()
   const { album, look } = useAlbum(event, part)
   const buying = useBuying(event)
@@ -99,7 +100,7 @@ function Album({ event, part, times, onWhole, dock }: AlbumProps) {
   useEffect(() => {
     if (hint !== undefined) album.want(Math.max(0, hint - 1), hint + 2)
   }, [album, hint])
-  // an address of long ago may point beside its photo; the one in its place is shown then
+  // an old address may have a wrong index for its photo: then show the photo at that index
   const shown = index >= 0 ? index : hint !== undefined && album.at(hint) ? hint : -1
 
   const total = album.total
@@ -107,7 +108,7 @@ function Album({ event, part, times, onWhole, dock }: AlbumProps) {
   return (
     <>
       {total === 0 ? (
-        <Nothing part={part} onWhole={onWhole} />
+        <EmptyAlbum part={part} onWhole={onWhole} />
       ) : (
         <>
           {times && total >= worthARuler && (
@@ -123,12 +124,13 @@ function Album({ event, part, times, onWhole, dock }: AlbumProps) {
             isFailed={(at) => album.isFailed(at)}
             onRetry={() => album.retry()}
             onRange={look}
-            below={event.cover !== null}
             buying={buying}
+            eagerTiles={eagerTiles}
             onOpen={(photo, at) => open(photo.photoId, at)}
           />
         </>
       )}
+      {children}
       {buying.chosen.length > 0 ? <PurchaseDock buying={buying} wide /> : dock}
       {shown >= 0 && (
         <Lightbox
@@ -156,7 +158,35 @@ function Album({ event, part, times, onWhole, dock }: AlbumProps) {
   )
 }
 
-function Nothing({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }) {
+/** Further products for the event's photos. */
+function Offers({ event }: { event: Event }) {
+  return (
+    <ul className="mt-7 border-b border-line">
+      {event.features.frames && (
+        <OfferRow icon="frame" href={`/event/${event.eventId}/frame`}>
+          <Text id="frames.title" />
+        </OfferRow>
+      )}
+      <OfferRow icon="tag" href={`/gift/${event.eventId}`}>
+        <Text id="events.gift" />
+      </OfferRow>
+    </ul>
+  )
+}
+
+function OfferRow({ icon, href, children }: { icon: IconName; href: string; children: ReactNode }) {
+  return (
+    <li className="border-t border-line">
+      <AppLink href={href} className="flex min-h-15 items-center gap-3.5 py-2.5 font-semibold">
+        <Icon name={icon} />
+        <span className="grow">{children}</span>
+        <Icon name="forward" size={20} />
+      </AppLink>
+    </li>
+  )
+}
+
+function EmptyAlbum({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }) {
   if (isWhole(part) || !onWhole) {
     return (
       <Note>
@@ -178,7 +208,7 @@ function Nothing({ part, onWhole }: { part: AlbumPart; onWhole?: () => void }) {
   )
 }
 
-/** How far the arriving photos have come. */
+/** Progress of the photo processing. */
 function Processing({ event }: { event: Event }) {
   const text = useText()
   const { photosReady, photosTotal } = event.processing
@@ -189,7 +219,7 @@ function Processing({ event }: { event: Event }) {
       <p className="mb-1 text-sm font-semibold text-ink-2 lining-nums">
         <Text id="events.processing" values={values} />
       </p>
-      {/* the height of the ruler: nothing moves when its code and styles arrive */}
+      {/* reserves the height of the ruler: prevents a layout shift when its code and styles arrive */}
       <div className="h-4">
         <Ruler
           size="sm"

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
 import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
@@ -9,20 +10,23 @@ import { Note } from '../../ui/Note.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Suggestion } from './Suggestion.tsx'
+import { nearestEvents } from './saved-events.ts'
 import { type FoundEvents, useEventSearch } from './use-event-search.ts'
 
 const shownInPlate = 4
+/** Number of nearest events offered when a search has no results. */
+const shownNearest = 2
 
-/** Of how many events there are photos, and what the newest of them is called. */
+/** The number of events with photos, and the title of the newest one. */
 export interface Ready {
   count: number
   title?: string
 }
 
 interface Props {
-  /** Left out while unknown. */
+  /** Absent while unknown. */
   ready?: Ready
-  /** Another button of the page is the red one. */
+  /** Another button of the page is the primary one. */
   quiet?: boolean
   className?: string
 }
@@ -33,7 +37,7 @@ function WhatIsReady({ ready }: Pick<Props, 'ready'>) {
   return <Text id="events.find.ready" values={{ count: ready.count }} />
 }
 
-/** The search plate: an event by its name or city. */
+/** The search plate: finds an event by its name or city. */
 export function EventFinder({ ready, quiet, className }: Props) {
   const text = useText()
   const navigate = useNavigate()
@@ -43,7 +47,9 @@ export function EventFinder({ ready, quiet, className }: Props) {
   const [open, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
   const found = useEventSearch(typed, shownInPlate)
-  const items = found.value?.items ?? []
+  const [nearest] = useState(() => nearestEvents(new Date(), shownNearest))
+  const isNothing = found.settled && found.value?.total === 0 && !found.value.offline
+  const items = isNothing ? nearest : (found.value?.items ?? [])
   const shown = open && typed.trim() !== '' && found.wanted !== ''
 
   const type = (value: string) => {
@@ -54,7 +60,8 @@ export function EventFinder({ ready, quiet, className }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = typed.trim()
-    const only = found.settled && found.state === 'ready' && items.length === 1 ? items[0] : undefined
+    const only =
+      !isNothing && found.settled && found.state === 'ready' && items.length === 1 ? items[0] : undefined
     const chosen = items[active] ?? only
     if (wanted === '') field.current?.focus()
     else if (chosen) navigate(`/event/${chosen.eventId}`)
@@ -71,7 +78,7 @@ export function EventFinder({ ready, quiet, className }: Props) {
 
   return (
     <Bib
-      // the hero around it sets the focus ring in its own white
+      // the surrounding hero sets the focus ring to white
       className={cx('[--pf-focus:#1349d8]', className)}
       strip={<WhatIsReady ready={ready} />}
     >
@@ -91,18 +98,18 @@ export function EventFinder({ ready, quiet, className }: Props) {
           aria-controls={listId}
           aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
         />
+        <div role="status" className="text-sm">
+          {shown && <SearchState state={found.state} settled={found.settled} found={found.value} />}
+        </div>
         <div id={listId} role="listbox" aria-label={text('events.find.found')}>
           {shown && found.value && (
             <Suggestions
-              found={found.value}
+              items={items}
               listId={listId}
               active={active}
               onChoose={(eventId) => navigate(`/event/${eventId}`)}
             />
           )}
-        </div>
-        <div role="status" className="text-sm">
-          {shown && <SearchState state={found.state} settled={found.settled} found={found.value} />}
         </div>
         <Button kind={quiet ? 'action' : 'primary'} type="submit" full className="mt-3">
           <Text id="events.find.button" />
@@ -113,15 +120,15 @@ export function EventFinder({ ready, quiet, className }: Props) {
 }
 
 interface SuggestionsProps {
-  found: FoundEvents
+  items: readonly Event[]
   listId: string
   active: number
   onChoose: (eventId: string) => void
 }
 
-function Suggestions({ found, listId, active, onChoose }: SuggestionsProps) {
+function Suggestions({ items, listId, active, onChoose }: SuggestionsProps) {
   const { language } = useLanguage()
-  return found.items.map((event, at) => {
+  return items.map((event, at) => {
     const { day, month } = dayParts(event.localDay, language)
     return (
       <Suggestion

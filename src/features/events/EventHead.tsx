@@ -1,59 +1,67 @@
 import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
-import { Text, useLanguage } from '../../platform/language/index.ts'
+import { useLanguage } from '../../platform/language/index.ts'
 import { DateBib } from '../../ui/Bib.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { AsOf } from './AsOf.tsx'
-import { monthInWords, placeOf } from './day.ts'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { monthInWords, selfieStatus } from './day.ts'
+import { EventTitle } from './EventTitle.tsx'
+import { InDays } from './InDays.tsx'
+import { LastUpdated } from './LastUpdated.tsx'
 
-/** Cover, date bib, title, place. */
-export function EventHead({ event, savedOn }: { event: Event; savedOn?: number }) {
-  const { language } = useLanguage()
-  const { cover } = event
+interface Props {
+  event: Event
+  /** When cached data of an earlier visit was read, ms. */
+  savedOn?: number
+  /** For an upcoming event: shows the number of days until it. */
+  now?: Date
+}
+
+/** Date bib, title and place. The cover is shown above them only while there are no photos. */
+export function EventHead({ event, savedOn, now }: Props) {
+  const { counts, cover } = event
+  const hasPhotos = counts.photos + (counts.report ?? 0) > 0
   return (
     <header>
-      <div className="relative h-47 lg:h-67">
-        <div className="pf-tile h-full rounded-none!">
-          {cover && (
-            <SlitImage
-              {...coverSources(cover)}
-              width={cover.width}
-              height={cover.height}
-              placeholder={cover.placeholder}
-              alt=""
-              eager="first"
-              className="object-[50%_45%] lg:object-[50%_56%]"
-            />
-          )}
-        </div>
-        <div className="wrap absolute inset-x-0 -bottom-6.5 lg:-bottom-8.5">
-          <DateBib
-            size="plate-lg"
-            className="w-fit lg:ml-auto"
-            day={Number(event.localDay.slice(-2))}
-            month={monthInWords(event.localDay, language)}
-            dateTime={event.localDay}
+      {!hasPhotos && cover && (
+        <div className="pf-tile h-47 rounded-none! lg:h-67">
+          <ProgressiveImage
+            {...coverSources(cover)}
+            width={cover.width}
+            height={cover.height}
+            placeholder={cover.placeholder}
+            alt=""
+            eager="first"
+            className="object-[50%_45%] lg:object-[50%_56%]"
           />
         </div>
-      </div>
-      <div className="wrap pt-9.5 pb-3.5 lg:pt-6.5 lg:pb-5.5">
-        <h1 className="display-d1 max-w-[14em]">{event.title}</h1>
-        <p className="mt-2.5 text-ink-2">
-          {placeOf(event, language)}
-          <AsOf on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
-        </p>
-        <p className="flex flex-wrap gap-x-3 md:gap-x-8">
-          {event.features.frames && (
-            <TextLink small icon="frame" href={`/event/${event.eventId}/frame`}>
-              <Text id="frames.title" />
-            </TextLink>
-          )}
-          <TextLink small icon="tag" href={`/gift/${event.eventId}`}>
-            <Text id="events.gift" />
-          </TextLink>
-        </p>
-      </div>
+      )}
+      <TitleAndPlace event={event} savedOn={savedOn} now={now} />
     </header>
+  )
+}
+
+function TitleAndPlace({ event, savedOn, now }: Props) {
+  const { language } = useLanguage()
+  return (
+    <div className="wrap flex items-center gap-3.5 pt-4 pb-1.5 short:py-1 lg:gap-7 lg:pt-6.5 lg:pb-3.5">
+      <DateBib
+        size="head"
+        className="short:hidden"
+        day={Number(event.localDay.slice(-2))}
+        month={monthInWords(event.localDay, language)}
+        year={event.localDay.slice(0, 4)}
+        dateTime={event.localDay}
+      />
+      <div className="min-w-0 grow">
+        <h1 className="display text-[clamp(1.75rem,9.4vw,2.3125rem)] short:text-[1.75rem] lg:text-[4.75rem]">
+          <EventTitle>{event.title}</EventTitle>
+        </h1>
+        <p className="mt-1.5 text-sm text-ink-2 lg:mt-2 lg:text-base">
+          {selfieStatus(event, language)}
+          <LastUpdated on={savedOn} className="ml-3 text-xs whitespace-nowrap lining-nums" />
+          {now && <InDays event={event} now={now} />}
+        </p>
+      </div>
+    </div>
   )
 }

@@ -1,29 +1,33 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/count.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { late, NotLoaded } from '../../platform/loading/index.ts'
+import { late, NotLoaded, useCode } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MyPhotos } from '../search/index.ts'
 import { AlbumTab, ReportTab } from './AlbumTab.tsx'
+import { isAhead } from './day.ts'
 import { EventHead } from './EventHead.tsx'
 import { useEvent } from './use-events.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
-const VideosTab = late(() => import('./VideosTab.tsx').then((it) => it.VideosTab), VideosSkeleton)
+const futureEvent = () => import('./ahead/FutureEvent.tsx').then((it) => it.FutureEvent)
+
+const VideosTab = late(() => import('./videos/VideosTab.tsx').then((it) => it.VideosTab), VideosSkeleton)
 
 const tabIds = ['photos', 'my', 'report', 'video'] as const
 type TabId = (typeof tabIds)[number]
 
 interface EventProps {
   event: Event
-  /** When the service said so, if that was on an earlier visit; ms. */
+  /** When cached data of an earlier visit was read, ms. */
   savedOn: number | undefined
 }
 
@@ -41,14 +45,32 @@ export function EventPage() {
 }
 
 function Loaded({ event, savedOn }: EventProps) {
+  const [now] = useState(() => new Date())
   const tab = usePath().split('/').at(-1)
   const search = eventSearch(event.eventId)
   const last = useAtomValue(search.last.atom)
   const selfieId = useAtomValue(search.selfieId.atom)
-  // what was found fills the page; its own head is the count
+  if (isAhead(event, now)) return <Future event={event} savedOn={savedOn} now={now} />
+  // search results fill the page; their count replaces the event's head
   if (tab === 'my' && (last || selfieId)) return <MyPhotos event={event} />
   const shown = tabIds.find((each) => each === tab) ?? 'photos'
   return <WithTabs event={event} savedOn={savedOn} tab={shown} />
+}
+
+/** An upcoming event has no tabs. Everything but its head is loaded lazily. */
+function Future({ event, savedOn, now }: EventProps & { now: Date }) {
+  const { needTexts } = useLanguage()
+  useTitle(event.title)
+  const { code: FutureEvent } = useCode(futureEvent, async () => {
+    const [part] = await Promise.all([futureEvent(), needTexts('page')])
+    return part
+  })
+  return (
+    <>
+      <EventHead event={event} savedOn={savedOn} now={now} />
+      {FutureEvent ? <FutureEvent event={event} /> : <Skeleton height={420} className="wrap mt-4" />}
+    </>
+  )
 }
 
 function WithTabs({ event, savedOn, tab }: EventProps & { tab: TabId }) {
@@ -96,19 +118,16 @@ function NoSuchEvent() {
   const text = useText()
   useTitle(text('events.notFound.title'))
   return (
-    <div className="wrap py-9">
-      <EmptyState
-        level={1}
-        title={<Text id="events.notFound.title" />}
-        actions={
-          <Button icon="search" href="/search">
-            <Text id="events.notFound.search" />
-          </Button>
-        }
-      >
-        <Text id="error.EventNotFound" />
-      </EmptyState>
-    </div>
+    <EmptyScreen
+      title={<Text id="events.notFound.title" />}
+      actions={
+        <Button kind="primary" href="/search">
+          <Text id="events.notFound.search" />
+        </Button>
+      }
+    >
+      <Text id="error.EventNotFound" />
+    </EmptyScreen>
   )
 }
 
@@ -118,10 +137,14 @@ function EventSkeleton() {
       <p className="sr-only" role="status">
         <Text id="events.loading" />
       </p>
-      <Skeleton className="h-47 w-full lg:h-67" />
-      <div className="wrap pt-9.5">
-        <Skeleton height={48} className="w-full max-w-120" />
-        <Skeleton text width={240} className="mt-3" />
+      <div className="wrap pt-4 lg:pt-6.5">
+        <div className="flex items-center gap-3.5 lg:gap-7">
+          <Skeleton width={92} height={124} />
+          <div className="min-w-0 grow">
+            <Skeleton height={74} className="w-full max-w-120" />
+            <Skeleton text width={240} className="mt-3 max-w-full" />
+          </div>
+        </div>
         <Skeleton height={52} className="mt-6" />
         <Skeleton height={420} className="mt-4" />
       </div>

@@ -3,33 +3,71 @@ import { dayParts } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
-import { placeOf } from './day.ts'
+import { selfieStatus } from './day.ts'
+import { EventTitle } from './EventTitle.tsx'
+import { InDays } from './InDays.tsx'
 
-/** Events one below the other: date numeral, title, place, photo count, print. */
-export function EventRows({ events }: { events: readonly Event[] }) {
+interface RowsProps {
+  events: readonly Event[]
+  /** Adds to each row the number of days until the event, a photo alert and a pre-order. */
+  now?: Date
+  /** The link of a row; the event's page when absent. */
+  hrefOf?: (event: Event) => string
+  /** Uses two columns on a wide screen. */
+  columns?: boolean
+}
+
+/** A list of events: date with year, title, place, photo count, print. */
+export function EventRows({ events, now, hrefOf, columns }: RowsProps) {
   return (
-    <ul>
+    <ul className={columns ? 'lg:grid lg:grid-cols-2 lg:gap-x-16' : undefined}>
       {events.map((event) => (
-        <li key={event.eventId} className="border-t border-line">
-          <EventRow event={event} />
+        <li
+          key={event.eventId}
+          className={
+            now ? 'border-b border-line border-l-4 border-l-accent pb-3.5 pl-3' : 'border-t border-line'
+          }
+        >
+          <EventRow event={event} now={now} href={hrefOf?.(event) ?? `/event/${event.eventId}`} />
+          {now && <WaysToAsk event={event} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function EventRow({ event }: { event: Event }) {
-  const { language } = useLanguage()
-  const { day, month } = dayParts(event.localDay, language)
+function WaysToAsk({ event }: { event: Event }) {
+  const href = `/event/${event.eventId}`
   return (
-    <AppLink href={`/event/${event.eventId}`} className="flex min-h-28 items-center gap-3.5 py-3.5">
-      <DateBib size="row" day={day} month={month} dateTime={event.localDay} />
+    <div className="flex flex-wrap gap-2">
+      <Button kind="outline" icon="bell" className="grow" href={`${href}?call`}>
+        <Text id="events.callMe" />
+      </Button>
+      {event.features.preorder && (
+        <Button kind="sub" className="grow" href={href}>
+          <Text id="events.preorder" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EventRow({ event, now, href }: { event: Event; now: Date | undefined; href: string }) {
+  const { language } = useLanguage()
+  const { day, month, year } = dayParts(event.localDay, language)
+  return (
+    <AppLink href={href} className="flex min-h-28 items-center gap-3.5 py-3.5">
+      <DateBib size="row" day={day} month={month} year={year} dateTime={event.localDay} />
       <span className="min-w-0 flex-1">
-        <span className="block text-balance font-bold leading-[1.22]">{event.title}</span>
-        <span className="block text-sm text-ink-2">{placeOf(event, language)}</span>
-        {(event.counts.photos > 0 || event.features.preorder) && (
+        <span className="block text-balance font-bold leading-[1.22]">
+          <EventTitle>{event.title}</EventTitle>
+        </span>
+        <span className="block text-sm text-ink-2">{selfieStatus(event, language)}</span>
+        {now && <InDays event={event} now={now} />}
+        {!now && (event.counts.photos > 0 || event.features.preorder) && (
           <span className="mt-0.5 block text-xs font-semibold text-ink-2 lining-nums">
             <Text
               id={event.counts.photos > 0 ? 'events.photos' : 'events.preorder'}
@@ -40,7 +78,7 @@ function EventRow({ event }: { event: Event }) {
       </span>
       {event.cover && (
         <span className="pf-tile h-21 w-24 flex-none">
-          <SlitImage
+          <ProgressiveImage
             src={(event.cover.small ?? event.cover).url}
             width={event.cover.width}
             height={event.cover.height}
@@ -54,7 +92,7 @@ function EventRow({ event }: { event: Event }) {
   )
 }
 
-/** The same rows while nothing is known yet. */
+/** Placeholder of the rows while they are loading. */
 export function EventRowsSkeleton({ count }: { count: number }) {
   return (
     <div aria-hidden="true">

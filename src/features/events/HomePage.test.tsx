@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -11,17 +11,22 @@ import { settingsAtom } from '../../platform/theme/index.ts'
 import { HomePage } from './HomePage.tsx'
 import { saveEvent } from './saved-events.ts'
 
-/** Answers every call that waits. */
+/** Answers every pending request. */
 let answerAll: () => void
-/** What there is; nothing, unless a test has some. */
+/** The events of the service; empty unless a test sets some. */
 let events: Event[]
+/** Further fields of the list's answer. */
+let more: { total?: number; withPhotos?: number }
 
 beforeEach(() => {
   localStorage.clear()
   events = []
+  more = {}
   const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
   const all = () =>
-    new Response(JSON.stringify({ items: events, count: events.length, total: events.length }), { headers })
+    new Response(JSON.stringify({ items: events, count: events.length, total: events.length, ...more }), {
+      headers,
+    })
   const answered = new Promise<void>((resolve) => (answerAll = resolve))
   vi.stubGlobal('fetch', () => answered.then(all))
   getDefaultStore().set(settingsAtom, {
@@ -48,7 +53,7 @@ async function open() {
   )
 }
 
-test('the page does not scroll and has no foot while its events load, and does once they are here', async () => {
+test('the page neither scrolls nor has a footer while its events load', async () => {
   await open()
   expect([isLocked(), isFootHidden()]).toEqual([true, true])
   await act(async () => answerAll())
@@ -56,15 +61,15 @@ test('the page does not scroll and has no foot while its events load, and does o
   expect([isLocked(), isFootHidden()]).toEqual([false, false])
 })
 
-test('who leaves meanwhile can scroll elsewhere', async () => {
+test('the next page can scroll after leaving while events load', async () => {
   const page = await open()
   page.unmount()
   expect([isLocked(), isFootHidden()]).toEqual([false, false])
 })
 
-test('a home has its banner unless the tenant leaves it out; the search is there either way', async () => {
+test('a home shows its banner unless the tenant hides it, and always the search', async () => {
   const words = () => [
-    screen.queryAllByText(/in about a minute/).length,
+    screen.queryAllByText(/at most a minute/).length,
     screen.queryAllByRole('search').length > 0,
   ]
   const settings = getDefaultStore().get(settingsAtom)
@@ -100,7 +105,7 @@ const anEvent = (eventId: string, photos: number): Event => ({
   points: [],
 })
 
-test('an event that is still to come is not one whose photos are ready', async () => {
+test('an upcoming event does not count as one with photos', async () => {
   events = [anEvent('1', 0), anEvent('2', 24), anEvent('3', 80)]
   await open()
   await act(async () => answerAll())
@@ -108,7 +113,7 @@ test('an event that is still to come is not one whose photos are ready', async (
   expect(screen.getByText('Race 1')).toBeTruthy()
 })
 
-test('the only event whose photos are ready is called by its name', async () => {
+test('names the event when it is the only one with photos', async () => {
   events = [anEvent('1', 0), anEvent('2', 24)]
   await open()
   await act(async () => answerAll())
@@ -117,11 +122,88 @@ test('the only event whose photos are ready is called by its name', async () => 
   expect(screen.queryByText(/1 event/)).toBeNull()
 })
 
-test('whoever has seen events by their links alone is told of those, not of fewer than none', async () => {
+test('names an event for visitors with only linked events, without a negative count', async () => {
   saveEvent(anEvent('1', 0))
   saveEvent(anEvent('2', 24))
   await open()
   const [plate] = await screen.findAllByRole('search')
   expect(plate?.parentElement?.textContent).toContain('Race 2')
   expect(screen.queryByText(/-1 event/)).toBeNull()
+})
+
+test('the service counts events with photos, also beyond the loaded ones', async () => {
+  events = [anEvent('1', 0), anEvent('2', 24)]
+  more = { total: 40, withPhotos: 7 }
+  await open()
+  await act(async () => answerAll())
+  expect(await screen.findByText('Photos of 7 events are ready')).toBeTruthy()
+})
+
+test('claims no number of events with photos without a count by the service', async () => {
+  events = [anEvent('1', 0), anEvent('2', 24)]
+  more = { total: 40 }
+  await open()
+  await act(async () => answerAll())
+  expect(await screen.findByText('Race 1')).toBeTruthy()
+  expect(screen.queryByText(/events are ready/)).toBeNull()
+})
+
+test('upcoming races have their own section, nearest first, with year and days left', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const toCome = (eventId: string, days: number) => ({
+    ...anEvent(eventId, 0),
+    ...{ startsOn: inDays(days), localDay: inDays(days).slice(0, 10), timeZone: 'UTC' },
+  })
+  events = [toCome('far', 300), toCome('near', 100), anEvent('past', 24), anEvent('older', 3)]
+  await open()
+  await act(async () => answerAll())
+  const ahead = await screen.findByRole('region', { name: 'Coming up' })
+  const rows = within(ahead).getAllByRole('listitem')
+  expect(rows.map((row) => within(row).getByText(/^Race/).textContent)).toEqual(['Race near', 'Race far'])
+  expect(rows[0]?.textContent).toContain('in 100 days')
+  expect(rows[0]?.textContent).toContain(inDays(100).slice(0, 4))
+  expect(within(screen.getByRole('region', { name: 'Latest' })).getAllByText('Race past')).not.toHaveLength(0)
+  expect(within(screen.getByRole('region', { name: 'Earlier' })).getByText('Race older')).toBeTruthy()
+})
+
+test('a search that finds nothing offers the nearest events instead of another search', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  for (const [eventId, days] of [
+    ['far', -300],
+    ['near', -2],
+    ['next', 5],
+  ] as const)
+    saveEvent({ ...anEvent(eventId, 9), localDay: inDays(days), timeZone: 'UTC' })
+  await open()
+  await act(async () => answerAll())
+  const [field] = await screen.findAllByRole('combobox')
+  fireEvent.change(field as HTMLElement, { target: { value: 'Atlantis' } })
+  expect(await screen.findByText(/Here are the nearest events/)).toBeTruthy()
+  const offered = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(offered).toEqual([expect.stringContaining('Race near'), expect.stringContaining('Race next')])
+})
+
+test('an upcoming race offers an alert, and a pre-order where available', async () => {
+  const startsOn = new Date(Date.now() + 100 * 86_400_000).toISOString()
+  const toCome = (eventId: string, preorder: boolean) => {
+    const event = anEvent(eventId, 0)
+    const dates = { startsOn, localDay: startsOn.slice(0, 10), timeZone: 'UTC' }
+    return { ...event, ...dates, features: { ...event.features, preorder } }
+  }
+  events = [toCome('open', true), toCome('closed', false)]
+  await open()
+  await act(async () => answerAll())
+  const ahead = await screen.findByRole('region', { name: 'Coming up' })
+  const waysOf = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('link')
+      .slice(1)
+      .map((link) => [link.textContent, link.getAttribute('href')])
+  expect(within(ahead).getAllByRole('listitem').map(waysOf)).toEqual([
+    [
+      ['Call me', '/event/open?call'],
+      ['Pre-order', '/event/open'],
+    ],
+    [['Call me', '/event/closed?call']],
+  ])
 })

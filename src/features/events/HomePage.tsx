@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { NotLoaded, useCode } from '../../platform/loading/index.ts'
 import { useChrome, useTitle } from '../../platform/navigation/index.ts'
@@ -9,10 +9,10 @@ import { FinishStrip } from '../../ui/finish-strip/FinishStrip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { ThemePictures } from '../themes/index.ts'
-import { AsOf } from './AsOf.tsx'
-import { isLive } from './day.ts'
+import { isLive, splitByDay } from './day.ts'
 import { EventFinder, type Ready } from './EventFinder.tsx'
 import { EventRows, EventRowsSkeleton } from './EventRows.tsx'
+import { LastUpdated } from './LastUpdated.tsx'
 import { LeadEvent } from './LeadEvent.tsx'
 import { resumesAtom } from './resumes.ts'
 import { useNewestEvents } from './use-events.ts'
@@ -20,6 +20,7 @@ import { useNewestEvents } from './use-events.ts'
 const resumeOrders = () => import('./ResumeOrder.tsx').then((it) => it.ResumeOrders)
 
 const shownInList = 5
+const shownAhead = 3
 
 export function HomePage() {
   const text = useText()
@@ -30,7 +31,7 @@ export function HomePage() {
   useChrome({ hideFooter: loading })
   useScrollLock(loading)
   const { code: ResumeOrders } = useCode(waiting ? resumeOrders : undefined)
-  // few visitors have an order that waits; for them the page is shown with it, not moved down by it
+  // few visitors have a pending order; for them, reserve its space to prevent a layout shift
   if (waiting && !ResumeOrders) return <Skeleton height={240} className="wrap my-9" />
   return (
     <>
@@ -42,16 +43,16 @@ export function HomePage() {
   )
 }
 
-/** Of which events there are photos: those that are still to come are among the newest. */
+/** Returns the number of events with photos. Without the service's count it is known only for a complete list. */
 function readyOf(newest: ReturnType<typeof useNewestEvents>['value']): Ready | undefined {
   if (!newest) return undefined
-  const { total, items } = newest
+  const { total, items, withPhotos } = newest
   const ready = items.filter(({ counts }) => counts.photos > 0)
-  // who came by the link of an event and has no network knows it alone, and of no total
-  return { count: Math.max(total - items.length, 0) + ready.length, title: ready[0]?.title }
+  const count = withPhotos ?? (total > items.length ? 0 : ready.length)
+  return { count, title: ready[0]?.title }
 }
 
-/** The page does not scroll before there is anything to scroll to. */
+/** Prevents scrolling until there is content below. */
 function useScrollLock(locked: boolean): void {
   useEffect(() => {
     if (!locked) return undefined
@@ -79,7 +80,7 @@ function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
     <>
       <section className="pf-hero lg:h-140">
         <div className="wrap relative z-1">
-          {/* on the narrowest of wide screens it leaves the search its place */}
+          {/* on the narrowest wide screens it leaves space for the search */}
           <Heading className="display-mega pt-6.5 whitespace-pre-line lg:pt-10 lg:text-[min(var(--pf-t-mega),(100vw-36.5rem)/6.3)]">
             <Text id="events.home.promise" />
           </Heading>
@@ -95,13 +96,13 @@ function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
         <HeroPicture />
       </section>
       <div className="wrap mt-3.5 lg:hidden">
-        <EventFinder ready={ready} quiet={quiet} />
+        <EventFinder ready={ready} quiet={quiet} className="max-w-144" />
       </div>
     </>
   )
 }
 
-/** The tenant's own picture along the foot of the field, or our runners. */
+/** The tenant's own picture along the bottom of the hero, or the default runners. */
 function HeroPicture() {
   const { hero } = useSettings()
   const place = 'lg:absolute lg:inset-x-0 lg:bottom-0'
@@ -124,10 +125,10 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
     if (newest.state === 'failed') return <NotLoaded level={2} error={newest.error} onRetry={newest.reload} />
     return <EventsSkeleton />
   }
-  // one that is sold in advance has nothing to show yet
+  const { ahead, past } = splitByDay(events, now)
   const lead =
-    events.find((event) => isLive(event, now)) ?? events.find(({ counts }) => counts.photos > 0) ?? events[0]
-  if (!lead) {
+    past.find((event) => isLive(event, now)) ?? past.find(({ counts }) => counts.photos > 0) ?? past[0]
+  if (events.length === 0) {
     return (
       <div className="wrap pt-9">
         <EmptyState title={<Text id="events.none.title" />}>
@@ -136,25 +137,45 @@ function Events({ newest }: { newest: ReturnType<typeof useNewestEvents> }) {
       </div>
     )
   }
-  const others = events.filter((event) => event !== lead).slice(0, shownInList)
+  const others = past.filter((event) => event !== lead).slice(0, shownInList)
+  const all = (
+    <TextLink small href="/search">
+      <Text id="events.all" />
+    </TextLink>
+  )
   return (
-    <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:gap-x-16">
-      <AsOf on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
-      <LeadEvent event={lead} live={isLive(lead, now)} />
-      {others.length > 0 && (
-        <section aria-labelledby="recent">
-          <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
-            <h2 id="recent" className="display-d2">
-              <Text id="events.recent" />
-            </h2>
-            <TextLink small href="/search">
-              <Text id="events.all" />
-            </TextLink>
-          </div>
-          <EventRows events={others} />
-        </section>
+    <div className="wrap relative flow-root lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-16">
+      <LastUpdated on={newest.savedOn} className="absolute top-3 text-xs text-ink-2 lining-nums" />
+      {lead && <LeadEvent event={lead} live={isLive(lead, now)} />}
+      {ahead.length + others.length > 0 && (
+        <div>
+          {ahead.length > 0 && (
+            <Section id="ahead" title={<Text id="events.ahead" />} link={others.length === 0 && all}>
+              <EventRows events={ahead.slice(0, shownAhead)} now={now} />
+            </Section>
+          )}
+          {others.length > 0 && (
+            <Section id="recent" title={<Text id="events.earlier" />} link={all}>
+              <EventRows events={others} />
+            </Section>
+          )}
+        </div>
       )}
     </div>
+  )
+}
+
+function Section(props: { id: string; title: ReactNode; link: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={props.id}>
+      <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
+        <h2 id={props.id} className="display-d2">
+          {props.title}
+        </h2>
+        {props.link}
+      </div>
+      {props.children}
+    </section>
   )
 }
 

@@ -4,16 +4,17 @@ import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DateBib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
-import { monthInWords, placeOf } from './day.ts'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { monthInWords, selfieStatus } from './day.ts'
+import { EventTitle } from './EventTitle.tsx'
 
-/** The event of the day with a full picture; without one the newest stands in its place. */
+/** Today's event with a large picture, or the newest event if there is none today. */
 export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
   const { language } = useLanguage()
   const text = useText()
   const byFace = event.features.faceSearch
   return (
-    // alone on the page it takes the whole of its width
+    // as the only event of the page it takes the full width
     <section aria-labelledby="lead-event" className="pf-lead">
       <div className="mt-9 mb-3 flex items-baseline justify-between gap-4 lg:mt-10 lg:mb-2.5">
         <h2 id="lead-event" className="display-d2">
@@ -25,12 +26,12 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           </span>
         )}
       </div>
-      <article className="grid gap-y-3.5">
+      <article className="grid gap-y-3.5 md:max-lg:grid-cols-2 md:max-lg:gap-x-8">
         <AppLink href={`/event/${event.eventId}`} className="relative block h-54 lg:h-75">
           <span className="sr-only">{event.title}</span>
           <span className="pf-tile block h-full">
             {event.cover && (
-              <SlitImage
+              <ProgressiveImage
                 {...coverSources(event.cover)}
                 width={event.cover.width}
                 height={event.cover.height}
@@ -44,6 +45,7 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
             className="absolute -bottom-4.5 left-3"
             day={Number(event.localDay.slice(-2))}
             month={monthInWords(event.localDay, language)}
+            year={event.localDay.slice(0, 4)}
             dateTime={event.localDay}
           />
         </AppLink>
@@ -51,11 +53,11 @@ export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
           <div>
             <h3 className="title">
               <AppLink href={`/event/${event.eventId}`} className="py-3">
-                {event.title}
+                <EventTitle>{event.title}</EventTitle>
               </AppLink>
             </h3>
             <p className="text-sm text-ink-2">
-              {placeOf(event, language)}
+              {selfieStatus(event, language)}
               <br />
               <span className="lining-nums">
                 <Text id="events.photos" values={{ count: event.counts.photos }} />

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The home page's own part with only the texts of the first load, as a visitor has it. */
+/** Renders the home page's part with only the texts of the initial load, as for a visitor. */
 async function open() {
   const catalogue = await loadTexts('en', 'first')
   return render(

@@ -11,12 +11,12 @@ import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { followIntent, intent } from '../checkout/index.ts'
 import { noteOnCard, noteOrder, type OrderCard, orderCard } from '../orders/index.ts'
 import { type Over, ordersAtom, overAtom } from './resumes.ts'
 
-/** Orders that wait for their payment, the newest first, before anything else on the page. */
+/** Orders that await payment, newest first, above all other content of the page. */
 export function ResumeOrders() {
   const orders = useAtomValue(ordersAtom)
   const [over, setOver] = useAtom(overAtom)
@@ -70,7 +70,7 @@ export function ResumeOrders() {
 
 interface Props {
   orderId: string
-  /** The newest one has the red button of the page. */
+  /** The newest one has the primary button of the page. */
   first: boolean
 }
 
@@ -86,7 +86,7 @@ function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['i
       removePendingOrder(orderId)
       return
     }
-    // the words for it are not of the first load; while they do not come the order is asked about again next time
+    // its texts are not part of the initial load; if they fail to load, the order is checked again on the next visit
     needTexts('page').then(
       () => {
         tellOver(state)
@@ -110,7 +110,7 @@ function WaitingOrder({ orderId, first, onOver }: Props & { onOver: (is: Over['i
   )
 }
 
-/** What the service says of an order, asked again when the network is back; `Gone` when there is none. */
+/** Loads the state of an order, again when the network returns; `Gone` when the order does not exist. */
 function useOrderState(orderId: string) {
   const online = useOnline()
   const loaded = useLoaded(`${orderId} ${online}`, async (signal) => {
@@ -122,7 +122,7 @@ function useOrderState(orderId: string) {
   return isGone ? 'Gone' : loaded.value?.state
 }
 
-/** What became of an order while the runner was away. */
+/** An order that was paid or canceled while the runner was away. */
 function OverMeanwhile({ orderId, is, first }: Over & Props) {
   const card = useAtomValue(orderCard(orderId).atom)
   const isPaid = is === 'Completed'
@@ -138,7 +138,7 @@ function OverMeanwhile({ orderId, is, first }: Over & Props) {
   )
 }
 
-/** The thick-framed plate: sum, number and pictures as last known. */
+/** The plate with a thick frame: sum, number and pictures as last known. */
 function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
   const text = useText()
   const { language } = useLanguage()
@@ -176,7 +176,7 @@ function Prints({ thumbs }: { thumbs: NonNullable<OrderCard['thumbs']> }) {
     <div className="mt-3.5 grid grid-cols-4 gap-1 px-4.5" aria-hidden="true">
       {thumbs.slice(0, printsAtMost).map((thumb) => (
         <div key={thumb.url} className="pf-tile aspect-[6/5]">
-          <SlitImage
+          <ProgressiveImage
             src={thumb.url}
             width={thumb.width}
             height={thumb.height}

@@ -1,19 +1,37 @@
 import type { Event } from '../../../contract/events.ts'
 import { intlFor } from '../../lib/intl.ts'
 
-/** The calendar day of a moment at a place, `YYYY-MM-DD`. */
+/** Returns the calendar day of a moment in a time zone, `YYYY-MM-DD`. */
 export function dayAt(moment: Date, timeZone: string): string {
   const options: Intl.DateTimeFormatOptions = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }
   return new Intl.DateTimeFormat('en-CA', options).format(moment)
 }
 
-/** Whether photos of an event are still arriving, or its day is today. */
+/** Returns whether photos of an event are still being processed, or its day is today. */
 export function isLive(event: Event, now: Date): boolean {
   const { photosReady, photosTotal } = event.processing
   return photosReady < photosTotal || event.localDay === dayAt(now, event.timeZone)
 }
 
-/** The month of a day as it stands after the day: `ноября`, `November`. */
+/** Returns the calendar days from today, in the event's time zone, to its day; negative for the past. */
+export function daysUntil(event: Event, now: Date): number {
+  const today = dayAt(now, event.timeZone)
+  return Math.round((Date.parse(event.localDay) - Date.parse(today)) / 86_400_000)
+}
+
+/** Returns whether an event is upcoming: its day is after today, and it has no photos yet. */
+export function isAhead(event: Event, now: Date): boolean {
+  return daysUntil(event, now) > 0 && event.counts.photos + (event.counts.report ?? 0) === 0
+}
+
+/** Splits events into upcoming ones, the nearest first, and the others in their order. */
+export function splitByDay(events: readonly Event[], now: Date): { ahead: Event[]; past: Event[] } {
+  const ahead = events.filter((event) => isAhead(event, now))
+  const past = events.filter((event) => !ahead.includes(event))
+  return { ahead: ahead.sort((a, b) => a.startsOn.localeCompare(b.startsOn)), past }
+}
+
+/** Returns the month of a date in the form used after the day: `ноября`, `November`. */
 export function monthInWords(day: string, language: string): string {
   const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
   const parts = intlFor(language).formatDateToParts(`${day}T00:00:00Z`, options)
@@ -22,25 +40,25 @@ export function monthInWords(day: string, language: string): string {
 
 const kilometres = /^(\d+(?:[.,]\d+)?)\s*(?:km|км)$/i
 
-/** A distance as the start list has it, its kilometres in the words of the language: `21,1 км`. */
+/** Returns a distance of the start list, with kilometres in the language's notation: `21,1 км`. */
 export function distanceIn(language: string, distance: string): string {
   const figure = kilometres.exec(distance.trim())?.[1]
   if (figure === undefined) return distance
   const options = { style: 'unit', unit: 'kilometer', maximumFractionDigits: 3 } as const
   const words = intlFor(language).formatNumber(Number(figure.replace(',', '.')), options)
-  // not every browser keeps the figure and its unit in one line
+  // not every browser puts a no-break space between the number and its unit
   return words.replace(' ', '\u00a0')
 }
 
-/** City and distances in one line: `Санкт-Петербург · 21,1 км и 10 км`. */
-export function placeOf(event: Event, language: string): string {
+/** Returns city and distances in one line: `Санкт-Петербург · 21,1 км и 10 км`. */
+export function selfieStatus(event: Event, language: string): string {
   const words = event.distances.map((distance) => distanceIn(language, distance))
   const distances = intlFor(language).formatList(words, { type: 'conjunction' })
-  // a line never begins with the dot
+  // the no-break space prevents a line break before the dot
   return [event.city, distances].filter(Boolean).join('\u00a0· ')
 }
 
-/** How a moment of the past is best called on this device: by its clock time, as yesterday, or by its day. */
+/** Returns how to display a past moment, in the device's time zone: by its time, as yesterday, or by its day. */
 export function ageOf(moment: Date, now: Date): 'today' | 'yesterday' | 'earlier' {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   if (moment >= midnight) return 'today'

@@ -3,7 +3,10 @@ import type { Event } from '../../../contract/events.ts'
 
 const fold = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Saved events whose title or city holds every word that was typed, but for those of the event's day. */
+/**
+ * Returns the saved events whose title or city contains every typed word. Where the text contains a date, events of that
+ * day match with the remaining words.
+ */
 export function findSaved(events: readonly Event[], typed: string): Event[] {
   const date = readDate(typed)
   return events.filter((event) => {

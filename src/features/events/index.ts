@@ -1,9 +1,10 @@
-export { AsOf } from './AsOf.tsx'
-export { distanceIn } from './day.ts'
+export { daysUntil, distanceIn, isAhead } from './day.ts'
 export { EventRows, EventRowsSkeleton } from './EventRows.tsx'
+export { EventTitle } from './EventTitle.tsx'
+export { LastUpdated } from './LastUpdated.tsx'
 export { Suggestion } from './Suggestion.tsx'
-export { savedEvent } from './saved-events.ts'
-export { useEventSearch, useSettled } from './use-event-search.ts'
+export { nearestEvents, savedEvent, savedEvents, saveMoreEvents, useSavedEvent } from './saved-events.ts'
+export { useDebounced, useEventSearch } from './use-event-search.ts'
 export {
   loadNewestEvents,
   useAge,

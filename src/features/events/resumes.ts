@@ -7,14 +7,14 @@ export interface Over {
   is: 'Completed' | 'Canceled'
 }
 
-/** Orders found to be paid or canceled by this page: said until it is left, and never again. */
+/** Orders that this page found to be paid or canceled. Shown once, until the page is left. */
 export const overAtom = atom<readonly Over[]>([])
 
-/** Orders to be shown: those that wait, and those of which it turned out that they do not. */
+/** Ids of the orders to show: those that await payment, and those just found to be paid or canceled. */
 export const ordersAtom = atom((get) => {
   const over = get(overAtom).map(({ orderId }) => orderId)
   return [...get(device.pendingOrders.atom).filter((orderId) => !over.includes(orderId)), ...over]
 })
 
-/** Whether the page begins with orders, so that its own headline is the second. */
+/** Whether the page begins with orders, so that its main headline is on the second level. */
 export const resumesAtom = atom((get) => get(ordersAtom).length > 0 || get(intent.atom) !== null)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
-import { ageOf, dayAt, isLive, monthInWords, placeOf } from './day.ts'
+import { ageOf, dayAt, isLive, monthInWords, selfieStatus } from './day.ts'
 import { findSaved } from './find-saved.ts'
 import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
 
@@ -34,41 +34,41 @@ const anEvent = (eventId: string, more: Partial<Event> = {}): Event => ({
   ...more,
 })
 
-it('keeps events of earlier visits behind the fresh list', () => {
-  saveEvents([anEvent('1'), anEvent('2')], 2)
-  saveEvents([anEvent('3'), anEvent('1')], 3)
+it('appends events of earlier visits to the fresh list', () => {
+  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 })
+  saveEvents({ items: [anEvent('3'), anEvent('1')], total: 3 })
   expect(savedEvents()?.items.map((event) => event.eventId)).toEqual(['3', '1', '2'])
   expect(savedEvents()?.total).toBe(3)
 })
 
 it('replaces a saved event in its place', () => {
-  saveEvents([anEvent('1'), anEvent('2')], 2)
+  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 })
   saveEvent(anEvent('1', { title: 'Новое имя' }))
   expect(savedEvent('1')?.title).toBe('Новое имя')
   expect(savedEvents()?.items[0]?.eventId).toBe('1')
 })
 
-it('knows of the list and of each event when the service said so', () => {
-  saveEvents([anEvent('1'), anEvent('2')], 2, 1_000)
+it('stores when the service confirmed the list and each event', () => {
+  saveEvents({ items: [anEvent('1'), anEvent('2')], total: 2 }, 1_000)
   saveEvent(anEvent('2'), 5_000)
   expect(savedEvents()?.on).toBe(1_000)
   expect([savedEventOn('1'), savedEventOn('2')]).toEqual([1_000, 5_000])
 })
 
-it('names the age of a copy by the calendar of the device', () => {
+it('shows the age of a copy by the calendar of the device', () => {
   const now = new Date(2026, 10, 20, 9, 0)
   expect(ageOf(new Date(2026, 10, 20, 0, 1), now)).toBe('today')
   expect(ageOf(new Date(2026, 10, 19, 23, 59), now)).toBe('yesterday')
   expect(ageOf(new Date(2026, 10, 18, 23, 59), now)).toBe('earlier')
 })
 
-it('finds saved events by words of name and city, whatever the case and ё', () => {
+it('finds saved events by name and city, ignoring case and ё', () => {
   const events = [anEvent('1', { title: 'Осенняя десятка' }), anEvent('2', { title: 'Тёплый забег' })]
   expect(findSaved(events, 'теплый казань').map((event) => event.eventId)).toEqual(['2'])
   expect(findSaved(events, 'марафон')).toEqual([])
 })
 
-it('an event is live on its own day at its own place', () => {
+it('an event is live on its own day in its own time zone', () => {
   const lateEvening = new Date('2026-11-19T21:30:00Z')
   expect(dayAt(lateEvening, 'Europe/Moscow')).toBe('2026-11-20')
   expect(isLive(anEvent('1'), lateEvening)).toBe(true)
@@ -80,11 +80,12 @@ it('an event is live while its photos are being processed', () => {
   expect(isLive(event, new Date('2026-12-01T00:00:00Z'))).toBe(true)
 })
 
-it('names month and place in the language', () => {
+it('formats month and place in the language', () => {
   expect(monthInWords('2026-11-20', 'ru')).toBe('ноября')
   expect(monthInWords('2026-11-20', 'en')).toBe('November')
-  const place = (distances: string[]) => placeOf(anEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
+  const place = (distances: string[]) =>
+    selfieStatus(anEvent('1', { distances }), 'ru').replaceAll('\u00a0', ' ')
   expect(place(['21.1 km', '10 км'])).toBe('Казань · 21,1 км и 10 км')
   expect(place(['Эстафета'])).toBe('Казань · Эстафета')
-  expect(placeOf(anEvent('1', { distances: ['Эстафета'] }), 'ru')).toContain('Казань\u00a0· ')
+  expect(selfieStatus(anEvent('1', { distances: ['Эстафета'] }), 'ru')).toContain('Казань\u00a0· ')
 })

@@ -8,11 +8,11 @@ import { findSaved } from './find-saved.ts'
 import { savedEvents } from './saved-events.ts'
 
 const pauseInMs = 250
-/** On a slow link every guess at half a word holds up the word. */
+/** On a slow connection, every request for an incomplete word delays the request for the complete one. */
 const slowPauseInMs = 900
 
-/** Follows a text once the typing pauses. */
-export function useSettled(text: string): string {
+/** Returns the debounced text. */
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), isSlowLink() ? slowPauseInMs : pauseInMs)
@@ -24,14 +24,14 @@ export function useSettled(text: string): string {
 export interface FoundEvents {
   items: readonly Event[]
   total: number
-  /** Searched among the saved ones, for want of a network. */
+  /** The result comes from the saved events, because there is no network. */
   offline: boolean
 }
 
-/** Events by name or city, as typed; an empty text finds nothing. */
+/** Finds events by name or city. An empty text finds nothing. */
 export function useEventSearch(typed: string, count: number) {
   const { language } = useLanguage()
-  const wanted = useSettled(typed.trim())
+  const wanted = useDebounced(typed.trim())
   const found = useLoaded<FoundEvents>(
     wanted === '' ? null : `${language} ${count} ${wanted}`,
     async (signal) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { getEvent, listEvents } from '../../../contract/events.ts'
+import { type Event, getEvent, listEvents } from '../../../contract/events.ts'
 import { noResponse, requestWithHeaders } from '../../lib/api.ts'
-import { copiedOn } from '../../lib/copies.ts'
+import { cachedAt } from '../../lib/copies.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
@@ -10,47 +10,53 @@ import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './
 
 const shownAtHome = 12
 
-/** When what is shown was read, once it is clear that nothing fresher comes soon; ms. */
+/** Returns when the shown data was read, ms; undefined while it is fresh or while fresher data is being loaded. */
 export function useAge({ state }: Loaded<unknown>, savedOn: number | undefined): number | undefined {
   const connection = useConnection()
   const waits = state === 'loading' && connection === 'online'
   return state === 'ready' || waits ? undefined : savedOn
 }
 
+interface NewestEvents {
+  items: readonly Event[]
+  total: number
+  withPhotos?: number
+}
+
 /**
  * Reads the newest events and saves them.
  *
- * @throws ApiError NoResponse also when only a cached copy could be had; it is saved if nothing else is
+ * @throws ApiError NoResponse, also when only a cached copy was available; it is saved if no list was saved before
  */
-export async function loadNewestEvents(signal?: AbortSignal) {
+export async function loadNewestEvents(signal?: AbortSignal): Promise<NewestEvents> {
   const asked = await requestWithHeaders(listEvents, { query: { count: shownAtHome }, signal })
-  const { items, total } = asked.answer
-  const on = copiedOn(asked.headers)
-  // events seen by their links are saved too; without a total there is no list yet
-  if (on === undefined || !savedEvents()?.total) saveEvents(items, total, on)
+  const { items, total, withPhotos } = asked.answer
+  const on = cachedAt(asked.headers)
+  // events opened by their links are saved too; without a total no list has been saved yet
+  if (on === undefined || !savedEvents()?.total) saveEvents(asked.answer, on)
   if (on !== undefined) throw noResponse('a copy')
-  return { items, total }
+  return { items, total, withPhotos }
 }
 
-/** The newest events; those of the last visit until they are here, and when there is no network. */
+/** Returns the newest events: those of the last visit until they are loaded, and when offline. */
 export function useNewestEvents() {
   const { language } = useLanguage()
   const remembered = savedEvents() ?? undefined
   const loaded = useLoaded(
     `newest ${language}`,
     loadNewestEvents,
-    remembered && { total: remembered.total, items: remembered.items.slice(0, shownAtHome) },
+    remembered && { ...remembered, items: remembered.items.slice(0, shownAtHome) },
   )
   return { ...loaded, savedOn: useAge(loaded, remembered?.on) }
 }
 
 const lookAgainInMs = 15_000
-/** On a slow link an event that was read just now is not read again. */
+/** On a slow connection an event is not read again within this time. */
 const freshForInMs = 60_000
-/** In which language this page has read an event. */
+/** The language in which this page has read an event, by event. */
 const readIn = new Map<string, string>()
 
-/** One event; while its photos are being processed it is asked for again, gently and only when seen. */
+/** Returns one event. Polls while its photos are being processed and the page is visible. */
 export function useEvent(eventId: string) {
   const { language } = useLanguage()
   const saved = savedEvent(eventId)
@@ -61,7 +67,7 @@ export function useEvent(eventId: string) {
       const isFresh = Date.now() - (savedOn ?? 0) < freshForInMs && readIn.get(eventId) === language
       if (saved && isFresh && isSlowLink()) return saved
       const { answer, headers } = await requestWithHeaders(getEvent, { params: { eventId }, signal })
-      const on = copiedOn(headers)
+      const on = cachedAt(headers)
       if (on === undefined || !savedEvent(eventId)) saveEvent(answer, on)
       if (on !== undefined) throw noResponse('a copy')
       readIn.set(eventId, language)

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ChipRadios } from '../../ui/ChipRadios.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
 import { altOf, smallOf } from '../photos/index.ts'
 import type { Choice } from './use-photos.ts'
 
@@ -17,10 +17,10 @@ interface Props {
   event: Event
   choice: Choice | undefined
   value: string | undefined
-  /** Why the purchase cannot go on. */
+  /** Why the purchase cannot continue. */
   error?: string
   onChange: (photoId: string) => void
-  /** Between the photos of whoever was searched for and all of them. */
+  /** Switches between the photos of the person searched for and all photos. */
   switchTo?: {
     showsAll: boolean
     ownCount: number
@@ -29,7 +29,7 @@ interface Props {
   }
 }
 
-/** One photo of many: a strip to slide along on a phone, rows on a wide screen. */
+/** Selects one of many photos: a scrolling strip on a phone, rows on a wide screen. */
 export function ChoosePhoto({ ref, event, choice, value, error, onChange, switchTo }: Props) {
   const text = useText()
   const saysId = useId()
@@ -102,7 +102,7 @@ function Photos({ event, choice, value, onChange }: Pick<Props, 'event' | 'choic
             className="pf-tile pf-pick-photo"
             style={{ width: (112 * picture.width) / picture.height }}
           >
-            <SlitImage
+            <ProgressiveImage
               src={picture.url}
               width={picture.width}
               height={picture.height}

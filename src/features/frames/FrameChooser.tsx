@@ -1,7 +1,7 @@
 import './frames.css'
 import { useRef, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import type { Event } from '../../../contract/events.ts'
+import { type Event, photosToCome } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
@@ -12,7 +12,7 @@ import { Dock } from '../../ui/Dock.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import './frames.css'
 import { addItems, useCart } from '../cart/index.ts'
-import { useBuying } from '../photos/index.ts'
+import { takenAt, useBuying } from '../photos/index.ts'
 import { BuyFramed } from './BuyFramed.tsx'
 import { ChooseFrame } from './ChooseFrame.tsx'
 import { ChoosePhoto } from './ChoosePhoto.tsx'
@@ -28,7 +28,7 @@ interface Props {
   frames: readonly Product[]
 }
 
-/** Which photo and which frame the address asks for. */
+/** Reads photo and frame from the address. */
 function useChosen() {
   const path = usePath()
   const query = useQuery()
@@ -41,13 +41,15 @@ function useChosen() {
   return { photoId: query.get('photo') ?? undefined, frameId: query.get('frame'), choose }
 }
 
-/** A photo, a frame, how they look together, and the way to the cart. */
+/** Selects a photo and a frame, shows the preview, and adds it to the cart. */
 export function FrameChooser({ event, frames }: Props) {
   const text = useText()
   const sum = useSum()
-  const { photoId, frameId, choose } = useChosen()
+  const { photoId: asked, frameId, choose } = useChosen()
   const own = useOwnPhotos(event)
   const hasOwn = own !== undefined && own.total > 0
+  // after a search, the runner's first photo is framed at once
+  const photoId = asked ?? own?.photos[0]?.photoId
   const [wantsAll, setWantsAll] = useState(false)
   const showsAll = wantsAll || !hasOwn
   const all = useAllPhotos(event, showsAll)
@@ -60,18 +62,20 @@ export function FrameChooser({ event, frames }: Props) {
   const chooser = useRef<HTMLFieldSetElement>(null)
   const [isMissing, setMissing] = useState(false)
   if (!product || !frame) return null
-  const add = async () => {
-    if (photoId === undefined) {
-      setMissing(true)
-      chooser.current?.querySelector('input')?.focus()
-      chooser.current?.scrollIntoView({ block: 'nearest' })
-      return
-    }
-    await buying.add()
+  const goChoose = () => {
+    setMissing(true)
+    chooser.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
+    chooser.current?.scrollIntoView({ block: 'nearest' })
   }
   const offer = packages.framed.find(({ single }) => single.productId === product.productId)
   const action = (
-    <Act isIn={buying.isIn} busy={buying.busy} price={sum(product.price)} onAdd={() => void add()} />
+    <Act
+      isIn={buying.isIn}
+      busy={buying.busy}
+      price={sum(product.price)}
+      onAdd={() => void buying.add()}
+      onChoose={photoId === undefined ? goChoose : undefined}
+    />
   )
   return (
     <>
@@ -95,6 +99,7 @@ export function FrameChooser({ event, frames }: Props) {
                 product={offer.all}
                 single={offer.single}
                 count={own.total}
+                mayGrow={photosToCome(event)}
                 buy={() => packages.buyPackage(offer.all)}
                 className="mt-7"
               />
@@ -106,6 +111,7 @@ export function FrameChooser({ event, frames }: Props) {
           preview={preview}
           photo={photo}
           frame={frame}
+          sample={all.photos[0]}
           isChosen={photoId !== undefined}
           eventId={event.eventId}
         />
@@ -133,16 +139,26 @@ function Act({
   busy,
   price,
   onAdd,
+  onChoose,
 }: {
   isIn: boolean
   busy: boolean
   price: string
   onAdd: () => void
+  /** Leads to the photos while none is selected. */
+  onChoose: (() => void) | undefined
 }) {
   if (isIn) {
     return (
       <Button kind="outline" icon="bag" full href="/cart">
         <Text id="frames.openCart" />
+      </Button>
+    )
+  }
+  if (onChoose) {
+    return (
+      <Button full onClick={onChoose}>
+        <Text id="frames.choose" />
       </Button>
     )
   }
@@ -155,7 +171,7 @@ function Act({
   )
 }
 
-/** Puts the framed photo into the cart; without a network it waits on the device, drawn as it was last seen. */
+/** Adds the framed photo to the cart. Offline, it is queued on the device with the last preview. */
 function useAdd(
   event: Event,
   product: Product | undefined,
@@ -177,7 +193,12 @@ function useAdd(
     await addItems({
       eventId,
       event,
-      things: [{ item: { productId, photoId, frameId }, drawn: { title, productType, price, thumbUrl } }],
+      things: [
+        {
+          item: { productId, photoId, frameId },
+          drawn: { title, productType, price, thumbUrl, taken: photo && takenAt(photo, event) },
+        },
+      ],
       reach: eventSearch(eventId).last.read() ? 'person' : 'event',
     })
     setBusy(false)

@@ -7,11 +7,11 @@ import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useProducts } from '../catalog/index.ts'
+import { useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
 import { FrameChooser } from './FrameChooser.tsx'
 
-/** `/event/:id/frame`: a photo in the event's frame. `?photo=` and `?frame=` say which. */
+/** `/event/:id/frame`: a photo in the event's frame, selected by `?photo=` and `?frame=`. */
 export function FramePage() {
   const text = useText()
   useTitle(text('frames.title'))
@@ -29,7 +29,7 @@ export function FramePage() {
 const isFrame = ({ productType, frame }: Product) => productType === 'frame' && frame !== undefined
 
 function WithProducts({ event }: { event: Event }) {
-  const loaded = useProducts(event.catalogId)
+  const loaded = useProducts(event.catalogId, useRunnerDistance(event.eventId))
   const frames = loaded.products.filter(isFrame)
   if (frames.length > 0) return <FrameChooser event={event} frames={frames} />
   if (loaded.state === 'failed')
@@ -37,13 +37,13 @@ function WithProducts({ event }: { event: Event }) {
   return loaded.state === 'ready' ? <NoFrames event={event} /> : <PageSkeleton />
 }
 
-/** Nothing is framed there, or there is no such event. */
+/** Shown when the event does not exist or has no frames. */
 function NoFrames({ event }: { event?: Event }) {
   return (
     <EmptyScreen
       title={<Text id="frames.none.title" />}
       actions={
-        <Button icon={event ? 'image' : 'search'} href={event ? `/event/${event.eventId}` : '/search'}>
+        <Button kind="primary" href={event ? `/event/${event.eventId}` : '/search'}>
           <Text id={event ? 'frames.none.photos' : 'frames.none.search'} />
         </Button>
       }

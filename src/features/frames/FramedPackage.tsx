@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import { Text, useText } from '../../platform/language/index.ts'
-import { Sum } from '../../platform/money/index.ts'
+import { priceAlike } from '../../../contract/price-rules.ts'
+import { Text } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,20 +10,29 @@ import { cx } from '../../ui/cx.ts'
 
 interface Props {
   product: Product
-  /** What one of them costs by itself. */
+  /** The product of a single framed photo. */
   single: Product
   count: number
-  /** Puts it into the cart; false when that did not work. */
+  /** More photos of the event may still be added. */
+  mayGrow: boolean
+  /** Adds the package to the cart. Returns false on failure. */
   buy: () => Promise<boolean>
   className?: string
 }
 
-/** All photos of whoever was searched for, each in the frame. */
-export function FramedPackage({ product, single, count, buy, className }: Props) {
-  const text = useText()
+/** All photos of the person searched for, each in the frame. */
+export function FramedPackage({ product, single, count, mayGrow, buy, className }: Props) {
   const navigate = useNavigate()
+  const sum = useSum()
   const [busy, setBusy] = useState(false)
-  const apart = { ...single.price, amount: single.price.amount * count }
+  const tiers = single.priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
+  const apart = priceAlike({ productType: 'frame', price: single.price.amount, tiers }, count)
+  const saved = apart - product.price.amount
+  // when no more photos can be added, the service charges the single prices where they are lower
+  const price = {
+    ...product.price,
+    amount: mayGrow ? product.price.amount : Math.min(product.price.amount, apart),
+  }
   const take = async () => {
     setBusy(true)
     const isIn = await buy()
@@ -34,18 +44,15 @@ export function FramedPackage({ product, single, count, buy, className }: Props)
       <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
         <p className="min-w-0 flex-1 basis-36">
           <span className="display block text-[46px]">
-            <Sum of={product.price} />
+            <Sum of={price} />
           </span>
           <span className="mt-1 block text-sm text-ink-2">
-            {apart.amount > product.price.amount && (
-              <>
-                <span className="sr-only">{text('frames.package.instead')} </span>
-                <s className="block whitespace-nowrap">
-                  <Sum of={apart} />
-                </s>
-              </>
+            {saved > 0 && (
+              <span className="block">
+                <Text id="frames.package.saved" values={{ sum: sum({ ...price, amount: saved }) }} />
+              </span>
             )}
-            <Text id="frames.package.later" />
+            {mayGrow && <Text id="frames.package.later" />}
           </span>
         </p>
         <Button className="flex-none max-[359px]:w-full" busy={busy} onClick={() => void take()}>

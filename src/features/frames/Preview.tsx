@@ -8,19 +8,21 @@ import { useOnline } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/Note.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import type { usePreview } from './use-preview.ts'
 
 interface Props {
   preview: ReturnType<typeof usePreview>
   photo: Photo | undefined
   frame: NonNullable<Product['frame']>
+  /** Any photo, to preview the frame before one is selected. */
+  sample: Photo | undefined
   isChosen: boolean
   eventId: string
 }
 
-/** The photo in its frame as it is delivered, but for the mark; until then the photo, or the empty frame. */
-export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
+/** The photo in its frame as delivered, except for the watermark. Until it is loaded: the photo, or the empty frame. */
+export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Props) {
   const text = useText()
   const isTall = photo !== undefined && photo.height > photo.width
   return (
@@ -32,7 +34,13 @@ export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
         {preview.image ? (
           <img src={preview.image} alt={text('frames.preview.alt', { title: frame.title })} />
         ) : (
-          <Instead photo={photo} frame={frame} isChosen={isChosen} loading={preview.loading} />
+          <Instead
+            photo={photo}
+            frame={frame}
+            sample={sample}
+            isChosen={isChosen}
+            loading={preview.loading}
+          />
         )}
       </div>
       <p className="sr-only" role="status">
@@ -47,13 +55,14 @@ export function Preview({ preview, photo, frame, isChosen, eventId }: Props) {
 function Instead({
   photo,
   frame,
+  sample,
   isChosen,
   loading,
-}: Pick<Props, 'photo' | 'frame' | 'isChosen'> & { loading: boolean }) {
+}: Pick<Props, 'photo' | 'frame' | 'sample' | 'isChosen'> & { loading: boolean }) {
   if (isChosen && photo) {
     return (
       <>
-        <SlitImage
+        <ProgressiveImage
           src={photo.thumb.url}
           width={photo.thumb.width}
           height={photo.thumb.height}
@@ -68,7 +77,10 @@ function Instead({
   if (isChosen) return <span className="pf-sk pf-framed-wait" aria-hidden="true" />
   return (
     <div className="pf-framed-empty">
-      <img src={frame.image} alt="" />
+      <span className="pf-framed-sample">
+        {sample && <img src={sample.thumb.url} alt="" />}
+        <img src={frame.image} alt="" />
+      </span>
       <p className="max-w-72 font-semibold text-ink-2">
         <Text id="frames.preview.empty" />
       </p>

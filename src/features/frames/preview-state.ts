@@ -1,23 +1,23 @@
 import { isApiError } from '../../lib/api.ts'
 
-/** What is known of the preview of a photo in a frame. */
+/** State of the preview of a photo in a frame. */
 export interface PreviewState {
-  /** Address of the picture; null while there is none. */
+  /** URL of the picture; null while there is none. */
   image: string | null
-  /** HTTP status of the last answer; 0 when there was none, undefined before any. */
+  /** HTTP status of the last answer; 0 when there was none, undefined before the first request. */
   status?: number
-  /** The token was not taken, and neither was a fresh one. */
+  /** The token was rejected, and so was a renewed one. */
   tokenExpired: boolean
 }
 
 export const noPreview: PreviewState = { image: null, tokenExpired: false }
 
-/** The picture has come. @param image its address */
+/** Returns the state after the picture has loaded. @param image its URL */
 export function afterImage(image: string): PreviewState {
   return { image, status: 200, tokenExpired: false }
 }
 
-/** No picture has come: none is shown then, and a token that is over is remembered until one is taken again. */
+/** Returns the state after an error: no picture. An expired token stays recorded until one is accepted again. */
 export function afterError(before: PreviewState, error: unknown): PreviewState {
   const status = isApiError(error) && error.code !== 'NoResponse' ? error.status : 0
   return { image: null, status, tokenExpired: before.tokenExpired || status === 401 }

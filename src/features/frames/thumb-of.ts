@@ -1,7 +1,7 @@
 const side = 240
 
 /**
- * The picture that was just looked at, small enough to wait on the device with the thing in the cart.
+ * Returns a small copy of the preview, to be queued on the device with the cart item.
  *
  * @returns a `data:` address; undefined when the browser cannot draw it
  */

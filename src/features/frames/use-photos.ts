@@ -12,20 +12,20 @@ import { useAlbum } from '../photos/index.ts'
 const pageSize = 30
 const ownAtMost = 100
 
-/** Photos to choose from, of which not all need be here. */
+/** Photos to choose from, possibly not all loaded. */
 export interface Choice {
   photos: readonly Photo[]
   total: number
   state: 'loading' | 'ready' | 'failed'
   error?: unknown
   retry: () => void
-  /** Shows more of them; absent when there are no more. */
+  /** Loads more; absent when there are no more. */
   more?: () => void
 }
 
 const Kept = z.object({ photos: z.array(Photo) })
 
-/** The photos of whoever was searched for; undefined when nobody was. */
+/** Returns the photos of the person searched for; undefined without a search. */
 export function useOwnPhotos({ eventId, albumId }: Event): Choice | undefined {
   const search = eventSearch(eventId)
   const last = useAtomValue(search.last.atom)
@@ -52,7 +52,7 @@ export function useOwnPhotos({ eventId, albumId }: Event): Choice | undefined {
 
 const whole = {}
 
-/** All photos of the event, a page at a time. */
+/** Returns all photos of the event, page by page. */
 export function useAllPhotos(event: Event, isWanted: boolean): Choice {
   const { album } = useAlbum(event, whole)
   const [shown, setShown] = useState(pageSize)

@@ -7,27 +7,31 @@ import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { afterError, afterImage, noPreview, type PreviewState } from './preview-state.ts'
 
-interface Wish {
+interface PreviewRequest {
   eventId: string
   photoId: string | undefined
   frameId: string
 }
 
-/** Going back to a photo that was just looked at shows it at once. */
+/** Cache of recent previews, so that going back to one shows it at once. */
 const pictures = new Map<string, string>()
 const picturesKept = 12
 
-const keyOf = ({ eventId, photoId, frameId }: Wish) => (photoId ? `${eventId} ${photoId} ${frameId}` : null)
+const keyOf = ({ eventId, photoId, frameId }: PreviewRequest) =>
+  photoId ? `${eventId} ${photoId} ${frameId}` : null
 
-/** A token that was not taken is renewed quietly and the picture asked for once more. */
-async function load({ eventId, photoId = '', frameId }: Wish, signal: AbortSignal): Promise<string> {
+/** Loads a preview. A rejected token is renewed, and the request repeated once. */
+async function load(
+  { eventId, photoId = '', frameId }: PreviewRequest,
+  signal: AbortSignal,
+): Promise<string> {
   const width = isSlowLink() ? 480 : window.innerWidth < 768 ? 800 : 960
   const ask = (token: string) =>
     requestFile(previewFramedPhoto, { query: { photoId, frameId, width }, token, signal })
   const isPersonal = eventSearch(eventId).last.read() !== null
   const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', ask).catch(
     (error: unknown) => {
-      // whom she searched for may be forgotten; the photo is still everybody's
+      // the person searched for may be unknown to the service by now; the photo is still public
       if (!isPersonal || !isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')) throw error
       return withSearchToken(eventId, 'event', ask)
     },
@@ -43,9 +47,9 @@ function keep(key: string, image: string): void {
   }
 }
 
-/** The preview of a photo in a frame, as the service paints it. */
+/** Loads the preview of a photo in a frame, rendered by the service. */
 export function usePreview(
-  wish: Wish,
+  wish: PreviewRequest,
 ): PreviewState & { loading: boolean; error?: unknown; retry: () => void } {
   const { eventId, photoId, frameId } = wish
   const key = keyOf(wish)

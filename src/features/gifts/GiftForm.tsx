@@ -1,3 +1,4 @@
+import '../../ui/sum.css'
 import { giftsAtMost } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
@@ -19,7 +20,7 @@ import { useGiftForm } from './use-gift-form.ts'
 
 type Form = ReturnType<typeof useGiftForm>
 
-/** How many codes for the photos of an event, where they go, and what that costs. */
+/** Form for gift codes of an event: number of codes, e-mail address, recipients, price. */
 export function GiftForm({ event, product }: { event: Event; product: Product }) {
   const text = useText()
   useChrome({ hideFooter: true })
@@ -80,7 +81,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
   )
 }
 
-/** Where the codes go. */
+/** The e-mail address to which the codes are sent. */
 function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
   const text = useText()
   const errorText = useErrorText()
@@ -98,7 +99,7 @@ function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
   )
 }
 
-/** Whom a code each is mailed to. */
+/** Recipients, each of whom is e-mailed one code. */
 function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['recipients']) {
   const text = useText()
   const fault =
@@ -154,10 +155,10 @@ function GiftSum({ each, total, before, count }: ReturnType<typeof priceOf> & { 
       <dd className="lining-nums">{sum(before)}</dd>
       {saved > 0 && (
         <>
-          <dt className="font-semibold text-accent-ink">
+          <dt className="font-semibold text-ok">
             <Text id="cart.sum.quantity" />
           </dt>
-          <dd className="font-semibold whitespace-nowrap text-accent-ink lining-nums">
+          <dd className="font-semibold whitespace-nowrap text-ok lining-nums">
             −{sum({ ...total, amount: saved })}
           </dd>
         </>

@@ -40,13 +40,13 @@ function WithProduct({ event }: { event: Event }) {
   return loaded.state === 'ready' ? <NoGifts event={event} /> : <FormSkeleton />
 }
 
-/** Nothing is sold there, or there is no such event. */
+/** Shown when the event does not exist or sells no gift codes. */
 function NoGifts({ event }: { event?: Event }) {
   return (
     <EmptyScreen
       title={<Text id="gifts.none.title" />}
       actions={
-        <Button icon="search" href="/gift">
+        <Button kind="primary" href="/gift">
           <Text id="gifts.none.choose" />
         </Button>
       }
@@ -60,13 +60,13 @@ function NoGifts({ event }: { event?: Event }) {
   )
 }
 
-/** The form before its event and prices are here, in its own shapes. */
+/** Placeholder of the form while event and prices are loading, with the same layout. */
 function FormSkeleton() {
   return (
     <div aria-busy="true">
       <WithAside
         title={<Text id="gifts.title" />}
-        aside={<Skeleton height={164} className="max-lg:hidden" />}
+        aside={<Skeleton height={164} className="max-md:hidden" />}
       >
         <p className="mt-2 text-ink-2">
           <Text id="gifts.lead" />

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
 const Draft = z.object({
   count: z.optional(z.int()),
@@ -7,8 +7,8 @@ const Draft = z.object({
 })
 type Draft = z.infer<typeof Draft>
 
-/** What was filled in and is in no cart yet; a reload takes nothing of it. */
-export const draft = stored<Draft>({ key: 'giftDraft', schema: Draft, initial: {} })
+/** Form input that is in no cart yet; persisted across reloads. */
+export const draft = persisted<Draft>({ key: 'giftDraft', schema: Draft, initial: {} })
 
 export function noteInDraft(news: Draft): void {
   draft.write({ ...draft.read(), ...news })

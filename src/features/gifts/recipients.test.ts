@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recipientsIn } from './recipients.ts'
 
-test('addresses may stand one a line, or behind commas as a mail program copies them', () => {
+test('accepts addresses one per line, or separated by commas as copied from a mail program', () => {
   expect(recipientsIn('a@mail.example\nb@mail.example, c@mail.example;\n\n')).toEqual({
     emails: ['a@mail.example', 'b@mail.example', 'c@mail.example'],
     wrong: undefined,
@@ -9,6 +9,6 @@ test('addresses may stand one a line, or behind commas as a mail program copies 
   expect(recipientsIn('  ')).toEqual({ emails: [], wrong: undefined })
 })
 
-test('the first that is no address is named', () => {
+test('names the first invalid address', () => {
   expect(recipientsIn('a@mail.example b@mail')).toEqual({ emails: [], wrong: 'b@mail' })
 })

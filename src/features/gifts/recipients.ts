@@ -1,6 +1,6 @@
 import { Email } from '../../../contract/common.ts'
 
-/** The addresses of a text, one a line or parted by commas, and the first that is none. */
+/** Parses addresses separated by white space, commas or semicolons. Returns them, or the first invalid one as `wrong`. */
 export function recipientsIn(typed: string): { emails: string[]; wrong: string | undefined } {
   const words = typed.split(/[\s,;]+/).filter((word) => word !== '')
   const wrong = words.find((word) => !Email.safeParse(word).success)

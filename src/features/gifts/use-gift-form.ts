@@ -14,7 +14,7 @@ const countAtFirst = 5
 
 const within = (count: number) => Math.min(giftsAtMost, Math.max(1, count))
 
-/** How many codes, to which address, for whom; from the form into the cart. `?quantity=` of a link fills the first. */
+/** State of the gift form; adds the codes to the cart. `?quantity=` of a link sets the initial number. */
 export function useGiftForm(event: Event, product: Product) {
   const navigate = useNavigate()
   const asked = Number.parseInt(useQuery().get('quantity') ?? '', 10)

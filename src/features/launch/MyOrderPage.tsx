@@ -6,7 +6,7 @@ import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { useOrdersPath } from '../orders/index.ts'
 
-/** `/my-order`, a shortcut of the app's icon: the order that waits, else the last one with files here, else the list. */
+/** `/my-order`, a shortcut of the app icon: the pending order, else the last one with files stored here, else the list. */
 export function MyOrderPage() {
   const text = useText()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function MyOrderPage() {
   return null
 }
 
-/** The order whose files were kept last; undefined until the device was asked, null when there is none. */
+/** Returns the order whose files were stored last; undefined while loading, null when there is none. */
 function useLastKeptOrder(): string | null | undefined {
   const [orderId, setOrderId] = useState<string | null>()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 
-/** Events where the runner has searched for herself on this device come first; otherwise the order stays. */
+/** Sorts events where the runner has searched for their photos on this device first; otherwise keeps the order. */
 export function knownFirst(events: readonly Event[]): Event[] {
   const isKnown = ({ eventId }: Event) => {
     const { last, selfieId } = eventSearch(eventId)

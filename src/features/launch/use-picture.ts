@@ -3,11 +3,11 @@ import { seeSharedPicture } from '../../lib/shared-picture.ts'
 
 interface Picture {
   state: 'looking' | 'here' | 'none'
-  /** To show it. */
+  /** Object URL of the picture. */
   url?: string
 }
 
-/** The picture that was shared with the app, if one was. */
+/** Returns the picture that was shared with the app, if any. */
 export function usePicture(wanted: boolean): Picture {
   const [picture, setPicture] = useState<Picture>({ state: wanted ? 'looking' : 'none' })
   useEffect(() => {

@@ -12,16 +12,16 @@ import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
 const longInMs = 30_000
-/** In which the bank's word comes, as a rule, after the buyer has. */
+/** Time within which the bank usually confirms after the buyer's return. */
 const usuallyInMs = 8_000
 
 interface Props extends PaidFor {
-  /** Came from the bank a moment ago: most have paid there. */
+  /** The buyer has just returned from the bank; most have paid there. */
   returned: boolean
   onPayAgain: () => void
 }
 
-/** The bank has not told the outcome yet, so nothing is claimed; whoever did not finish there goes on from here. */
+/** Shown while the bank has not confirmed the outcome. Buyers who did not finish at the bank can continue here. */
 export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   const text = useText()
   const online = useOnline()
@@ -67,7 +67,7 @@ export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   )
 }
 
-/** Whether so much time has passed. */
+/** Returns whether the given time has passed since mount. */
 function useAfter(inMs: number): boolean {
   const [passed, setPassed] = useState(false)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { maskEmail } from '../../lib/mask-email.ts'
 import { reportError, useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
@@ -8,29 +9,28 @@ import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { EmailField, faultOfEmail } from '../email/index.ts'
 import { askForOtherEmail } from './letter.ts'
-import { maskEmail } from './mask-email.ts'
 
 interface Props {
   orderId: string
-  /** Where letters go now. */
+  /** The current address of the order. */
   email: string
-  /** Its links are mailed as soon as the address is corrected. */
+  /** Its links are sent as soon as the address is corrected. */
   isPaid: boolean
   onClose: () => void
 }
 
-/** Another e-mail for an order: checked as at the checkout, read back by the button, and corrected again as easily. */
+/** Corrects the e-mail of an order. Validates as at the checkout; the button repeats the address. */
 export function CorrectEmail({ orderId, email, isPaid, onClose }: Props) {
   const text = useText()
   const errorText = useErrorText()
   const online = useOnline()
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
-  // who typed it here may mend it; who was given the link need not read it
+  // prefilled only on the device where it was typed: other holders of the link must not read it
   const [typed, setTyped] = useState(() => (device.email.read() === email ? email : ''))
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // the sheet would begin at its way out
+  // the dialog would otherwise focus its close button
   useEffect(() => field.current?.focus(), [])
   const wanted = typed.trim()
   const isGood = faultOfEmail(wanted) === undefined && wanted !== email

@@ -5,18 +5,18 @@ import { Text } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { keepCopy, lastCopy } from './last-copy.ts'
+import { keepCopy, lastCopy } from '../purchases/index.ts'
 import { OrderLine, OrderLineSkeleton } from './OrderLine.tsx'
 import { noteOrder } from './order-card.ts'
 
 const pageSize = 10
 
-/** Orders that this device may open, by their ids; ten first, more when asked. */
+/** Orders that this device may open, by id; ten at first, more on request. */
 export function DeviceOrders({ orderIds, below }: { orderIds: readonly string[]; below: string }) {
   const [shown, setShown] = useState(pageSize)
   const firstOfMore = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // whoever pressed “more” goes on at the first one of them
+    // after “more” the focus moves to the first new order
     if (shown > pageSize) firstOfMore.current?.focus()
   }, [shown])
   return (
@@ -53,7 +53,7 @@ function Row({ orderId, href, link }: RowProps) {
   return <OrderLine order={order} href={href} link={link} />
 }
 
-/** As last told at first, then what the service says. */
+/** Returns the cached copy first, then the service's answer. */
 function useOrderOfList(orderId: string) {
   const [copy] = useState(() => lastCopy(orderId).read())
   const loaded = useLoaded(

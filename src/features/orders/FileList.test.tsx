@@ -9,6 +9,7 @@ import { markSeen } from './seen-files.ts'
 const file = (number: number, isNew?: true): OrderFile => ({
   key: `i/${number}.jpg`,
   kind: 'photo',
+  repeat: 1,
   number,
   download: {
     ...{ fileName: `${number}.jpg`, url: `/files/${number}`, bytes: 1_000_000 },
@@ -20,7 +21,7 @@ const pictures = { of: () => undefined, ask: () => {} }
 
 beforeEach(async () => {
   localStorage.clear()
-  // there is no database here, and nothing is kept
+  // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const catalogue = await loadCatalogue('en')
   render(

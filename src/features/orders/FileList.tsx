@@ -5,13 +5,14 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { late } from '../../platform/loading/index.ts'
+import { renamePage, useQuery } from '../../platform/navigation/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { Ruler } from '../../ui/Ruler.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
 import { savedFiles, saveFile } from './downloads.ts'
 import { type FileState, runningAtom, runningKey } from './file-state.ts'
-import type { OrderFile } from './files.ts'
+import { type OrderFile, titleOfFile } from './files.ts'
 import { KeepFiles } from './KeepFiles.tsx'
 import { followKept, isKept, keepFile, keptKeysAtom } from './kept-files.ts'
 import { NewFiles } from './NewFiles.tsx'
@@ -26,13 +27,13 @@ interface Props {
   pictures: BoughtPictures
 }
 
-/** Every file with its own download, and to be kept in the app. */
+/** Lists every file with its download and with the option to store it in the app. */
 export function FileList({ orderId, files, pictures }: Props) {
   const running = useAtomValue(runningAtom)
   const saved = useAtomValue(savedFiles(orderId).atom)
   const seen = useAtomValue(seenFiles(orderId).atom)
   const keys = useAtomValue(keptKeysAtom)
-  const [opened, setOpened] = useState<string>()
+  const { opened, setOpened } = useOpenedFile(files)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(followKept, [])
   useFocusKept(heading, opened === undefined)
@@ -93,7 +94,24 @@ export function FileList({ orderId, files, pictures }: Props) {
   )
 }
 
-/** What was pressed may be gone when the pictures are closed; the focus then goes to the list. */
+/** State of the opened file, by key. Initially the file of the photo in the address. */
+function useOpenedFile(files: readonly OrderFile[]) {
+  const [pressed, setPressed] = useState<{ key: string | undefined }>()
+  const photoId = useQuery().get('photo')
+  // a cached order may lack photo ids: the file then opens once the service has answered
+  const ofPhoto = files.filter(({ download }) => photoId !== null && download.photoId === photoId)
+  const asked = ofPhoto.find(({ kind }) => kind === 'photo') ?? ofPhoto[0]
+  return {
+    opened: pressed ? pressed.key : asked?.key,
+    setOpened: (key: string | undefined) => {
+      setPressed({ key })
+      // otherwise a reload would open the photo of the address again
+      if (photoId !== null) renamePage(location.pathname)
+    },
+  }
+}
+
+/** Moves the focus to the list when the viewer closes, since the pressed element may be gone. */
 function useFocusKept(heading: RefObject<HTMLElement | null>, isClosed: boolean): void {
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -122,7 +140,7 @@ function FileRow(props: RowProps) {
   const text = useText()
   const errorText = useErrorText()
   const { language } = useLanguage()
-  const title = text(`orders.file.${file.kind}`, { number: file.number })
+  const title = titleOfFile(file, text, language)
   const { thumb, bytes } = file.download
   const tile = useRef<HTMLDivElement>(null)
   useAskWhenSeen(tile, [file], pictures)
@@ -130,7 +148,7 @@ function FileRow(props: RowProps) {
     <li className="relative flex min-h-21 items-center gap-3.5 border-t border-line py-2.5">
       <div ref={tile} className="pf-tile size-16 flex-none">
         {thumb ? (
-          <SlitImage
+          <ProgressiveImage
             src={pictures.of(file)}
             width={thumb.width}
             height={thumb.height}

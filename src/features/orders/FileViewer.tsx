@@ -10,13 +10,13 @@ import { Ruler } from '../../ui/Ruler.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { saveFile } from './downloads.ts'
 import { runningAtom, runningKey } from './file-state.ts'
-import type { OrderFile } from './files.ts'
+import { type OrderFile, titleOfFile } from './files.ts'
 import { isKept, keepFile, keptKeysAtom, openKept, removeKept } from './kept-files.ts'
 import type { BoughtPictures } from './use-clean-pictures.ts'
 
 interface Props {
   orderId: string
-  /** Pictures only. */
+  /** Pictures only, no videos. */
   files: readonly OrderFile[]
   pictures: BoughtPictures
   index: number
@@ -24,19 +24,20 @@ interface Props {
   onClose: () => void
 }
 
-/** Frames of the film strip on either side. */
+/** Number of frames of the film strip on either side. */
 const inSight = 6
 
-/** Bought pictures on the whole screen: the original where it is kept in the app, else the small print. */
+/** Full-screen viewer of purchased pictures. Shows the original where it is stored in the app, else the small print. */
 export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }: Props) {
   const text = useText()
+  const { language } = useLanguage()
   const keys = useAtomValue(keptKeysAtom)
   const file = files[index]
   const originals = useOriginals(orderId, files, index, keys)
   useEffect(() => {
     for (const each of files.slice(Math.max(0, index - inSight), index + inSight + 1)) pictures.ask(each)
   }, [files, index, pictures])
-  const titleOf = (each: OrderFile) => text(`orders.file.${each.kind}`, { number: each.number })
+  const titleOf = (each: OrderFile) => titleOfFile(each, text, language)
   const original = file && originals.get(file.key)
   return (
     <Viewer
@@ -79,7 +80,7 @@ function Side({ orderId, file, kept }: { orderId: string; file: OrderFile; kept:
   const { language } = useLanguage()
   const state = useAtomValue(runningAtom).get(runningKey(orderId, file))
   const size = formatBytes(file.download.bytes, language)
-  const title = text(`orders.file.${file.kind}`, { number: file.number })
+  const title = titleOfFile(file, text, language)
   return (
     <div className="grid gap-2 px-4 pt-3 lg:px-0">
       <p className="text-sm text-ink-2" role="status">
@@ -125,7 +126,7 @@ interface Original {
   url: string
 }
 
-/** Kept originals of the picture shown and its neighbours, as addresses of this page. */
+/** Object URLs of the stored originals of the shown picture and its neighbours. */
 function useOriginals(
   orderId: string,
   files: readonly OrderFile[],
@@ -154,13 +155,13 @@ function useOriginals(
   return originals
 }
 
-/** Only where the device can share files. */
+/** Rendered only where the device can share files. */
 function Share({ file, original }: { file: OrderFile; original: Original }) {
   const text = useText()
   const shared = new File([original.blob], file.download.fileName, { type: original.blob.type })
   if (typeof navigator.canShare !== 'function' || !navigator.canShare({ files: [shared] })) return null
   const share = () => {
-    // she may change her mind: nothing was promised
+    // a canceled share rejects; that is no error
     navigator.share({ files: [shared] }).catch(() => {})
   }
   return <IconButton icon="share" label={text('orders.viewer.share')} onClick={share} />

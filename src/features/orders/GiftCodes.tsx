@@ -9,7 +9,7 @@ interface EventCodes {
   codes: readonly string[]
 }
 
-/** Gift codes that were bought, by the event whose photos each pays. */
+/** Purchased gift codes, grouped by the event whose photos they pay for. */
 export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
   const text = useText()
   const events = byEvent(items)
@@ -19,7 +19,7 @@ export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
     await navigator.clipboard.writeText(all.join('\n'))
     showSnack({ text: text('orders.codes.copied', { count: all.length }) })
   }
-  // without https there is no clipboard; a code can still be selected
+  // the clipboard needs https; without it a code can still be selected
   const canCopy = 'clipboard' in navigator
   return (
     <section className="mt-4" aria-labelledby="codes">

@@ -15,7 +15,7 @@ interface Props {
   files: readonly OrderFile[]
 }
 
-/** All files to open without a network: how large they are is said before, how many are here meanwhile. */
+/** Stores all files for offline use. Shows their total size first, and then how many are stored. */
 export function KeepFiles({ orderId, files }: Props) {
   const { language } = useLanguage()
   const online = useOnline()
@@ -65,7 +65,7 @@ async function removeAll(orderId: string, files: readonly OrderFile[]): Promise<
 
 function useKeeping(orderId: string, missing: readonly OrderFile[]) {
   const [isRunning, setRunning] = useState(false)
-  /** Free bytes when they were too few. */
+  /** Free bytes, set when they do not suffice. */
   const [lacks, setLacks] = useState<number>()
   const work = useRef<AbortController>(undefined)
   useEffect(() => () => work.current?.abort(), [])

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { maskEmail } from '../../lib/mask-email.ts'
 import { formatClock } from '../../lib/time.ts'
 import { reportError, useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
@@ -7,12 +8,11 @@ import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { CorrectEmail } from './CorrectEmail.tsx'
 import { askForLetter, type LetterNews, type LetterState, takeBack, useLetter } from './letter.ts'
-import { maskEmail } from './mask-email.ts'
 import { SupportLink } from './SupportLink.tsx'
 
 type OfOrder = Pick<Order, 'orderId' | 'number' | 'customer'>
 
-/** Where else the files are, and what to do when the letter does not come: have it sent again, mend the address. */
+/** States that the files were also e-mailed. Offers to send the e-mail again and to correct the address. */
 export function MailNote({ order, hasFiles }: { order: OfOrder; hasFiles: boolean }) {
   const { orderId } = order
   const { state, news } = useLetter(orderId)
@@ -38,7 +38,7 @@ interface SaidProps {
   state: LetterState
   news: LetterNews | undefined
   email: string
-  /** The letter has links to them. */
+  /** The e-mail contains links to the files. */
   hasFiles?: boolean
 }
 
@@ -115,7 +115,7 @@ function CorrectLink(props: LinkProps) {
   )
 }
 
-/** Where the links of an order will go that is not paid yet. */
+/** Shows to which address the links of an unpaid order will be sent. */
 export function MailLater({ order }: { order: OfOrder }) {
   const { orderId } = order
   const { state, news } = useLetter(orderId)

@@ -11,21 +11,21 @@ import { markSeen } from './seen-files.ts'
 
 interface Props {
   orderId: string
-  /** Those nobody has looked at. */
+  /** Files that were not opened on this device yet. */
   files: readonly OrderFile[]
   onLook: (key: string) => void
-  /** They are called seen without being looked at. */
+  /** Marks the files as seen without opening them. */
   onSeen: () => void
 }
 
-/** Says that photos have come after the purchase: to be looked at, saved by themselves, or put off. */
+/** Announces photos that were added after the purchase: to open, to save one by one, or to dismiss. */
 export function NewFiles({ orderId, files, onLook, onSeen }: Props) {
   const text = useText()
   const online = useOnline()
   const { language } = useLanguage()
   const [busy, setBusy] = useState(false)
   const first = files.find(({ kind }) => kind !== 'video')
-  // the archive holds whole items, so the new ones are saved one after another
+  // the archive contains whole items, so new files are saved one by one
   const save = async () => {
     setBusy(true)
     for (const file of files) await saveFile(orderId, file)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Stands where an order should, with another try when that may help. */
+/** Shown in place of an order that could not be loaded. Offers a retry where one may help. */
 export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const errorText = useErrorText()
   const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
@@ -15,11 +15,11 @@ export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => v
       title={<Text id={gone ? 'orders.notFound.title' : 'orders.failed.title'} />}
       actions={
         gone ? (
-          <Button href="/">
+          <Button kind="primary" href="/">
             <Text id="orders.toHome" />
           </Button>
         ) : (
-          <Button icon="reload" onClick={onRetry}>
+          <Button kind="primary" onClick={onRetry}>
             <Text id="orders.retry" />
           </Button>
         )
@@ -30,7 +30,7 @@ export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => v
   )
 }
 
-/** An order while it is fetched. */
+/** Placeholder of an order while it is loading. */
 export function OrderSkeleton() {
   return (
     <div className="wrap pt-6 lg:pt-11" aria-busy="true">

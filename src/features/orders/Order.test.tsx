@@ -1,18 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
-import type { Settings } from '../../../contract/settings.ts'
-import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import { saidAtom } from '../../platform/notices/index.ts'
-import { settingsAtom } from '../../platform/theme/index.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+import { announcementsAtom } from '../../platform/notices/index.ts'
 import { Order } from './Order.tsx'
 import { PaymentTypes } from './PaymentTypes.tsx'
 
-// a busy machine takes its time
+// waits must also suffice on a busy machine
 configure({ asyncUtilTimeout: 20_000 })
 
 const money = { amount: 39_000, currencyId: 643 } as const
@@ -34,6 +32,8 @@ const payment = (state: PaymentState) => ({
   ...{ paymentId: 'p', paymentTypeId: 'card', type: 'Payment', state, amount: money },
   createdOn: '2026-11-20T10:01:00.000Z',
 })
+const earlier = (state: PaymentState) => ({ ...payment(state), createdOn: '2026-11-20T10:00:30.000Z' })
+const discount = { ...payment('Succeeded'), type: 'Discount', createdOn: '2026-11-20T10:02:00.000Z' }
 
 beforeEach(() => localStorage.clear())
 afterEach(async () => {
@@ -42,31 +42,26 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** The heading of an order's page when its calls are answered so; all others find no network. */
+/** Returns the heading of an order's page for the given answers. All other requests fail with a network error. */
 async function headingWith(
   order: () => Response,
   payments: readonly unknown[] = [],
   items?: readonly unknown[],
+  others: (address: string) => Response | undefined = () => undefined,
 ): Promise<string | null> {
   vi.stubGlobal('fetch', async (address: string) => {
+    const other = others(address)
+    if (other) return other
     if (address.endsWith('/orders/o1')) return order()
     if (address.endsWith('/payments'))
       return json({ items: payments, count: payments.length, total: payments.length })
     if (items && address.endsWith('/items')) return json({ items, count: items.length, total: items.length })
     throw new TypeError('no network')
   })
-  getDefaultStore().set(settingsAtom, {
-    tenantName: 'Photofinish',
-    currencyId: 643,
-    supportEmail: 'a@b.example',
-  } as Settings)
-  history.replaceState(null, '', '/order/o1')
-  const catalogue = await loadCatalogue('en')
-  render(
-    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <Order orderId="o1" returned={false} />
-    </LanguageProvider>,
-  )
+  await showPart(<Order orderId="o1" returned={false} />, {
+    path: '/order/o1',
+    settings: { supportEmail: 'a@b.example' },
+  })
   return (await screen.findByRole('heading', { level: 1 })).textContent
 }
 
@@ -81,8 +76,16 @@ test.each<[OrderState, PaymentState[], string]>([
   expect(shown?.startsWith(heading), shown ?? '').toBe(true)
 })
 
-test('an outcome that comes while the page waits for it is read out, and none that was there at first', async () => {
-  const said = () => Object.values(getDefaultStore().get(saidAtom))
+test.each<[string, unknown[], string]>([
+  ['the one in hand after a refusal', [payment('Pending'), earlier('Declined')], 'Checking your payment'],
+  ['a refusal after one that ended', [earlier('Pending'), payment('Declined')], 'Payment declined'],
+  ['a refusal before a discount, which is no payment', [payment('Declined'), discount], 'Payment declined'],
+])('of several payments the latest by its date is shown: %s', async (_which, payments, heading) => {
+  expect(await headingWith(() => json(anOrder('AwaitingPayment')), payments)).toBe(heading)
+})
+
+test('announces an outcome that arrives while the page waits, and none that was there at first', async () => {
+  const said = () => Object.values(getDefaultStore().get(announcementsAtom))
   let isPaid = false
   const answers = () => json(anOrder(isPaid ? 'Completed' : 'AwaitingPayment'))
   await headingWith(answers, [payment('Pending')])
@@ -92,7 +95,7 @@ test('an outcome that comes while the page waits for it is read out, and none th
   await vi.waitFor(() => expect(said()).toContain('Finished. All yours'))
 })
 
-test('a paid pre-order says that its photos come later, and where to', async () => {
+test('a paid pre-order says that its photos come later, and to which address', async () => {
   const product = { title: 'All photos with me', productType: 'photos_with_me' }
   const items = [{ orderItemId: 'i', totalPrice: money, product, downloads: [] }]
   await headingWith(() => json({ ...anOrder('Completed'), preorder: true }), [payment('Succeeded')], items)
@@ -100,11 +103,32 @@ test('a paid pre-order says that its photos come later, and where to', async () 
   expect(
     screen.getByText(/^The photos will be here after the event\. We send the links to a•••@/),
   ).toBeTruthy()
-  // the letter that went out has none yet
+  // the e-mail that was sent does not contain any yet
   expect(await screen.findByText(/^The email about the order went to a•••@/)).toBeTruthy()
 })
 
-test('a paid order says where its letter went, and whom to write to when none has come within an hour', async () => {
+test('a mixed order lists what was ordered, each line with its state and price', async () => {
+  const expiresOn = '2026-11-21T10:00:00.000Z'
+  const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
+  const items = [
+    {
+      ...{ orderItemId: 'i', totalPrice: money, downloads: [], waitsUntil: '2027-03-03' },
+      product: { title: 'All photos with me', productType: 'photos_with_me' },
+    },
+    { orderItemId: 'j', totalPrice: money, product: { title: 'Photo', productType: 'photo' }, downloads },
+  ]
+  await headingWith(() => json({ ...anOrder('Completed'), preorder: true }), [payment('Succeeded')], items)
+  const lines = await within(await screen.findByRole('region', { name: 'What you ordered' })).findAllByRole(
+    'listitem',
+  )
+  expect(lines.map((line) => line.textContent)).toEqual([
+    expect.stringMatching(/^All photos with meWaiting for photos, they come after March 3, 2027390\s₽$/),
+    expect.stringMatching(/^Photo1 file ready390\s₽$/),
+  ])
+  expect(screen.getByText(/^The photos will be here after the event\./)).toBeTruthy()
+})
+
+test('a paid order names the address of its letter, and the support address if none arrives', async () => {
   const product = { title: 'Photo', productType: 'photo' }
   const expiresOn = '2026-11-21T10:00:00.000Z'
   const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
@@ -117,33 +141,86 @@ test('a paid order says where its letter went, and whom to write to when none ha
   )
 })
 
-test('the ways to pay say which cards are taken, and what the fast payment takes off', async () => {
+test('payment methods list the accepted cards, and the discount of the fast payment', async () => {
   const types = (['FastPayment', 'BankCard', 'External'] as const).map((kind) => ({
     paymentTypeId: kind,
     kind,
     title: kind,
-    amountToPay: money,
+    amountToPay: kind === 'FastPayment' ? { ...money, amount: 37_050 } : money,
     discountPercent: kind === 'FastPayment' ? 5 : 0,
   }))
-  const catalogue = await loadCatalogue('en')
-  render(
-    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <PaymentTypes types={types} value="BankCard" onChange={() => {}} />
-    </LanguageProvider>,
-  )
+  await showPart(<PaymentTypes types={types} total={money} value="BankCard" onChange={() => {}} />)
   const [fast, card, external] = screen.getAllByRole('radio').map((radio) => radio.textContent)
-  expect(fast).toMatch(/bank’s app.*−5%/)
+  expect(fast).toMatch(/bank’s app.*−19\.50\s?₽|bank’s app.*−₽\s?19\.50/)
   expect(card).toContain('MIR, VISA, MasterCard')
-  expect(external).not.toMatch(/%/)
+  expect(external).toBe('ExternalOpens on a page of its own')
 })
 
-test('a paid order tells what was paid, not what it would have cost another way', async () => {
+test('offers the payment methods of the event’s album for the order’s sum', async () => {
+  const asked: URL[] = []
+  const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
+  await headingWith(
+    () => json(anOrder('AwaitingPayment')),
+    [],
+    undefined,
+    (address) => {
+      if (!address.includes('/paymentTypes')) return undefined
+      asked.push(new URL(address, 'http://shop'))
+      return json({ items: [{ ...card, amountToPay: money }], count: 1, total: 1 })
+    },
+  )
+  expect((await screen.findByRole('radio')).textContent).toContain('Card')
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    ...{ amount: '39000', currencyId: '643', albumId: 'a' },
+  })
+})
+
+test('a paid order shows the sum paid, not the price of another method', async () => {
   const paid = { ...anOrder('Completed'), amountToPay: { amount: 37_050, currencyId: 643 } }
   await headingWith(() => json(paid), [payment('Succeeded')])
   expect(await screen.findByText(/370\.50/)).toBeTruthy()
 })
 
-test('a declined payment can be tried again, and support written to', async () => {
+test('an order in dollars shows its sums in dollars', async () => {
+  const dollars = { amount: 2_499, currencyId: 840 }
+  const order = { ...anOrder('Completed'), currencyId: 840, totalAmount: dollars }
+  await headingWith(() => json(order), [payment('Succeeded')])
+  expect(await screen.findByText(/24\.99/)).toBeTruthy()
+  expect(document.body.textContent).toContain('$')
+  expect(document.body.textContent).not.toContain('₽')
+})
+
+test('an archive is packed until it is published, and is then downloaded from its address', async () => {
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const expiresOn = '2026-11-21T10:00:00.000Z'
+  const downloads = [{ fileName: 'A001.jpg', url: '/files/orders/o1/f', bytes: 1, expiresOn }]
+  const product = { title: 'Photo', productType: 'photo' }
+  const items = [{ orderItemId: 'i', totalPrice: money, product, downloads }]
+  const archives = [
+    { archiveId: 'z1', state: 'Preparing', progress: 0.5 },
+    { archiveId: 'z1', state: 'Published', progress: 1, url: '/files/archives/z1.zip' },
+  ]
+  await headingWith(
+    () => json(anOrder('Completed')),
+    [payment('Succeeded')],
+    items,
+    (address) => {
+      if (address.endsWith('/archives/'))
+        return new Response(null, { status: 201, headers: { ...ours, 'x-archive-id': 'z1' } })
+      return address.endsWith('/archives/z1') ? json(archives.shift()) : undefined
+    },
+  )
+  const [button] = await screen.findAllByRole('button', { name: /^Download archive/ })
+  fireEvent.click(button as HTMLElement)
+  expect((await screen.findAllByText('Packing the archive'))[0]).toBeTruthy()
+  expect(clicked).not.toHaveBeenCalled()
+  expect((await screen.findAllByText(/^The archive is downloading/))[0]).toBeTruthy()
+  const [link] = clicked.mock.contexts as HTMLAnchorElement[]
+  expect(link?.getAttribute('href')).toBe('/files/archives/z1.zip')
+  clicked.mockRestore()
+})
+
+test('a declined payment can be retried, and support contacted', async () => {
   await headingWith(() => json(anOrder('AwaitingPayment')), [payment('Declined')])
   expect(screen.getAllByRole('button', { name: /^Pay/ }).length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
@@ -151,7 +228,7 @@ test('a declined payment can be tried again, and support written to', async () =
   )
 })
 
-test('an order that is not there says so; one that fails can be asked for again', async () => {
+test('a missing order says so; a failed request can be retried', async () => {
   expect(await headingWith(() => refusal('OrderNotFound', 404))).toBe('Order not found')
   cleanup()
   expect(await headingWith(() => refusal('Forbidden', 403))).toBe('The order did not open')

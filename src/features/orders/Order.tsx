@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../platform/language/index.ts'
 import { renamePage, useQuery, useTitle } from '../../platform/navigation/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { CanceledOrder } from './CanceledOrder.tsx'
 import { CheckingOrder } from './CheckingOrder.tsx'
@@ -18,11 +18,11 @@ const returnLastsInMs = 90_000
 
 interface Props {
   orderId: string
-  /** The buyer came from the bank's page a moment ago, and its word may still be on the way. */
+  /** The buyer has just returned from the bank's page. The bank's confirmation may still be pending. */
   returned: boolean
 }
 
-/** One order in whatever state it is. */
+/** One order, in any state. */
 export function Order({ orderId, returned }: Props) {
   const text = useText()
   const loaded = useOrder(orderId)
@@ -33,10 +33,10 @@ export function Order({ orderId, returned }: Props) {
   const phase = told === 'checking' && paysAgain ? 'awaiting' : told
   useWhenBack(loaded.reload)
   useCorrected(orderId, loaded.reload)
-  // an order may be paid in another tab or later, so the waiting ones look too
+  // an order may be paid in another tab or later, so unpaid orders poll too
   usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
   useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
-  useSayOutcome(phase, known?.order.preorder === true)
+  useAnnounceOutcome(phase, known?.order.preorder === true)
   useOwnAddress(orderId, phase === 'checking' ? undefined : phase, known?.order.preorder === true)
 
   if (!known) {
@@ -58,8 +58,8 @@ export function Order({ orderId, returned }: Props) {
 }
 
 /**
- * Whether the buyer wants to go on paying although the bank's word is still out: by the way that was begun, which is
- * the same payment at the bank, or by another, which ends the first. `?pay` in the address asks for it from outside.
+ * Returns whether the buyer wants to continue paying although the bank has not confirmed. The same payment type continues
+ * the same payment at the bank; another type ends the first. `?pay` in the address requests it from outside.
  */
 function usePayAgain(returned: boolean): [boolean, () => void] {
   const asked = useQuery().has('pay')
@@ -67,7 +67,7 @@ function usePayAgain(returned: boolean): [boolean, () => void] {
   return [(asked && !returned) || pressed, () => setPressed(true)]
 }
 
-/** True for the time in which a bank usually answers. */
+/** Returns true for the time within which a bank usually answers. */
 function useForAWhile(start: boolean): boolean {
   const [on, setOn] = useState(start)
   useEffect(() => {
@@ -78,17 +78,17 @@ function useForAWhile(start: boolean): boolean {
   return on
 }
 
-/** The bank's word comes by itself: whoever does not see the page change hears what it has become. */
-function useSayOutcome(phase: OrderPhase | undefined, isPreorder: boolean): void {
+/** Announces the outcome to screen readers: the bank's confirmation changes the page without an action of the buyer. */
+function useAnnounceOutcome(phase: OrderPhase | undefined, isPreorder: boolean): void {
   const text = useText()
   const [waited, setWaited] = useState(false)
   if (phase === 'checking' && !waited) setWaited(true)
   const titleId = phase === 'paid' && isPreorder ? 'orders.paid.preorder' : `orders.${phase}.title`
   const isOutcome = phase !== undefined && phase !== 'checking' && phase !== 'awaiting'
-  useSay(waited && isOutcome ? text(titleId).replace('\n', ' ') : undefined)
+  useAnnounce(waited && isOutcome ? text(titleId).replace('\n', ' ') : undefined)
 }
 
-/** Once it is known how the payment went, the address is the order's own: it can be kept and opened again. */
+/** Replaces the address with the order's canonical one once the payment's outcome is known, so that it can be bookmarked. */
 function useOwnAddress(orderId: string, phase: string | undefined, isPreorder: boolean): void {
   useEffect(() => {
     const own = `/${isPreorder && phase === 'paid' ? 'preorder' : 'order'}/${orderId}`
@@ -97,7 +97,7 @@ function useOwnAddress(orderId: string, phase: string | undefined, isPreorder: b
   }, [orderId, phase, isPreorder])
 }
 
-/** An address that was corrected is the order's own from then on. */
+/** Reloads the order after its address was corrected. */
 function useCorrected(orderId: string, reload: () => void): void {
   const { news } = useLetter(orderId)
   const correctedOn = news?.is === 'corrected' ? news.on : undefined

@@ -8,7 +8,7 @@ import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { Order } from './Order.tsx'
 import { useReturn } from './use-return.ts'
 
-/** `/order-complete` and `/order-failed`: where the bank sends the buyer. What happened is only what the order says. */
+/** `/order-complete` and `/order-failed`: the bank's return addresses. Only the order itself determines the outcome. */
 export function OrderCompletePage() {
   const failed = usePath() === '/order-failed'
   const came = useReturn()
@@ -25,7 +25,7 @@ export function OrderCompletePage() {
   }
 }
 
-/** Says where else the order opens, and nothing of it. */
+/** Explains where else the order can be opened. Reveals nothing of the order. */
 function NoOrder({ error }: { error?: unknown }) {
   const text = useText()
   const errorText = useErrorText()
@@ -35,7 +35,7 @@ function NoOrder({ error }: { error?: unknown }) {
       role={error === undefined ? undefined : 'alert'}
       title={<Text id="orders.none.title" />}
       actions={
-        <Button href="/">
+        <Button kind="primary" href="/">
           <Text id="orders.toHome" />
         </Button>
       }

@@ -17,7 +17,7 @@ const order = {
 beforeEach(() => orderCard('o1').remove())
 afterEach(cleanup)
 
-test('a line of the list tells what is to be paid, after what the way to pay takes off', async () => {
+test('a line of the list tells number and day, and what is to be paid after what the way to pay takes off', async () => {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
@@ -25,6 +25,7 @@ test('a line of the list tells what is to be paid, after what the way to pay tak
     </LanguageProvider>,
   )
   const line = await screen.findByRole('listitem')
+  expect(line.textContent).toMatch(/^48213.*Nov 20, 2026/)
   expect(line.textContent).toContain('370.50')
   expect(line.textContent).not.toContain('390')
 })

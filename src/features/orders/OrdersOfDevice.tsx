@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useTitle } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { DeviceOrders } from './DeviceOrders.tsx'
 import { knownOrders } from './known-orders.ts'
 
 /**
- * The orders that this device may open, as a page of its own.
+ * Page of the orders that this device may open.
  *
- * @param below the path of an order of the list, without its id
+ * @param below the path prefix of an order of the list, without its id
  */
 export function OrdersOfDevice({ below }: { below: string }) {
   const text = useText()
@@ -31,18 +31,15 @@ export function OrdersOfDevice({ below }: { below: string }) {
 
 function NoOrders() {
   return (
-    <div className="wrap py-6 lg:py-11">
-      <EmptyState
-        level={1}
-        title={<Text id="orders.list.none" />}
-        actions={
-          <Button href="/">
-            <Text id="orders.toHome" />
-          </Button>
-        }
-      >
-        <Text id="orders.list.noneText" />
-      </EmptyState>
-    </div>
+    <EmptyScreen
+      title={<Text id="orders.list.none" />}
+      actions={
+        <Button kind="primary" href="/">
+          <Text id="orders.toHome" />
+        </Button>
+      }
+    >
+      <Text id="orders.list.noneText" />
+    </EmptyScreen>
   )
 }

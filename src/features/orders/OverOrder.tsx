@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** An order of which nothing is to be had: what became of it, and the way back to the photos. */
+/** An order whose files are not available: its state, and the link back to the photos. */
 export function OverOrder({ order, titleId, children }: Props) {
   const text = useText()
   return (

@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import type { OrderItem } from '../../../contract/orders.ts'
+import { maskEmail } from '../../lib/mask-email.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { useServed } from '../../platform/install/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -13,7 +15,7 @@ import { FileList } from './FileList.tsx'
 import { filesOf } from './files.ts'
 import { GiftCodes } from './GiftCodes.tsx'
 import { MailNote } from './MailNote.tsx'
-import { maskEmail } from './mask-email.ts'
+import { OrderedLines } from './OrderedLines.tsx'
 import { sumNow } from './order-card.ts'
 import { PaidHero } from './PaidHero.tsx'
 import { ReceiptLink } from './ReceiptLink.tsx'
@@ -25,9 +27,9 @@ import { usePoll } from './use-poll.ts'
 import { useTellPurchase } from './use-tell-purchase.ts'
 
 /**
- * The finish: the files, one by one or all together.
+ * A paid order with its files, to download one by one or as an archive.
  *
- * @param isOld the service cannot be asked, and this is what it last told
+ * @param isOld the service is unreachable, and this is the cached copy
  */
 export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   useChrome({ hideFooter: true })
@@ -42,6 +44,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   usePoll(preparing > 0, loaded.reload)
   const sum = sumNow(order)
   useTellPurchase(order, loaded.value, sum)
+  const awaited = order.preorder ? items.filter(awaitsPhotos) : []
   const waits = order.preorder && files.length === 0
   const isLoading = loaded.state === 'loading' && !loaded.value
   return (
@@ -63,9 +66,9 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
       <WithAside
         className="pt-3.5 pb-9"
         aside={
-          // on a phone it stands below the files, and would jump when they come
+          // on a phone it is below the files, and would shift when they load
           isLoading ? (
-            <Skeleton height={180} className="w-full max-lg:hidden" />
+            <Skeleton height={180} className="w-full max-md:hidden" />
           ) : (
             <>
               {files.length > 0 && <ArchivePlate files={files} archive={archive} />}
@@ -85,9 +88,17 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
           <NotLoaded error={loaded.error} onRetry={loaded.reload} />
         )}
         {isLoading && <FilesSkeleton />}
-        {(waits || preparing > 0) && <TellMe topic={{ orderId: order.orderId }} className="mt-4 mb-3" />}
+        {(waits || awaited.length > 0 || preparing > 0) && (
+          <TellMe topic={{ orderId: order.orderId }} className="mt-4 mb-3" />
+        )}
         {waits && (
           <Note className="mt-2">
+            <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
+          </Note>
+        )}
+        {order.preorder && items.length > 0 && <OrderedLines items={items} />}
+        {!waits && awaited.length > 0 && (
+          <Note className="mt-2 mb-3">
             <Text id="orders.paid.preorderText" values={{ email: maskEmail(order.customer.email) }} />
           </Note>
         )}
@@ -104,9 +115,15 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
   )
 }
 
+/** Returns whether a pre-ordered package has no photos yet. */
+const awaitsPhotos = ({ product, downloads = [], preparing = 0 }: OrderItem) =>
+  (product.productType === 'photos_with_me' || product.productType === 'photosWithFrame') &&
+  downloads.length === 0 &&
+  preparing === 0
+
 const newsAfterInMs = 5 * 60_000
 
-/** Photos may have come while the page lay in the background. */
+/** Reloads when the page becomes visible again: photos may have been added while it was in the background. */
 function useLookAgain(look: () => void): void {
   useEffect(() => {
     let hiddenOn = Date.now()

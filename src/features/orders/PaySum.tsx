@@ -1,3 +1,4 @@
+import '../../ui/sum.css'
 import type { ReactNode } from 'react'
 import type { Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
@@ -8,30 +9,32 @@ import { Dock } from '../../ui/Dock.tsx'
 import { discountOf } from './payment-types.ts'
 
 interface Props {
-  /** What stands over the sum: the order and how much is in it. */
+  /** Rendered above the sum: the order and the number of its items. */
   head: ReactNode
-  /** In a few words, for the dock. */
+  /** Short form of `head` for the dock. */
   short: string
-  /** Before what the way to pay takes off. */
+  /** Before the discount of the payment type. */
   total: Money
   type: PaymentType | undefined
-  /** Stands before the sum while it is not confirmed. */
+  /** Rendered before the sum while it is not confirmed. */
   about?: ReactNode
+  /** Rendered directly above the button, both in the plate and in the dock. */
+  above?: ReactNode
   busy: boolean
-  /** Why it cannot be paid now. */
+  /** Why the order cannot be paid now. */
   reason?: string
   onPay: () => void
 }
 
 const toPayOf = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?.amountToPay ?? total
 
-/** The sum with its button, beside the page on wide screens. */
+/** The sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
-  const { head, total, type } = props
+  const { head, total, type, above } = props
   const sum = useSum('exact')
   const discount = discountOf(type, total)
   return (
-    <div className="max-lg:hidden">
+    <>
       <p className="mb-3.5 font-extrabold">{head}</p>
       <dl className="pf-sum">
         <dt>
@@ -40,10 +43,10 @@ export function PaySum(props: Props) {
         <dd className="lining-nums">{sum(total)}</dd>
         {type && discount.amount > 0 && (
           <>
-            <dt className="font-semibold text-accent-ink">
+            <dt className="font-semibold text-ok">
               <Text id="orders.sum.discount" values={{ title: type.title, percent: type.discountPercent }} />
             </dt>
-            <dd className="font-semibold whitespace-nowrap text-accent-ink lining-nums">−{sum(discount)}</dd>
+            <dd className="font-semibold whitespace-nowrap text-ok lining-nums">−{sum(discount)}</dd>
           </>
         )}
         <dt data-total className="title">
@@ -55,23 +58,25 @@ export function PaySum(props: Props) {
         </dd>
       </dl>
       <div className="mt-5.5">
+        {above && <div className="mb-2.5">{above}</div>}
         <PayButton {...props} />
       </div>
       <p className="mt-3 text-xs text-ink-2">
         <Text id="orders.sum.kept" />
       </p>
-    </div>
+    </>
   )
 }
 
-/** The same at the foot of a phone's screen. */
+/** The same as a dock at the foot of a phone's screen. */
 export function PayDock(props: Props) {
   const text = useText()
   const sum = useSum('exact')
-  const { short, total, type } = props
+  const { short, total, type, above } = props
   const discount = discountOf(type, total)
   return (
-    <Dock label={text('orders.pay')}>
+    // a fixed dock would cover the page at 400 % zoom
+    <Dock label={text('orders.pay')} className="[@media(height<18rem)_and_(width<36rem)]:static">
       <p className="mb-2.5 flex justify-between gap-3 text-sm text-ink-2 lining-nums">
         <span>
           {short}
@@ -81,7 +86,15 @@ export function PayDock(props: Props) {
         </span>
         {discount.amount > 0 && <s className="whitespace-nowrap">{sum(total)}</s>}
       </p>
-      <PayButton {...props} />
+      {above ? (
+        // side by side on low screens that are wide enough for both
+        <div className="grid gap-2.5 landscape:min-[36rem]:grid-cols-2 landscape:min-[36rem]:items-center">
+          {above}
+          <PayButton {...props} />
+        </div>
+      ) : (
+        <PayButton {...props} />
+      )}
     </Dock>
   )
 }

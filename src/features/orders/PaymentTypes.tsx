@@ -1,7 +1,10 @@
+import type { Money } from '../../../contract/common.ts'
 import type { PaymentType } from '../../../contract/invoices.ts'
 import { useText } from '../../platform/language/index.ts'
+import { useSum } from '../../platform/money/index.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
+import { discountOf } from './payment-types.ts'
 
 const icons: Record<PaymentType['kind'], IconName> = {
   FastPayment: 'phone',
@@ -11,13 +14,20 @@ const icons: Record<PaymentType['kind'], IconName> = {
 
 interface Props {
   types: readonly PaymentType[]
+  /** Before the discount of the payment type. */
+  total: Money
   value: string | undefined
   onChange: (paymentTypeId: string) => void
 }
 
-/** The ways to pay as cards, each with what it takes off. */
-export function PaymentTypes({ types, value, onChange }: Props) {
+/** The payment types as cards, each with its discount. */
+export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
+  const sum = useSum('exact')
+  const badgeOf = (type: PaymentType) => {
+    const discount = discountOf(type, total)
+    return discount.amount > 0 ? text('orders.payOff', { sum: sum(discount) }) : undefined
+  }
   return (
     <RadioCards
       legend={text('orders.payWith')}
@@ -28,8 +38,7 @@ export function PaymentTypes({ types, value, onChange }: Props) {
         title: type.title,
         hint: text(`orders.payWith.${type.kind}`),
         icon: icons[type.kind],
-        badge:
-          type.discountPercent > 0 ? text('orders.payOff', { percent: type.discountPercent }) : undefined,
+        badge: badgeOf(type),
       }))}
     />
   )

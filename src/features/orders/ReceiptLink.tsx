@@ -7,10 +7,10 @@ import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { keepReceipts, lastCopy } from './last-copy.ts'
+import { keepReceipts, lastCopy } from '../purchases/index.ts'
 import { usePoll } from './use-poll.ts'
 
-/** The receipts of an order as soon as there are some: printable pages, which open without a network once they were here. */
+/** The receipts of an order once they exist: printable pages, available offline after they were loaded once. */
 export function ReceiptLink({ order }: { order: Order }) {
   const { invoiceId, orderId } = order
   const [copy] = useState(() => lastCopy(orderId).read()?.receipts)
@@ -66,11 +66,11 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
   )
 }
 
-/** @param receiptId of a refund; absent: that of the payment */
+/** @param receiptId of a refund; absent: the receipt of the payment */
 const addressOfReceipt = (invoiceId: string, receiptId?: string) =>
   addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
 
-/** Has the service worker keep the receipt, and tells whether it does. */
+/** Has the service worker cache the receipt. Returns whether it is cached. */
 function useReceiptHere(invoiceId: string, online: boolean): boolean {
   const controlled = useControlled()
   const [isHere, setHere] = useState(false)
@@ -80,12 +80,12 @@ function useReceiptHere(invoiceId: string, online: boolean): boolean {
       if (!('caches' in window)) return
       const kept = await caches.match(addressOfReceipt(invoiceId), { ignoreVary: true })
       if (!left) setHere(kept !== undefined)
-      // the worker keeps what comes; whether it has is looked at again when the network goes
+      // the worker caches the response; the cache is checked again when the network is lost
       if (!kept && online && controlled) {
         await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
       }
     }
-    // without a network or a worker it is only not here
+    // without a network or a service worker the receipt is just not cached
     look().catch(() => {})
     return () => {
       left = true
@@ -96,7 +96,7 @@ function useReceiptHere(invoiceId: string, online: boolean): boolean {
 
 const serviceWorkers = typeof navigator === 'undefined' ? undefined : navigator.serviceWorker
 
-/** Whether a service worker sees what this page asks for; on a first visit it comes later than the page. */
+/** Returns whether a service worker controls the page. On a first visit it takes control after the page has loaded. */
 const useControlled = () =>
   useSyncExternalStore(
     watchController,

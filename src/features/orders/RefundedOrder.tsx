@@ -11,7 +11,7 @@ import { Refunds } from './Refunds.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
-/** An order whose money is all back: its files are no more to be had, its receipt stays. */
+/** A fully refunded order: its files are no longer available, its receipt is. */
 export function RefundedOrder({ order }: PaidFor) {
   return (
     <OverOrder order={order} titleId="orders.refunded.title">
@@ -25,7 +25,7 @@ export function RefundedOrder({ order }: PaidFor) {
   )
 }
 
-/** Files that were put into the app before take room, and are shown nowhere any more. */
+/** Files that were stored in the app before the refund. They take space and are shown nowhere else. */
 function StillKept({ orderId }: { orderId: string }) {
   const keys = [...useAtomValue(keptKeysAtom)].filter((key) => key.startsWith(`${orderId}/`))
   useEffect(followKept, [])

@@ -5,7 +5,7 @@ import { useSum } from '../../platform/money/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { refundLines } from './refund-words.ts'
 
-/** Money that goes back: how much, when, and whether it has gone; nothing when none does. */
+/** Refunds of an order: amount, date, state. Renders nothing when there are none. */
 export function Refunds({ order, className }: { order: Pick<Order, 'refunds'>; className?: string }) {
   const sum = useSum('exact')
   const { language } = useLanguage()

@@ -22,11 +22,11 @@ import type { PaidFor } from './use-order.ts'
 
 interface Props extends PaidFor {
   declined: boolean
-  /** This is the last copy, and the service is being asked how things stand: it may have been paid meanwhile. */
+  /** A cached copy while the service is being asked: the order may have been paid meanwhile. */
   isAsking: boolean
 }
 
-/** An order that waits for its payment, or whose payment was declined: pay again, perhaps another way. */
+/** An order that awaits payment, or whose payment was declined: pays again, with any payment type. */
 export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
   const text = useText()
   const online = useOnline()
@@ -72,6 +72,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
           />
         }
         aside={<PaySum {...paying} />}
+        wideOnly
       >
         {declined ? (
           <Note tone="danger" role="alert" className="mt-2">
@@ -83,7 +84,12 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
           </p>
         )}
         <div className="mt-6">
-          <PaymentTypes types={types} value={type?.paymentTypeId} onChange={setChosen} />
+          <PaymentTypes
+            types={types}
+            total={order.totalAmount}
+            value={type?.paymentTypeId}
+            onChange={setChosen}
+          />
         </div>
         {loaded.state === 'failed' && (
           <Note tone="danger" className="mt-2" role="alert">
@@ -97,7 +103,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
   )
 }
 
-/** Goes to the bank's page once, however often it is pressed. */
+/** Opens the bank's page once; further presses have no effect. */
 function usePay(orderId: string, invoiceId: string, type: PaymentType | undefined) {
   const [busy, setBusy] = useState(false)
   useHoldUpdates(busy)
@@ -108,7 +114,7 @@ function usePay(orderId: string, invoiceId: string, type: PaymentType | undefine
       await goToBank({ orderId, invoiceId, type })
     } catch (error) {
       setBusy(false)
-      // the order's own state says it better than an error would
+      // the order's current state explains more than an error would
       if (isApiError(error, 'InvoicePaid', 'InvoiceCanceled')) location.reload()
       else reportError(error)
     }

@@ -12,6 +12,7 @@ import { useCleanPictures } from './use-clean-pictures.ts'
 const file = (number: number, picture?: string): OrderFile => ({
   key: `i/${number}.jpg`,
   kind: 'photo',
+  repeat: 1,
   number,
   download: {
     ...{ fileName: `${number}.jpg`, url: `/files/${number}`, bytes: 1_000_000, picture },
@@ -19,7 +20,7 @@ const file = (number: number, picture?: string): OrderFile => ({
   },
 })
 
-/** What the service answers for a handle. */
+/** The service's answer for a handle. */
 let answers: (handle: string) => Response | Promise<Response>
 let asked: string[]
 let renewals: number
@@ -35,7 +36,7 @@ const refusal = (code: string, status: number) =>
 
 beforeEach(() => {
   localStorage.clear()
-  // there is no database here, and nothing is kept
+  // there is no IndexedDB here, so nothing is cached
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   ;[asked, renewals, revoked] = [[], 0, []]
   answers = picture
@@ -47,7 +48,7 @@ beforeEach(() => {
   let made = 0
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:clean-${++made}`)
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void revoked.push(address))
-  // whatever is drawn is in sight
+  // every rendered element counts as visible
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -109,7 +110,7 @@ test('prints and files are shown without the mark as soon as it is there, each f
     expect(list).toEqual([one, two, three])
   })
   const before = sources()
-  // the order was told anew, with other handles of the same pictures
+  // the order was read again, with other handles for the same pictures
   tell([file(1, 'd'), file(2, 'e'), file(3, 'f')])
   expect(sources()).toEqual(before)
   expect(asked.toSorted()).toEqual(['a', 'b', 'c'])
@@ -140,14 +141,14 @@ test('without a network nothing is asked for; what was missed comes when there i
   tellHeard('silence')
   const { sources } = await show([file(1, 'a')])
   await act(async () => {})
-  expect([asked, sources()]).toEqual([[], ['/media/1']])
+  expect([asked, sources()]).toEqual([[], ['/media/1', '/media/1']])
   act(() => tellHeard('answer'))
-  await waitFor(() => expect(sources()).toEqual([expect.stringMatching(/^blob:clean-/)]))
+  await waitFor(() => expect(sources()).toEqual(Array(2).fill(expect.stringMatching(/^blob:clean-/))))
 })
 
 test('nothing of them is left when the order is left', async () => {
   const { sources, unmount } = await show([file(1, 'a')])
-  await waitFor(() => expect(sources()).toEqual(['blob:clean-1']))
+  await waitFor(() => expect(sources()).toEqual(['blob:clean-1', 'blob:clean-1']))
   unmount()
   expect(revoked).toEqual(['blob:clean-1'])
 })

@@ -1,24 +1,24 @@
 import { getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
-import { type Stored, stored } from '../../platform/storage/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { fetchFile } from './fetch-file.ts'
 import { runningAtom, runningKey, setState } from './file-state.ts'
 import type { OrderFile } from './files.ts'
 import { openKept } from './kept-files.ts'
 
-const lists = new Map<string, Stored<readonly string[]>>()
+const lists = new Map<string, Persisted<readonly string[]>>()
 
 /** Keys of an order's files that were saved on this device. */
-export function savedFiles(orderId: string): Stored<readonly string[]> {
+export function savedFiles(orderId: string): Persisted<readonly string[]> {
   const known = lists.get(orderId)
   if (known) return known
   const schema = z.readonly(z.array(z.string()))
-  const fresh = stored({ key: `saved.${orderId}`, schema, initial: [] as readonly string[] })
+  const fresh = persisted({ key: `saved.${orderId}`, schema, initial: [] as readonly string[] })
   lists.set(orderId, fresh)
   return fresh
 }
 
-/** Hands a file to the browser to save, from the app when it is kept there, else from the service with progress. */
+/** Saves a file through the browser: from the app's storage if it is stored there, else from the service with progress. */
 export async function saveFile(orderId: string, file: OrderFile): Promise<void> {
   const key = runningKey(orderId, file)
   if (getDefaultStore().get(runningAtom).get(key)?.is === 'running') return
@@ -37,15 +37,15 @@ export async function saveFile(orderId: string, file: OrderFile): Promise<void> 
 
 const addressLastsInMs = 60_000
 
-/** Lets the browser save bytes that are here. */
+/** Saves a blob through the browser. */
 export function handOver(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   clickLink(url, fileName)
-  // the browser reads it after the click; how long after is its own affair
+  // browsers read the URL at an unspecified time after the click
   setTimeout(() => URL.revokeObjectURL(url), addressLastsInMs)
 }
 
-/** Lets the browser download an address by itself, with its own progress and its own resuming. */
+/** Starts the browser's own download of an address, with its progress and resume. */
 export function clickLink(url: string, fileName = ''): void {
   const link = document.createElement('a')
   link.href = url

@@ -8,7 +8,12 @@ import { fetchItems } from './use-order.ts'
 const linkIsOld = (error: unknown) =>
   isApiError(error, 'LinkExpired', 'Forbidden', 'NotFound', 'TokenExpired', 'TokenInvalid')
 
-/** The bytes of a file, with those that an earlier visit was left with; an expired link, or one that was not kept, is renewed once, and nothing is paid again. */
+/**
+ * Returns the bytes of a file; resumes with the parts that an earlier visit has loaded. Renews an expired or missing link
+ * once, without another payment.
+ *
+ * @throws ApiError NotFound when the order does not have the file any more
+ */
 export async function fetchFile(
   orderId: string,
   file: OrderFile,

@@ -3,15 +3,15 @@ import type { OrderFile } from './files.ts'
 
 export type FileState =
   | { is: 'running'; share: number }
-  /** `wanted`: what is to be tried again. */
+  /** `wanted`: the operation to retry. */
   | { is: 'failed'; error: unknown; wanted: 'saved' | 'kept' }
 
-/** What is under way, by order and file; what is not here waits or is on the device. */
+/** Running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
 export const runningAtom = atom<ReadonlyMap<string, FileState>>(new Map<string, FileState>())
 
 export const runningKey = (orderId: string, file: OrderFile) => `${orderId} ${file.key}`
 
-/** Notes how far a file is; nothing when it is over. */
+/** Sets the transfer state of a file; undefined removes it. */
 export function setState(key: string, state: FileState | undefined): void {
   getDefaultStore().set(runningAtom, (before) => {
     const after = new Map(before)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { Download, OrderItem } from '../../../contract/orders.ts'
-import { filesOf, sizeOf } from './files.ts'
+import { filesOf, sizeOf, titleOfFile } from './files.ts'
 
 const download = (fileName: string, bytes = 10): Download => ({
   fileName,
@@ -42,4 +42,29 @@ test('an order that is not paid has no files', () => {
 
 test('the size is that of all files', () => {
   expect(sizeOf(filesOf([item('a', 'photo', [download('1.jpg', 5), download('2.jpg', 7)])]))).toBe(12)
+})
+
+test('a file is called by place and time of the event, and counted when two are of one minute', () => {
+  const at = (second: string, point: string | null = 'Finish'): Download => ({
+    ...download(`${second}.jpg`),
+    taken: { point, takenOn: `2026-09-12T15:52:${second}.000Z`, timeZone: 'Europe/Moscow' },
+  })
+  const unknown = { ...download('9.jpg'), taken: { point: null, takenOn: null, timeZone: 'Europe/Moscow' } }
+  const files = filesOf([
+    item('a', 'photo', [at('01'), at('30'), at('40', null), unknown]),
+    item('b', 'frame', [at('01')]),
+  ])
+  const say = (id: string, values: object = {}) => `${id} ${Object.values(values).join()}`
+  expect(files.map((file) => titleOfFile(file, say, 'en'))).toEqual([
+    'Finish, 18:52',
+    'Finish, 18:52 (2)',
+    '18:52',
+    'orders.file.photo 4',
+    'orders.file.inFrame Finish, 18:52',
+  ])
+})
+
+test('what is kept of a file goes by its id, so another language changes nothing', () => {
+  const named = (fileName: string) => filesOf([item('a', 'photo', [{ ...download(fileName), fileId: 'f' }])])
+  expect(named('Финиш.jpg').map(({ key }) => key)).toEqual(named('Finish.jpg').map(({ key }) => key))
 })

@@ -1,11 +1,17 @@
 import type { Download, OrderItem } from '../../../contract/orders.ts'
+import { takenText } from '../../lib/taken.ts'
+import type { TextValues } from '../../platform/language/index.ts'
+
+type Say = (id: string, values?: TextValues) => string
 
 export interface OrderFile {
-  /** Tells it from the order's other files, also after its link was renewed. */
+  /** Unique within the order; stable when the link is renewed. */
   key: string
   kind: 'photo' | 'framed' | 'video'
-  /** Counted from 1, photos and videos apart. */
+  /** 1-based; photos and videos are counted separately. */
   number: number
+  /** 1-based index among files of the same kind, place and minute, whose titles are equal. */
+  repeat: number
   download: Download
 }
 
@@ -18,15 +24,37 @@ const kinds = {
   promocode: 'photo',
 } as const
 
-/** Every file of an order, in the order of its items. */
+/** Length of `2026-09-12T14:30`. */
+const minuteLength = 16
+
+/** Returns the title of a file: `Финиш, 18:52`, with an index for equal titles; the file's number when nothing is known. */
+export function titleOfFile(
+  { kind, number, repeat, download: { taken } }: OrderFile,
+  say: Say,
+  language: string,
+): string {
+  const name = taken ? takenText(taken, language) : ''
+  if (name === '') return say(`orders.file.${kind}`, { number })
+  const framed = kind === 'framed' ? say('orders.file.inFrame', { name }) : name
+  return repeat === 1 ? framed : `${framed} (${repeat})`
+}
+
+/** Returns the files of all items, in the order of the items. */
 export function filesOf(items: readonly OrderItem[]): OrderFile[] {
   const counted = { photo: 0, video: 0 }
+  const repeats = new Map<string, number>()
   return items.flatMap((item) => {
     const kind = kinds[item.product.productType]
     const counter = kind === 'video' ? 'video' : 'photo'
     return (item.downloads ?? []).map((download) => {
       counted[counter] += 1
-      return { key: `${item.orderItemId}/${download.fileName}`, kind, number: counted[counter], download }
+      const { fileId, fileName, taken } = download
+      const alike = JSON.stringify([kind, taken?.point, taken?.takenOn?.slice(0, minuteLength)])
+      const repeat = (repeats.get(alike) ?? 0) + 1
+      repeats.set(alike, repeat)
+      // file names depend on the language, so they identify a file only where there is no id
+      const key = `${item.orderItemId}/${fileId ?? fileName}`
+      return { key, kind, number: counted[counter], repeat, download }
     })
   })
 }

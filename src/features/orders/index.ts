@@ -1,6 +1,5 @@
 export { DeviceOrders } from './DeviceOrders.tsx'
 export { knownOrders } from './known-orders.ts'
-export { dropCopy, keptOrder } from './last-copy.ts'
 export { Order } from './Order.tsx'
 export { OrderLine, OrderLineSkeleton } from './OrderLine.tsx'
 export { OrdersOfDevice } from './OrdersOfDevice.tsx'

@@ -8,12 +8,12 @@ import type { OrderFile } from './files.ts'
 
 const shelfKey = (orderId: string, fileKey: string) => `${orderId}/${fileKey}`
 
-/** Keys of files that open without a network, by order. */
+/** Keys of files that are stored for offline use, prefixed with the order id. */
 export const keptKeysAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 let following = false
 
-/** Follows what is kept from now on, here and in other tabs. */
+/** Subscribes to the stored files, including changes by other tabs. Repeated calls have no effect. */
 export function followKept(): void {
   if (following) return
   following = true
@@ -29,9 +29,9 @@ export const isKept = (keys: ReadonlySet<string>, orderId: string, file: OrderFi
   keys.has(shelfKey(orderId, file.key))
 
 /**
- * Fetches a file and keeps it in the app, where it opens without a network. What goes wrong stands in the file's row.
+ * Downloads a file and stores it for offline use. An error is also shown in the file's row.
  *
- * @returns what went wrong, if anything did
+ * @returns the error, if any
  */
 export async function keepFile(orderId: string, file: OrderFile): Promise<unknown> {
   const state = runningKey(orderId, file)
@@ -58,9 +58,9 @@ export async function keepFile(orderId: string, file: OrderFile): Promise<unknow
 }
 
 /**
- * Keeps several files, one after another; one that fails does not keep the others out, but a full device does.
+ * Stores several files, one after another. Continues after a failed file, but stops when the device is full.
  *
- * @param signal ends it after the file at hand
+ * @param signal stops after the current file
  */
 export async function keepFiles(
   orderId: string,
@@ -74,16 +74,16 @@ export async function keepFiles(
   }
 }
 
-/** Takes a file out of the app; it stays bought. */
+/** Deletes a stored file from the device. The purchase is not affected. */
 export async function removeKept(orderId: string, file: OrderFile): Promise<void> {
   await keptFiles.remove(shelfKey(orderId, file.key))
 }
 
 /**
- * A kept file, as it was bought: its bytes are compared with the hash of the day they were kept.
+ * Returns a stored file after comparing its bytes with the hash from when it was stored.
  *
- * @returns undefined when it is not kept
- * @throws ApiError MemoryLost when the device has spoilt it; it is then kept no more
+ * @returns undefined when it is not stored
+ * @throws ApiError MemoryLost when the bytes are corrupted; the file is then deleted from the device
  */
 export async function openKept(orderId: string, file: OrderFile): Promise<Blob | undefined> {
   const key = shelfKey(orderId, file.key)
@@ -96,7 +96,7 @@ export async function openKept(orderId: string, file: OrderFile): Promise<Blob |
   return new Blob([kept.bytes], { type: kept.mime })
 }
 
-/** Bytes that the browser would still let us keep; undefined where it does not tell. */
+/** Returns the free bytes of the storage quota; undefined where the browser does not tell. */
 export async function freeSpace(): Promise<number | undefined> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined || usage === undefined ? undefined : Math.max(0, quota - usage)

@@ -2,8 +2,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { addPendingOrder } from '../../platform/storage/index.ts'
+import { keepCopy } from '../purchases/index.ts'
 import { knownOrders } from './known-orders.ts'
-import { keepCopy } from './last-copy.ts'
 
 const order = (orderId: string, day: string): Order => ({
   orderId,

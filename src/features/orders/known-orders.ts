@@ -1,19 +1,19 @@
 import { device, storedKeys } from '../../platform/storage/index.ts'
-import { lastCopy } from './last-copy.ts'
+import { lastCopy } from '../purchases/index.ts'
 
 interface Known {
   orderId: string
-  /** ISO 8601; undefined for an order that waits and was never told of. */
+  /** ISO 8601; undefined for an order that awaits payment and was never read. */
   createdOn: string | undefined
 }
 
-/** The newest first; what nothing is known of yet was placed a moment ago. */
+/** Returns the ids, newest first. An order without a date counts as just created. */
 export function newestFirst(orders: readonly Known[]): string[] {
   const timeOf = ({ createdOn }: Known) => (createdOn ? Date.parse(createdOn) : Number.POSITIVE_INFINITY)
   return orders.toSorted((one, other) => timeOf(other) - timeOf(one) || 0).map(({ orderId }) => orderId)
 }
 
-/** Ids of the orders that this device may open: those opened here before, and those that wait for their payment. */
+/** Returns the ids of the orders that this device may open: those opened here before, and those that await payment. */
 export function knownOrders(): string[] {
   const ids = new Set([...storedKeys(/^order\.(.+)\.copy$/), ...device.pendingOrders.read()])
   return newestFirst(

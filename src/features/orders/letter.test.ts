@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { maskEmail } from '../../lib/mask-email.ts'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 import { letterState } from './letter.ts'
-import { maskEmail } from './mask-email.ts'
 
 const now = 1_000_000
 const letter: AnyEntry = {
@@ -22,39 +22,39 @@ const email: AnyEntry = {
 const online = { online: true, now }
 
 describe('the letters of an order', () => {
-  it('are nobody’s business while nothing waits, or only another order’s', () => {
+  it('are idle while nothing waits, or only another order’s letter', () => {
     expect(letterState([], 'o1', online)).toEqual({ is: 'idle' })
     expect(letterState([letter], 'o2', online)).toEqual({ is: 'idle' })
   })
 
-  it('wait for a network, or are on their way', () => {
+  it('wait for a network, or are being sent', () => {
     expect(letterState([letter], 'o1', { online: false, now }).is).toBe('waiting')
     expect(letterState([letter], 'o1', online).is).toBe('sending')
   })
 
-  it('say when they are tried again, but not of a short pause', () => {
+  it('say when they are retried, but not for a short pause', () => {
     const tried = (waitInMs: number): AnyEntry => ({ ...letter, tries: 1, notBefore: now + waitInMs })
     expect(letterState([tried(600_000)], 'o1', online)).toMatchObject({ is: 'later', until: now + 600_000 })
     expect(letterState([tried(2_000)], 'o1', online).is).toBe('sending')
   })
 
-  it('tell the newest wish, with its address', () => {
+  it('use the newest request, with its address', () => {
     expect(letterState([letter, email], 'o1', online)).toMatchObject({ id: 'e1', email: 'a@b.example' })
     expect(letterState([email, letter], 'o1', online)).toMatchObject({ id: 'l1', email: undefined })
   })
 
-  it('say why the service refused', () => {
+  it('say why the service refused them', () => {
     const refused: AnyEntry = { ...letter, aside: { code: 'NotPaid', since: now } }
     expect(letterState([refused], 'o1', online)).toMatchObject({ is: 'refused', code: 'NotPaid' })
   })
 })
 
-describe('an e-mail on a page that others see', () => {
+describe('an e-mail on a public page', () => {
   it.each([
     ['rita@mail.ru', 'r•••@mail.ru'],
     ['я@почта.рф', 'я•••@почта.рф'],
     ['"a@b"@c.example', '"•••@c.example'],
     ['nonsense', 'n•••'],
     ['', '•••'],
-  ])('%s stands as %s', (typed, shown) => expect(maskEmail(typed)).toBe(shown))
+  ])('masks %s as %s', (typed, shown) => expect(maskEmail(typed)).toBe(shown))
 })

@@ -6,25 +6,25 @@ import { waitOf } from '../../lib/outbox/rules.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 
-/** What was done about an order's letters while this page was open. */
+/** The latest change to an order's e-mails while this page was open. */
 export type LetterNews = { is: 'again' | 'corrected'; email?: string; on: number }
 
-/** How the newest wish about an order's letters stands. */
+/** State of the latest request about an order's e-mails. */
 export type LetterState =
   | { is: 'idle' }
-  /** `email`: the wish is a new address. `until`: it was tried, and is tried again then, ms. */
+  /** `email`: the new address, if the request changes it. `until`: time of the next attempt, ms. */
   | { is: 'waiting' | 'sending' | 'later'; id: string; email?: string; until: number }
   | { is: 'refused'; id: string; email?: string; code: ErrorCode }
 
-/** A wait that is worth a word. */
+/** Delays above this are announced. */
 const longInMs = 10_000
 
 const laneOf = (orderId: string) => `order:${orderId}`
 
 /**
- * What the page says of the letters that wait in the outbox for an order.
+ * Returns the state of an order's e-mail request from the outbox entries.
  *
- * @param entries of any order, in the order they were put
+ * @param entries of any order, in the order they were queued
  * @param now ms
  */
 export function letterState(
@@ -47,7 +47,7 @@ const newsAtom = atom<Readonly<Record<string, LetterNews>>>({})
 
 const followed = new Set<string>()
 
-/** Notes what became of an entry, whoever sends it; the page may have gone on meanwhile. */
+/** Records the outcome of an entry, from whichever tab or worker it was sent. It may arrive after the page has changed. */
 function follow(entry: AnyEntry): void {
   if (followed.has(entry.id)) return
   followed.add(entry.id)
@@ -62,7 +62,7 @@ function follow(entry: AnyEntry): void {
   })
 }
 
-/** The letters of an order: how the newest wish stands, and what was done while the page was open. */
+/** Returns the state of the latest e-mail request of an order, and what was done while the page was open. */
 export function useLetter(orderId: string): { state: LetterState; news: LetterNews | undefined } {
   const { entries, readOn } = useOutbox()
   const online = useOnline()
@@ -73,14 +73,14 @@ export function useLetter(orderId: string): { state: LetterState; news: LetterNe
   return { state: letterState(entries, orderId, { online, now: readOn }), news }
 }
 
-/** Takes back what waits of one kind for an order, so that the new wish is the only one. */
+/** Drops queued requests of one kind for an order, so that only the new one is sent. */
 async function dropOthers(orderId: string, kind: 'order.letter' | 'order.email'): Promise<void> {
   for (const entry of await outbox.entries())
     if (entry.lane === laneOf(orderId) && entry.kind === kind) await outbox.drop(entry.id)
 }
 
 /**
- * Has the letter of a paid order sent once more, now or when there is a network; several wishes are one letter.
+ * Queues another e-mail about a paid order; it is sent as soon as there is a network. Queued requests are merged into one.
  *
  * @throws ApiError DeviceFull, MemoryLost
  */
@@ -90,7 +90,7 @@ export async function askForLetter(orderId: string): Promise<void> {
 }
 
 /**
- * Corrects where letters of an order go, now or when there is a network; the last address counts.
+ * Queues a new e-mail address for an order; it is sent as soon as there is a network. Only the latest address is sent.
  *
  * @throws ApiError DeviceFull, MemoryLost
  */
@@ -99,7 +99,7 @@ export async function askForOtherEmail(orderId: string, email: string): Promise<
   follow(await outbox.put('order.email', laneOf(orderId), { orderId, email }))
 }
 
-/** Takes back a wish that was not sent yet. */
+/** Cancels a request that was not sent yet. */
 export async function takeBack(id: string): Promise<void> {
   await outbox.drop(id)
 }

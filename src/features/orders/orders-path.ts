@@ -1,6 +1,6 @@
 import { useHasSignIn, useSignedIn } from '../../platform/identity/index.ts'
 
-/** Where the list of orders is: the account's, or for a guest where others have accounts, this device's. */
+/** Returns the path of the order list: the account's, or this device's for a guest of a tenant with accounts. */
 export function useOrdersPath(): string {
   const isGuest = useSignedIn() === null
   return useHasSignIn() && isGuest ? '/orders' : '/my-account/orders'

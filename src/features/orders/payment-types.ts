@@ -6,10 +6,10 @@ import { request } from '../../lib/api.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
-/** Ways to pay as last told, so that one can be chosen without a network; what each comes to is reckoned anew. */
-const lastTypes = stored({
+/** Cached payment types, to choose one offline. Their amounts are recalculated. */
+const lastTypes = persisted({
   key: 'paymentTypes',
   schema: z.nullable(z.object({ language: z.string(), items: z.array(PaymentType) })),
   initial: null,
@@ -25,7 +25,7 @@ function rememberedTypes(language: string, amount: Money): PaymentType[] | undef
   })
 }
 
-/** Ways to pay a sum, at first as last told; none are asked for while there is nothing to pay. */
+/** Returns the payment types for a sum, from the cache first. Nothing is requested while there is no amount to pay. */
 export function usePaymentTypes(
   amount: Money | undefined,
   albumId?: string,
@@ -47,7 +47,7 @@ export function usePaymentTypes(
   return loaded
 }
 
-/** What a way to pay takes off a sum. */
+/** Returns the discount of a payment type on a sum. */
 export function discountOf(type: PaymentType | undefined, sum: Money): Money {
   const amount = type ? Math.max(0, sum.amount - type.amountToPay.amount) : 0
   return { amount, currencyId: sum.currencyId }

@@ -12,42 +12,42 @@ const payment = (state: PaymentState, minute: number, type: Payment['type'] = 'P
 })
 const awaiting = { state: 'AwaitingPayment' } as const
 
-test('the last payment is the latest by its date, whatever the order of the list', () => {
+test('the last payment is the latest by date, in any order of the list', () => {
   const list = [payment('Pending', 5), payment('Declined', 1)]
   expect(lastPayment(list)?.state).toBe('Pending')
   expect(lastPayment(list.toReversed())?.state).toBe('Pending')
 })
 
-test('a discount is no payment', () => {
+test('a discount is not a payment', () => {
   const list = [payment('Declined', 1), payment('Succeeded', 2, 'Discount')]
   expect(lastPayment(list)?.state).toBe('Declined')
   expect(phaseOf(awaiting, list, true)).toBe('declined')
 })
 
-test('only the service says that an order is paid', () => {
+test('only the service confirms that an order is paid', () => {
   expect(phaseOf({ state: 'Completed' }, [], false)).toBe('paid')
   expect(phaseOf(awaiting, [payment('Succeeded', 1)], true)).toBe('checking')
 })
 
-test('a refusal of an earlier attempt is no word on the one that the buyer comes back from', () => {
+test('a refusal of an earlier attempt says nothing about the current one', () => {
   const known = [payment('Declined', 1)]
   expect(phaseOf(awaiting, known, true, true)).toBe('checking')
   expect(phaseOf(awaiting, known, true, false)).toBe('declined')
   expect(phaseOf(awaiting, known, false, true)).toBe('declined')
 })
 
-test('an order whose money is all back is no paid one any more', () => {
+test('a fully refunded order no longer counts as paid', () => {
   const withdrawnOn = '2026-11-20T10:00:00.000Z'
   expect(phaseOf({ state: 'Completed', withdrawnOn }, [payment('Succeeded', 1)], true)).toBe('refunded')
 })
 
-test('a payment that was begun is checked only for those who come back from the bank', () => {
+test('a started payment is checked only for buyers who return from the bank', () => {
   expect(phaseOf(awaiting, [payment('Created', 1)], false)).toBe('awaiting')
   expect(phaseOf(awaiting, [payment('Created', 1)], true)).toBe('checking')
   expect(phaseOf(awaiting, [], false)).toBe('awaiting')
 })
 
-test('a payment on its way is checked', () => {
+test('a payment in progress is checked', () => {
   expect(phaseOf(awaiting, [payment('Declined', 1), payment('Pending', 2)], false)).toBe('checking')
 })
 

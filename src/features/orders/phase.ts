@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 
 export type OrderPhase = 'awaiting' | 'checking' | 'declined' | 'paid' | 'refunded' | 'canceled'
 
-/** The latest attempt to pay; what need not be paid, like the discount of a fast payment, is none. */
+/** Returns the latest payment attempt. Entries that need no payment, such as the discount for fast payment, are ignored. */
 export function lastPayment(payments: readonly Payment[]): Payment | undefined {
   return payments
     .filter((payment) => payment.type !== 'Discount')
@@ -14,10 +14,11 @@ export function lastPayment(payments: readonly Payment[]): Payment | undefined {
 }
 
 /**
- * What the order's page shows. Only the service's word says paid; a buyer who came back from the bank is checked.
+ * Returns which view of an order to show. Only the service decides that it is paid. After a return from the bank the
+ * outcome is checked.
  *
- * @param returned came back from the bank's page a moment ago
- * @param isOld what the device last knew: of the attempt she comes back from it need not know yet
+ * @param returned the buyer has just returned from the bank's page
+ * @param isOld a cached copy, which may not contain the attempt that the buyer returns from
  */
 export function phaseOf(
   order: Pick<Order, 'state' | 'withdrawnOn'>,

@@ -5,7 +5,7 @@ import { refundLines, wordOf } from './refund-words.ts'
 const sum = (amount: number) => ({ amount, currencyId: 643 as const })
 const on = '2026-11-20T10:00:00.000Z'
 
-it('tells each refund by itself, the newest first, and does not call one done that is under way', () => {
+it('lists each refund separately, newest first, and calls none done that is in progress', () => {
   const refunds: Order['refunds'] = [
     { amount: sum(100), state: 'Succeeded', changedOn: on },
     { amount: sum(200), state: 'Created', changedOn: on },
@@ -23,6 +23,6 @@ it.each([
   [{ state: 'Completed' }, 'paid'],
   [{ state: 'Completed', refundedAmount: sum(100) }, 'partly'],
   [{ state: 'Completed', refundedAmount: sum(100), withdrawnOn: on }, 'refunded'],
-] as const)('says how %o stands: %s', (order, word) => {
+] as const)('shows the status of refund %o: %s', (order, word) => {
   expect(wordOf(order).textId).toBe(`orders.state.${word}`)
 })

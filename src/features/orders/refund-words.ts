@@ -2,15 +2,15 @@ import type { Money } from '../../../contract/common.ts'
 import type { Order } from '../../../contract/orders.ts'
 
 export interface RefundLine {
-  /** Tells it from the others of the order. */
+  /** Unique within the order. */
   key: string
   textId: 'orders.refund.done' | 'orders.refund.underWay'
   amount: Money
-  /** ISO 8601: when the money went, or when it was asked for. */
+  /** ISO 8601: the time of the refund, or of its request. */
   on: string
 }
 
-/** What went back of an order and what is on its way, the newest first. */
+/** Returns the completed and the pending refunds of an order, newest first. */
 export function refundLines(order: Pick<Order, 'refunds'>): RefundLine[] {
   return (order.refunds ?? [])
     .map(({ amount, state, changedOn }, at): RefundLine => {
@@ -20,13 +20,13 @@ export function refundLines(order: Pick<Order, 'refunds'>): RefundLine[] {
     .toReversed()
 }
 
-/** A word for the state of an order and the colour that goes with it. */
+/** A label for the state of an order, and its colour. */
 export interface OrderWord {
   textId: string
   tone: 'wait' | 'ok' | 'off' | 'back'
 }
 
-/** How an order stands, in one word; money that went back comes before what was paid. */
+/** Returns the label of an order's state. Refunds take precedence over payment. */
 export function wordOf(order: Pick<Order, 'state' | 'refundedAmount' | 'withdrawnOn'>): OrderWord {
   if (order.state === 'AwaitingPayment') return { textId: 'orders.state.awaiting', tone: 'wait' }
   if (order.state === 'Canceled') return { textId: 'orders.state.canceled', tone: 'off' }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { randomId } from '../../lib/random-id.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
 const keptAtMost = 20
 
-/** Marks that went to a bank with a buyer, the newest last, each with its order. They mean nothing on another device. */
-const marks = stored({
+/** Marks of buyers who were sent to a bank, newest last, each with its order. They are meaningless on another device. */
+const marks = persisted({
   key: 'returnMarks',
   schema: z.array(z.object({ mark: z.string(), orderId: z.string() })),
   initial: [],
   isEmpty: (list) => list.length === 0,
 })
 
-/** The mark by which this browser knows its order again when the bank sends the buyer back. */
+/** Returns the mark with which this browser recognizes its order when the bank sends the buyer back. Creates it if missing. */
 export function markOf(orderId: string): string {
   const list = marks.read()
   const known = list.find((each) => each.orderId === orderId)
@@ -22,7 +22,7 @@ export function markOf(orderId: string): string {
   return mark
 }
 
-/** The order of a mark; undefined for another device's. */
+/** Returns the order of a mark; undefined for another device's mark. */
 export function orderOfMark(mark: string): string | undefined {
   return marks.read().find((each) => each.mark === mark)?.orderId
 }

@@ -6,6 +6,7 @@ import { markSeen, newFiles, seenFiles } from './seen-files.ts'
 const file = (key: string, isNew?: true): OrderFile => ({
   key,
   kind: 'photo',
+  repeat: 1,
   number: 1,
   download: { fileName: key, url: '', bytes: 1, expiresOn: '2026-11-20T10:00:00.000Z', isNew },
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { type Stored, stored } from '../../platform/storage/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import type { OrderFile } from './files.ts'
 
-const lists = new Map<string, Stored<readonly string[]>>()
+const lists = new Map<string, Persisted<readonly string[]>>()
 
-/** Keys of an order's later files that were looked at on this device. */
-export function seenFiles(orderId: string): Stored<readonly string[]> {
+/** Keys of an order's later files that were opened on this device. */
+export function seenFiles(orderId: string): Persisted<readonly string[]> {
   const known = lists.get(orderId)
   if (known) return known
   const schema = z.readonly(z.array(z.string()))
-  const fresh = stored({
+  const fresh = persisted({
     key: `order.${orderId}.seen`,
     schema,
     initial: [] as readonly string[],
@@ -19,7 +19,7 @@ export function seenFiles(orderId: string): Stored<readonly string[]> {
   return fresh
 }
 
-/** Notes that files were looked at; only those that came later need it. */
+/** Marks files as seen. Only files that were added after the purchase are recorded. */
 export function markSeen(orderId: string, files: readonly OrderFile[]): void {
   const list = seenFiles(orderId)
   const before = list.read()
@@ -28,10 +28,10 @@ export function markSeen(orderId: string, files: readonly OrderFile[]): void {
 }
 
 /**
- * Files that came after the purchase and that nobody has looked at or saved here.
+ * Returns the files that were added after the purchase and were neither opened nor saved on this device.
  *
- * @param seen keys of those that were looked at
- * @param saved keys of those that were saved
+ * @param seen keys of the opened files
+ * @param saved keys of the saved files
  */
 export function newFiles(
   files: readonly OrderFile[],

@@ -4,30 +4,30 @@ import { createPayment, type PaymentType } from '../../../contract/invoices.ts'
 import { ApiError, isApiError, request } from '../../lib/api.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { leaveFor } from '../../platform/navigation/index.ts'
-import { addPendingOrder, type Stored, stored } from '../../platform/storage/index.ts'
+import { addPendingOrder, type Persisted, persisted } from '../../platform/storage/index.ts'
 import { noteOnCard } from './order-card.ts'
 import { markOf } from './return-mark.ts'
 
 const Attempt = z.object({ paymentTypeId: z.string(), key: z.string() })
 type Attempt = z.infer<typeof Attempt>
 
-/** The attempt of an invoice that may still be under way; kept so that a repeat after a reload is the same attempt. */
-function attemptOf(invoiceId: string): Stored<Attempt | null> {
-  return stored({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
+/** The possibly unfinished payment attempt of an invoice; persisted so that a repeat after a reload is the same attempt. */
+function attemptOf(invoiceId: string): Persisted<Attempt | null> {
+  return persisted({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
 }
 
-/** Forgets the attempt of an invoice: it was declined, paid or canceled, so the next one is new. */
+/** Deletes the attempt of an invoice that was declined, paid or canceled, so that the next one is new. */
 export function forgetAttempt(invoiceId: string): void {
   attemptOf(invoiceId).remove()
 }
 
-/** Where the bank sends the buyer when it is done. What it learns of the order is a mark that opens nothing elsewhere. */
+/** Returns the bank's return address. It contains only a mark, which opens the order in this browser alone. */
 function returnUrlOf(orderId: string): string {
   return `${location.origin}/order-complete?mark=${markOf(orderId)}`
 }
 
 /**
- * The address of the bank's page as far as a buyer may be sent there: our own origin, or https.
+ * Returns the address of the bank's page if it is safe to redirect to: our own origin, or https.
  *
  * @throws ApiError ProviderUnavailable for any other address
  */
@@ -49,21 +49,21 @@ function parseAddress(address: string, base: string): URL | undefined {
   }
 }
 
-export interface PaymentWish {
+export interface PaymentRequest {
   orderId: string
   invoiceId: string
   paymentTypeId: string
 }
 
 /**
- * Starts paying; double taps, lost answers and reloads are one attempt. The idempotency key is stored before the call.
+ * Starts a payment; double taps, lost answers and reloads are one attempt. The idempotency key is stored before the call.
  * It is dropped only when the outcome is known: a declined payment or a refusal by the service. An error after the
  * payment was created, of any kind, keeps it, so that a retry leads to the same payment.
  *
  * @returns the address of the bank's page
  * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, ProviderUnavailable, NoResponse …
  */
-export async function startPayment(wish: PaymentWish): Promise<string> {
+export async function startPayment(wish: PaymentRequest): Promise<string> {
   const { orderId, invoiceId, paymentTypeId } = wish
   const attempt = attemptOf(invoiceId)
   const known = attempt.read()
@@ -86,22 +86,22 @@ export async function startPayment(wish: PaymentWish): Promise<string> {
 /** Client errors that say nothing about the payment: the same request may succeed later. */
 const passingStatuses = new Set([401, 408, 425, 429])
 
-/** Whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */
+/** Returns whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */
 function isRefusal(error: unknown): boolean {
   return isApiError(error) && error.status < 500 && !passingStatuses.has(error.status)
 }
 
-function keepAddress({ orderId, paymentTypeId }: PaymentWish, payUrl: string): string {
+function keepAddress({ orderId, paymentTypeId }: PaymentRequest, payUrl: string): string {
   const address = safePayUrl(payUrl, location.origin)
   noteOnCard(orderId, { paymentTypeId, payUrl: address })
   return address
 }
 
 /**
- * Starts paying and leaves for the bank's page. Back from there leads to the order. Without a network the app is not
- * left: a browser's own error page would take its place.
+ * Starts a payment and redirects to the bank's page; back navigation from there leads to the order. Offline it does not
+ * redirect, because the browser's error page would replace the app.
  *
- * @throws ApiError as {@link startPayment}; the order then still waits
+ * @throws ApiError as {@link startPayment}; the order then still awaits payment
  */
 export async function goToBank(wish: {
   orderId: string

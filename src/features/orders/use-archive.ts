@@ -20,7 +20,7 @@ const pause = (inMs: number, signal: AbortSignal) =>
     })
   })
 
-/** All files in one: has it packed, waits, and lets the browser download it. */
+/** Downloads all files as one archive: requests it, polls until it is ready, then starts the browser's download. */
 export function useArchive(orderId: string): { state: ArchiveState; download: () => void } {
   const [state, setState] = useState<ArchiveState>({ is: 'idle' })
   const work = useRef<AbortController>(undefined)

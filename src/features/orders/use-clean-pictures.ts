@@ -1,21 +1,21 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useWhenBack } from '../../platform/offline/index.ts'
-import { CleanPictures } from './clean-pictures.ts'
+import { CleanPictures } from '../purchases/index.ts'
 import type { OrderFile } from './files.ts'
 
-/** The pictures of a paid order, as far as they are here without their mark. */
+/** Pictures of a paid order; without watermark once they are loaded. */
 export interface BoughtPictures {
-  /** The address of the clean picture, or until it is here of the marked one; undefined of a file without a picture. */
+  /** Returns the address of the clean picture, or of the marked one until it is loaded; undefined without a picture. */
   of(file: OrderFile): string | undefined
   ask(file: OrderFile): void
 }
 
-/** @param renew has the order's items asked for anew; the same function each time */
+/** @param renew reloads the order's items; must be a stable reference */
 export function useCleanPictures(renew: () => void): BoughtPictures {
   const [pictures] = useState(() => new CleanPictures(renew))
   const [here, setHere] = useState(pictures.here)
   useEffect(() => {
-    // in small pieces, so that the page answers meanwhile
+    // `startTransition` keeps hydration and rendering interruptible
     const unfollow = pictures.follow(() => startTransition(() => setHere(pictures.here())))
     return () => {
       unfollow()
@@ -29,7 +29,7 @@ export function useCleanPictures(renew: () => void): BoughtPictures {
   )
 }
 
-/** Asks for pictures when an element comes into sight, and once more when they have other handles. */
+/** Requests pictures when an element becomes visible, and again when their handles have changed. */
 export function useAskWhenSeen(
   element: RefObject<Element | null>,
   files: readonly OrderFile[],

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { listPayments, type Payment } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems, type Order, type OrderItem } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
-import { firstScreen } from '../../lib/first-screen.ts'
+import { initialData } from '../../lib/initial-data.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
-import { keepCopy, keepItems, lastCopy } from './last-copy.ts'
+import { keepCopy, keepItems, lastCopy } from '../purchases/index.ts'
 import { noteOrder } from './order-card.ts'
 import { forgetAttempt } from './start-payment.ts'
 
@@ -16,15 +16,15 @@ export interface PaidFor {
   payments: Payment[]
 }
 
-/** The order with which the page came. */
+/** Returns the order of the SSR data. */
 function cameWithPage(orderId: string) {
-  const { order } = firstScreen()
+  const { order } = initialData()
   return order?.order.orderId === orderId ? order : undefined
 }
 
 /**
- * An order with the attempts to pay it: the last copy at once, then what the service says. A fault changes nothing of
- * it. One that is over waits no more on the home page.
+ * Loads an order with its payment attempts: the cached copy first, then the service's answer. Errors keep the cached
+ * copy. A closed order is removed from the pending orders of the home page.
  */
 export function useOrder(orderId: string) {
   const copy = useAtomValue(lastCopy(orderId).atom)
@@ -55,7 +55,7 @@ export async function fetchItems(orderId: string, signal?: AbortSignal): Promise
   return items
 }
 
-/** What was ordered; asked for anew when the order's state changes, as only a paid one has files. */
+/** Loads the items of an order. Reloads when the order's state changes, because only a paid order has files. */
 export function useOrderItems(order: Order) {
   const { language } = useLanguage()
   const { orderId } = order

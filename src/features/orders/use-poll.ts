@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 
 export const gaps = { firstInMs: 1_000, factor: 1.4, longestInMs: 15_000 }
 
-/** The pause before the look after so many. */
+/** Returns the pause before the next poll, in ms, with exponential backoff. */
 export function gapAfter(looks: number): number {
   return Math.min(gaps.longestInMs, gaps.firstInMs * gaps.factor ** looks)
 }
 
-/** Looks again and again with growing gaps; only while the page is seen, and at once when it is seen again. */
+/** Polls with growing gaps while the page is visible, and at once when it becomes visible again. */
 export function usePoll(active: boolean, look: () => void): void {
   const latest = useRef(look)
   useEffect(() => {

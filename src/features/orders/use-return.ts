@@ -6,19 +6,19 @@ import { request } from '../../lib/api.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { renamePage, useQuery } from '../../platform/navigation/index.ts'
-import { addPendingOrder, device, removePendingOrder, stored } from '../../platform/storage/index.ts'
-import { lastCopy } from './last-copy.ts'
+import { addPendingOrder, device, persisted, removePendingOrder } from '../../platform/storage/index.ts'
+import { lastCopy } from '../purchases/index.ts'
 import { orderOfMark } from './return-mark.ts'
 
-/** Where a buyer who comes from the bank belongs. */
+/** Where to route a buyer who returns from the bank. */
 export type CameBack =
   | { is: 'known'; orderId: string }
   | { is: 'asking' }
   | { is: 'failed'; error: unknown; retry: () => void }
   | { is: 'nowhere' }
 
-/** The key of the one question about a handle, so that a lost answer is given again and not refused as a second use. */
-const question = stored({
+/** The idempotency key of the request for a handle: a retry after a lost answer is not refused as a second use. */
+const question = persisted({
   key: 'returnQuestion',
   schema: z.nullable(z.object({ handle: z.string(), key: z.string() })),
   initial: null,
@@ -42,15 +42,15 @@ async function openOrder(handle: string, signal?: AbortSignal): Promise<string> 
 }
 
 /**
- * Finds the order of a buyer who was sent back by the bank: by the mark this very browser left with, which needs no
- * network; in another browser by the one-time handle. Then the address forgets both.
+ * Finds the order of a buyer who returns from the bank. The mark of this browser needs no network; another browser uses
+ * the one-time handle. Both are then removed from the address.
  */
 export function useReturn(): CameBack {
   const query = useQuery()
   const [{ handle, mark, order }] = useState(() => ({
     handle: query.get('handle'),
     mark: query.get('mark'),
-    // the address of versions before the handle
+    // address format of versions before the handle
     order: query.get('order'),
   }))
   const pending = useAtomValue(device.pendingOrders.atom)
@@ -61,10 +61,10 @@ export function useReturn(): CameBack {
   useEffect(() => {
     if (!orderId) return
     if (location.search) renamePage(location.pathname)
-    // the last one is the one a reload of this page shows
+    // a reload of this page shows the last pending order
     removePendingOrder(orderId)
     if (lastCopy(orderId).read()?.order.state !== 'Completed') addPendingOrder(orderId)
-    // nobody else shall open it with what the bank has seen
+    // consume the one-time handle, so that it cannot be used again: the bank has seen the address
     if (here && handle) openOrder(handle).catch(() => {})
   }, [orderId, here, handle])
 

@@ -3,7 +3,7 @@ import type { Money } from '../../../contract/common.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { tellPurchase } from '../../platform/analytics/index.ts'
 
-/** Tells the data layer of a paid order once its items are known. @param revenue what was paid for it */
+/** Reports a paid order to the analytics data layer once its items are known. @param revenue the paid amount */
 export function useTellPurchase(
   { orderId, number }: Order,
   items: readonly OrderItem[] | undefined,

@@ -25,15 +25,13 @@ export interface AlbumRulerProps {
   timeZone: string
 }
 
-/** Stays that long after the last scroll. */
+/** How long the ruler stays visible after the last scroll. */
 const lingersForInMs = 1_600
 
-/** Where the flag at its highest begins. */
+/** Upper edge of the flag at its highest position. */
 const flagsHeadInPx = 76
 
-/**
- * A ruler of time at the edge of a long album. Its flag follows the scroll; dragged, it leads to a time at once.
- */
+/** A time ruler at the edge of a long album. Its flag follows the scroll; dragging it jumps to a time. */
 export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerProps) {
   const text = useText()
   const { language } = useLanguage()
@@ -41,7 +39,7 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
   const [index, setIndex] = useState(0)
   const root = useRef<HTMLDivElement>(null)
   const [awake, setAwake] = useState(false)
-  /** The album has come up to where the ruler stands. */
+  /** The album has scrolled up to the ruler. */
   const [beside, setBeside] = useState(false)
   const [dragging, setDragging] = useState(false)
   const line = timeLineOf(times, part)
@@ -49,7 +47,7 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
 
   const follow = useEffectEvent(() => {
     setIndex(Math.min(last, wall.current?.firstShown() ?? 0))
-    // in a narrow window its flag would stand on what is above the photos
+    // in a narrow window, the flag would cover content above the photos
     const reach = window.innerWidth < 1200 ? flagsHeadInPx : window.innerHeight / 2
     setBeside((root.current?.getBoundingClientRect().top ?? 0) < reach)
   })

@@ -3,15 +3,14 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** Takes the runner's own word on a photo. */
+/** Records the runner's answer on a photo. */
 export type SayIfMe = (photo: Photo, itIsMe: boolean) => void
 
-/** “This is me / this is not me”, dark as the viewer around it. */
+/** “This is me / this is not me”, dark like the viewer. Only an answer of the runner is shown as pressed. */
 export function AskIfMe(props: { photo: Photo; sayIfMe: SayIfMe; className?: string }) {
   const { photo, sayIfMe, className } = props
   const text = useText()
   const answer = photo.match?.itIsMe
-  const mine = answer ?? photo.match?.tier === 'sure'
   const style = 'min-h-13! px-2 bg-[#1d2328] text-[#fff]'
   const chosen = 'min-h-13! px-2 bg-[#fff]! text-[#0c0f12]!'
   return (
@@ -23,8 +22,8 @@ export function AskIfMe(props: { photo: Photo; sayIfMe: SayIfMe; className?: str
       <Button
         kind="sub"
         icon="check"
-        className={mine ? chosen : style}
-        aria-pressed={mine}
+        className={answer === true ? chosen : style}
+        aria-pressed={answer === true}
         onClick={() => sayIfMe(photo, true)}
       >
         <Text id="photos.ask.me" />

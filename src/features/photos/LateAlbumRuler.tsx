@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** The ruler of time, whose code comes once there is something to measure. */
+/** The time ruler; its code is loaded on first render. */
 export const AlbumRuler = late(() => import('./AlbumRuler.tsx').then((it) => it.AlbumRuler))

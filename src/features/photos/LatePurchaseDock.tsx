@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Nothing is chosen when a page begins. */
+/** Loaded lazily: nothing is selected when a page opens. */
 export const PurchaseDock = late(() => import('./PurchaseDock.tsx').then((it) => it.PurchaseDock))

@@ -7,6 +7,7 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { FilmStrip } from '../../ui/FilmStrip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
+import { useCleanPhotos } from '../purchases/index.ts'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
 import type { Buying } from './use-buying.ts'
@@ -24,11 +25,11 @@ interface Props {
   buying: Buying
   onIndex: (index: number) => void
   onClose: () => void
-  /** Only among photos of somebody who was searched for. */
+  /** Only for the results of a search. */
   sayIfMe?: SayIfMe
 }
 
-/** One photo as large as the screen allows. */
+/** Viewer of one photo at a time, as large as the screen allows. */
 export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClose, sayIfMe }: Props) {
   const text = useText()
   const { language } = useLanguage()
@@ -36,12 +37,12 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
   const position = text('photos.lightbox.position', { at: index + 1, count })
   const [helping, setHelping] = useState(false)
   const onKey = (press: KeyboardEvent) => {
-    // where the question mark is depends on the keyboard's language
+    // the position of the question mark depends on the keyboard layout
     if (press.key === '?' || (press.code === 'Slash' && press.shiftKey)) return setHelping((now) => !now)
     if (!photo || press.shiftKey || press.repeat) return
     if (press.code === 'KeyY') sayIfMe?.(photo, true)
     if (press.code === 'KeyN') sayIfMe?.(photo, false)
-    if (!buying.canBuy || buying.inCart(photo.photoId)) return
+    if (!buying.canBuy || buying.inCart(photo.photoId) || buying.bought.has(photo.photoId)) return
     if (press.code === 'KeyB') void buying.buy([photo])
     if (press.code === 'KeyS') {
       const before = buying.chosen.length
@@ -50,6 +51,11 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
       showSnack({ text: text('photos.keys.chosen', { count: isChosen ? before - 1 : before + 1 }) })
     }
   }
+  const near = [index - 1, index, index + 1].flatMap((at) => photoAt(at)?.photoId ?? [])
+  const clean = useCleanPhotos(
+    event.eventId,
+    near.filter((photoId) => buying.bought.has(photoId)),
+  )
   const where = photo && placeAndTime(photo, event, language)
   const altAt = (each: Photo) => altOf(each, event, language, text)
   return (
@@ -67,8 +73,8 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
         return (
           item && {
             key: item.photoId,
-            src: item.preview.url,
-            placeholder: smallOf(item).url,
+            src: clean.get(item.photoId) ?? item.preview.url,
+            placeholder: clean.get(item.photoId) ?? smallOf(item).url,
             alt: altAt(item),
           }
         )
@@ -82,7 +88,7 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
               {where}
             </span>
           )}
-          {/* whoever turns hears which photo has come */}
+          {/* announces the new photo to screen readers */}
           {photo && <span className="sr-only">{altAt(photo)}</span>}
         </>
       }
@@ -109,7 +115,9 @@ export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClos
             frameAt={(at) => {
               const item = photoAt(at)
               const label = text('photos.lightbox.position', { at: at + 1, count })
-              return item ? { key: item.photoId, src: smallOf(item).url, label } : { key: String(at), label }
+              return item
+                ? { key: item.photoId, src: clean.get(item.photoId) ?? smallOf(item).url, label }
+                : { key: String(at), label }
             }}
           />
         </>
@@ -139,7 +147,7 @@ function Share({ title }: { title: string }) {
         showSnack({ text: text('photos.lightbox.copied') })
       }
     } catch {
-      // she changed her mind, or the browser does not allow it: nothing was promised
+      // cancelled, or not allowed by the browser: needs no message
     }
   }
   return <IconButton icon="share" label={text('photos.lightbox.share')} onClick={() => void share()} />

@@ -18,10 +18,11 @@ interface Props {
   sayIfMe?: SayIfMe
 }
 
-/** Beside the photo on a wide screen, under it on a phone: what it is, what it costs, the way to the cart. */
+/** Shows description, price and purchase, beside the photo on a wide screen and below it on a phone. */
 export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   const { language } = useLanguage()
-  const money = buying.single && formatMoney(buying.single.price, language)
+  const isBought = buying.bought.has(photo.photoId)
+  const money = buying.single && !isBought && formatMoney(buying.single.price, language)
   const where = placeAndTime(photo, event, language)
   const pixels = (count: number) => formatCount(count, language)
   return (
@@ -41,7 +42,7 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
             id="photos.lightbox.about"
             values={{
               event: event.title,
-              // its day stands beside its month
+              // keeps day and month on one line
               day: formatDay(event.localDay, language).replaceAll(' ', '\u00a0'),
               width: pixels(photo.width),
               height: pixels(photo.height),
@@ -52,7 +53,9 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
       </div>
       {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
       <div className="flex gap-2 *:first:flex-1 lg:flex-col">
-        {buying.canBuy && <Buy photo={photo} buying={buying} price={money?.text} />}
+        {(buying.canBuy || isBought) && (
+          <Buy photo={photo} buying={buying} price={money ? money.text : undefined} />
+        )}
         {event.features.frames && (
           <Button
             kind="outline"
@@ -70,6 +73,14 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
 
 function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: string | undefined }) {
   const [busy, setBusy] = useState(false)
+  const order = buying.bought.get(photo.photoId)
+  if (order) {
+    return (
+      <Button kind="action" icon="check" href={`/order/${order.orderId}?photo=${photo.photoId}`}>
+        <Text id="photos.lightbox.openOrder" />
+      </Button>
+    )
+  }
   if (buying.inCart(photo.photoId)) {
     return (
       <Button kind="outline" icon="bag" href="/cart">

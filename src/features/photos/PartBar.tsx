@@ -5,7 +5,6 @@ import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { late } from '../../platform/loading/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
-import { cx } from '../../ui/cx.ts'
 import type { AlbumPart } from './album-part.ts'
 
 const TimeSheet = late(() => import('./TimeSheet.tsx').then((it) => it.TimeSheet))
@@ -14,15 +13,14 @@ interface Props {
   event: Event
   part: AlbumPart
   onChange: (part: AlbumPart) => void
-  /** Photos by the key of their place, where that is known: places without any are left out. */
+  /** Number of photos by point key, where known; points without photos are omitted. */
   counts?: ReadonlyMap<string, number>
-  /** First and last moment of the photos, ms; undefined while nobody knows. */
+  /** First and last moment of the photos, ms; undefined while unknown. */
   bounds: readonly [number, number] | undefined
-  className?: string
 }
 
-/** Narrows photos to a place on the course and to a time. */
-export function PartBar({ event, part, onChange, counts, bounds, className }: Props) {
+/** Filters photos by a point on the course and by time. */
+export function PartBar({ event, part, onChange, counts, bounds }: Props) {
   const text = useText()
   const { language } = useLanguage()
   const [asking, setAsking] = useState(false)
@@ -32,11 +30,12 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
   })
   const clock = (moment: string | undefined) =>
     moment === undefined ? '' : formatClock(moment, language, { timeZone: event.timeZone })
+  const shortTitles = shortenTitles(places.map(({ title }) => title))
   const { takenFrom, takenTo } = part
   const timed = takenFrom !== undefined || takenTo !== undefined
   return (
     <>
-      <ChipRow label={text('photos.part.label')} className={cx('lg:mx-0 lg:flex-wrap lg:px-0', className)}>
+      <ChipRow label={text('photos.part.label')} className="mb-3 lg:mx-0 lg:px-0">
         <Chip icon="clock" selected={timed} aria-haspopup="dialog" onClick={() => setAsking(true)}>
           {timed ? (
             <span className="lining-nums">
@@ -66,7 +65,7 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
                   count={count === undefined ? undefined : formatCount(count, language)}
                   onClick={() => onChange({ ...part, point: part.point === point ? undefined : point })}
                 >
-                  {title}
+                  <PointTitle short={shortTitles.get(title)}>{title}</PointTitle>
                 </Chip>
               )
             })}
@@ -75,7 +74,7 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
       </ChipRow>
       {asking && (
         <TimeSheet
-          // it may be open already when the times become known
+          // remounts an open sheet when the bounds are loaded
           key={bounds?.join()}
           event={event}
           part={part}
@@ -85,5 +84,22 @@ export function PartBar({ event, part, onChange, counts, bounds, className }: Pr
         />
       )}
     </>
+  )
+}
+
+/** Maps titles to the part before the comma, where it is unique: `5 km` of `5 km, embankment`. */
+function shortenTitles(titles: readonly string[]): ReadonlyMap<string, string> {
+  const pairs = titles.map((title) => [title, title.split(',')[0] ?? title] as const)
+  return new Map(pairs.filter(([, short]) => pairs.filter(([, other]) => other === short).length === 1))
+}
+
+/** The title of a point: a chip shows its beginning, a screen reader reads all of it. */
+function PointTitle({ short = '', children }: { short: string | undefined; children: string }) {
+  if (short === '' || short === children) return children
+  return (
+    <span>
+      {short}
+      <span className="sr-only">{children.slice(short.length)}</span>
+    </span>
   )
 }

@@ -15,26 +15,23 @@ interface Props {
   event: Event
   label: string
   count: number
-  /** Undefined while the photo is not here. */
+  /** Undefined while the photo is not loaded. */
   photoAt: (index: number) => Photo | undefined
   buying: Buying
-  /** Came since the last visit. */
+  /** Whether the photo was added since the last visit. */
   isNew?: (photo: Photo) => boolean
   onOpen: (photo: Photo, index: number) => void
-  /** Changes when `photoAt` would answer differently. */
+  /** Changes when the results of `photoAt` change. */
   version?: unknown
   isFailed?: (index: number) => boolean
   onRetry?: () => void
   onRange?: (first: number, end: number) => void
-  /** Something larger stands above, so none of its pictures comes before the app's code. */
-  below?: boolean
+  /** Number of tiles certainly above the fold: their pictures are fetched before the app's code. */
+  eagerTiles?: number
   ref?: Ref<JustifiedRowsHandle>
 }
 
-/** How many tiles are surely on the first screen. */
-const tilesInSight = 6
-
-/** Does always what the last render would, and is always the same function. */
+/** Returns a stable function that calls the `act` of the last render. */
 function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(act)
   useLayoutEffect(() => {
@@ -43,23 +40,10 @@ function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...ar
   return useCallback((...args) => latest.current(...args), [])
 }
 
-/** Photos in justified rows: a tap opens, the plus chooses, with Shift all from the one before. */
+/** Photos in justified rows: a tap opens, the plus selects, with Shift the range from the last selected one. */
 export function PhotoWall(props: Props) {
-  const {
-    event,
-    label,
-    count,
-    photoAt,
-    buying,
-    isNew,
-    onOpen,
-    version,
-    isFailed,
-    onRetry,
-    onRange,
-    below,
-    ref,
-  } = props
+  const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange } = props
+  const { eagerTiles = 6, ref } = props
   const text = useText()
   const online = useOnline()
   const lastPicked = useRef<number>(undefined)
@@ -74,13 +58,13 @@ export function PhotoWall(props: Props) {
     const photos = between.flatMap((at) => photoAt(at) ?? [])
     chooseAlso(
       event.eventId,
-      photos.filter(({ photoId }) => !buying.inCart(photoId)),
+      photos.filter(({ photoId }) => !buying.inCart(photoId) && !buying.bought.has(photoId)),
     )
   }
   const open = useLatest(onOpen)
   const choose = useLatest(pick)
   useEffect(() => {
-    // only among photos: a new version waits for what is being fetched when it is let in
+    // only on photos: an update of the app waits for running imports when it is applied
     const bring = ({ target }: PointerEvent) => {
       if (!(target instanceof Element && target.closest('.pf-rows'))) return
       Lightbox.fetch()
@@ -125,7 +109,7 @@ export function PhotoWall(props: Props) {
             event={event}
             photo={photo}
             index={index}
-            eager={!below && index < tilesInSight}
+            eager={index < eagerTiles}
             canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
             onOpen={open}

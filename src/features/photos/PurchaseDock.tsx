@@ -1,24 +1,25 @@
 import { memo, useDeferredValue } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { ChosenSum, NextStep, StepsRuler } from './PurchaseSteps.tsx'
+import { stepsOf } from './steps.ts'
 import type { Buying } from './use-buying.ts'
 import { useToCart } from './use-to-cart.ts'
 
 interface Props {
   buying: Buying
-  /** How many photos of the person there are, where that is known. */
+  /** Number of the person's photos, where known. */
   ofPerson?: number
-  /** Also on wide screens, where no side plate does the same. */
+  /** Also shown on wide screens, where no side plate does the same. */
   wide?: boolean
 }
 
 /**
- * What is chosen, what the next threshold is, and the way to the cart. Only with something chosen. The photo that was
- * pressed answers first: what comes of it here follows with the next paint.
+ * Shows the selection, the next price tier and the way to the cart; hidden without a selection. Deferred, so that the pressed
+ * photo is painted first.
  */
 export function PurchaseDock({ buying, ...rest }: Props) {
   const followed = useDeferredValue<Buying | null>(buying, null)
@@ -28,10 +29,11 @@ export function PurchaseDock({ buying, ...rest }: Props) {
 const Chosen = memo(function Chosen({ buying, ofPerson, wide }: Props) {
   const text = useText()
   const sum = useSum()
-  const steps = buying.steps(ofPerson)
+  const chosen = buying.toSteps(ofPerson)
+  const steps = chosen && stepsOf(chosen)
   const { busy, toCart } = useToCart(buying)
   const { length: count } = buying.chosen
-  useSay(steps && count > 0 ? text('photos.chosen', { count, sum: sum(steps.sum) }) : undefined)
+  useAnnounce(steps && count > 0 ? text('photos.chosen', { count, sum: sum(steps.sum) }) : undefined)
   if (!steps || count === 0) return null
   return (
     <Dock label={text('photos.dock')} wide={wide}>

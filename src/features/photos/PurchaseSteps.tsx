@@ -9,7 +9,7 @@ function useSum(): (money: Money) => string {
   return (money) => formatMoney(money, language).text
 }
 
-/** The ruler of the discount ladder. */
+/** Shows the price tiers as a ruler. */
 export function StepsRuler({ steps, labelled, thin }: { steps: Steps; labelled?: boolean; thin?: boolean }) {
   const text = useText()
   const sum = useSum()
@@ -24,19 +24,22 @@ export function StepsRuler({ steps, labelled, thin }: { steps: Steps; labelled?:
       flags={steps.flags.map((flag) => ({
         at: flag.at,
         next: flag.next,
-        label: text(flag.isPackage ? 'photos.steps.all' : 'photos.steps.each', { price: sum(flag.price) }),
+        label: text(flag.isPackage ? 'photos.steps.all' : 'photos.steps.each', {
+          from: flag.at,
+          price: sum(flag.price),
+        }),
       }))}
     />
   )
 }
 
-/** The threshold ahead in words. */
+/** Describes the next price tier in words. */
 export function NextStep({ steps, short }: { steps: Steps; short?: boolean }) {
   const sum = useSum()
-  const { next, packageIsCheaper } = steps
+  const { next, packageCostsTheSame } = steps
   if (!next) return null
   if (next.isPackage) {
-    const id = packageIsCheaper ? 'photos.steps.cheaper' : 'photos.steps.package'
+    const id = packageCostsTheSame ? 'photos.steps.same' : 'photos.steps.package'
     return <Text id={id} values={{ count: next.at, price: sum(next.price) }} />
   }
   return (

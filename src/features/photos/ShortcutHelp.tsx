@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which keys do what in the viewer; letters by their place on the keyboard, in any language. */
+/** Lists the viewer's keyboard shortcuts; letters by their physical key, in any layout. */
 export function ShortcutHelp({ canBuy, canSay, onClose }: Props) {
   const text = useText()
   const keys: [string, string][] = [

@@ -11,7 +11,7 @@ import { momentAt, wallClockAt } from './zoned.ts'
 interface Props {
   event: Event
   part: AlbumPart
-  /** First and last moment of the photos, ms; undefined while nobody knows: then those of the race stand in. */
+  /** First and last moment of the photos, ms; undefined while unknown, then the race's times are used. */
   bounds: readonly [number, number] | undefined
   onChange: (part: AlbumPart) => void
   onClose: () => void
@@ -19,10 +19,10 @@ interface Props {
 
 const minuteInMs = 60_000
 
-/** Below each other where half a line cuts “05:05 PM” off: on the smallest screens, and with large words. */
+/** Stacks the fields where half a line would cut “05:05 PM” off: on the smallest screens and with large text. */
 const besideEachOther = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(9rem, 100%), 1fr))' }
 
-/** Asks for a time of the race by the clocks of its place; of a race of several days with the day. */
+/** Asks for a time range in the time zone of the race; for a race of several days, with the date. */
 export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const text = useText()
   const { formatDate } = useIntl()
@@ -51,7 +51,7 @@ export function TimeSheet({ event, part, bounds, onChange, onClose }: Props) {
   const submit = (press: FormEvent) => {
     press.preventDefault()
     if (wrong) return
-    // what takes in everything is no part
+    // a bound that excludes nothing is not a filter
     const takenFrom = start && start.getTime() > begin ? start.toISOString() : undefined
     const takenTo = end && end.getTime() < close ? end.toISOString() : undefined
     onChange({ ...part, takenFrom, takenTo })

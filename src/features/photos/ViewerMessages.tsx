@@ -5,8 +5,8 @@ import { endSnack, snackAtom } from '../../platform/notices/index.ts'
 import { Snackbar } from '../../ui/Snackbar.tsx'
 
 /**
- * What the page says at its foot, said over the picture too: an open dialog covers the page and makes it inert.
- * The page's own message keeps the time.
+ * Repeats the page's snackbar and errors over the viewer: an open dialog covers the page and makes it inert. The timeout is
+ * managed by the page's own message.
  */
 export function ViewerMessages() {
   const text = useText()
@@ -14,7 +14,7 @@ export function ViewerMessages() {
   const snack = useAtomValue(snackAtom)
   const [error] = useAtomValue(errorsAtom)
   return (
-    <div className="absolute inset-x-4 bottom-4 z-3 mx-auto max-w-115" role="status" data-scheme="light">
+    <div className="absolute inset-x-4 bottom-4 z-3 mx-auto max-w-115" role="status">
       {error !== undefined ? (
         <Snackbar action={{ label: text('photos.lightbox.close'), onClick: dismissError }}>
           {errorText(error)}

@@ -1,12 +1,13 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { firstScreenNow } from '../../lib/first-screen.ts'
+import { hydrationData } from '../../lib/initial-data.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { TileSlot } from '../../ui/JustifiedRows.tsx'
 import { PhotoTile, type PhotoTileState } from '../../ui/PhotoTile.tsx'
+import { useCleanPhoto } from '../purchases/index.ts'
 import { tileSources } from './tile-sources.ts'
 import { usePicture } from './use-picture.ts'
 import { altOf } from './words.ts'
@@ -15,31 +16,34 @@ interface Props extends TileSlot {
   event: Event
   photo: Photo
   index: number
-  /** Surely on the first screen. */
+  /** Certainly above the fold. */
   eager: boolean
   state: PhotoTileState
-  mark: ReactNode
+  mark?: ReactNode
   canBuy: boolean
-  /** Came since her last visit. */
+  /** Added since the last visit. */
   isNew?: boolean
   onOpen: (photo: Photo, index: number) => void
-  /** Chooses it, or takes it back; with Shift all from the one that was chosen before. */
+  /** Toggles the selection; with Shift, selects the range from the last selected photo. */
   onPick: (photo: Photo, index: number, withShift: boolean) => void
 }
 
 /**
- * A photo of the wall: a tap opens, the plus chooses. Without its picture it is still all that. A wall has many, so one
- * is made anew only when something of its own changes.
+ * A photo of the wall: a tap opens, the plus selects, also while its picture is missing. Memoized: a wall has many tiles, and
+ * each renders again only when its props or state change.
  */
 export const WallTile = memo(function WallTile(props: Props) {
-  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width } = props
+  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width, narrowWidth } = props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
   const { image, src, tries, retry, onLoad, onFail } = usePicture(photo)
-  // a tile that the server drew keeps its choice: another one would be fetched besides
-  const [drawnWidth] = useState(() => firstScreenNow() && width)
-  if (!image && online) {
+  const isBought = state === 'bought'
+  const clean = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  // a tile from SSR keeps its `sizes`: a change would fetch a second rendition
+  const [drawn] = useState(() => hydrationData() && { width, narrowWidth })
+  const sized = drawn ?? { width, narrowWidth }
+  if (!image && !clean && online) {
     return (
       <PhotoTile
         state="failed"
@@ -53,21 +57,21 @@ export const WallTile = memo(function WallTile(props: Props) {
   }
   const { thumb, preview } = photo
   const alt = altOf(photo, event, language, text)
-  const pick = canBuy ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
+  const pick = canBuy && !isBought ? (withShift: boolean) => props.onPick(photo, index, withShift) : undefined
   return (
     <PhotoTile
       key={tries}
       state={state}
       mark={mark}
-      src={src}
-      {...(src === thumb.url && tileSources(photo, drawnWidth ?? width))}
+      src={clean ?? src}
+      {...(!clean && src === thumb.url && tileSources(photo, sized.width, sized.narrowWidth))}
       width={thumb.width}
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}
-      alt={image ? alt : `${alt}. ${text('photos.tile.unseen')}`}
+      alt={image || clean ? alt : `${alt}. ${text('photos.tile.unseen')}`}
       eager={eager && index === 0 ? 'first' : eager}
       onLoad={onLoad}
-      onFail={onFail}
+      onFail={clean ? undefined : onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
       onPick={pick && ((press) => pick(press.shiftKey))}
       onLongPress={pick && (() => pick(false))}
@@ -79,7 +83,7 @@ export const WallTile = memo(function WallTile(props: Props) {
           <Text id="photos.tile.new" />
         </span>
       )}
-      {!image && (
+      {!image && !clean && (
         <span className="pf-tile-absent">
           <Icon name="no-network" />
         </span>

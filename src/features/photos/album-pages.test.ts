@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aPhoto } from './a-photo.ts'
+import { aPhoto } from '../../../tests/world/album.ts'
 import { AlbumPages } from './album-pages.ts'
 
 function anAlbum(total: number, atOnce = 100) {
@@ -16,7 +16,7 @@ function anAlbum(total: number, atOnce = 100) {
 }
 
 describe('an album in pages', () => {
-  it('fetches only the pages of the range that is looked at', async () => {
+  it('fetches only the pages of the visible range', async () => {
     const { album, asked, settled } = anAlbum(10_000)
     album.want(4_950, 5_050)
     await settled()
@@ -25,7 +25,7 @@ describe('an album in pages', () => {
     expect(album.at(0)).toBeUndefined()
   })
 
-  it('asks for no page twice', async () => {
+  it('requests no page twice', async () => {
     const { album, asked, settled } = anAlbum(250)
     album.want(0, 50)
     album.want(0, 60)
@@ -35,14 +35,14 @@ describe('an album in pages', () => {
     expect(asked).toEqual([0])
   })
 
-  it('does not ask beyond the end', async () => {
+  it('requests nothing beyond the end', async () => {
     const { album, asked, settled } = anAlbum(120)
     album.want(0, 400)
     await settled()
     expect(asked).toEqual([0, 100])
   })
 
-  it('keeps a failed page apart until somebody tries again', async () => {
+  it('sets a failed page aside until a retry', async () => {
     const { album, asked, service, settled } = anAlbum(200)
     service.down = true
     album.want(0, 10)
@@ -58,7 +58,7 @@ describe('an album in pages', () => {
     expect(album.isFailed(5)).toBe(false)
   })
 
-  it('shows what it has while a grown album is looked at again', async () => {
+  it('shows the old photos while a grown album is reloaded', async () => {
     const { album, service, asked, settled } = anAlbum(90)
     album.want(0, 90)
     await settled()
@@ -72,7 +72,7 @@ describe('an album in pages', () => {
     expect(album.at(129)?.photoId).toBe('p129')
   })
 
-  it('takes what comes at once, and asks for the others of a page when they are wanted', async () => {
+  it('uses the photos received first, and requests the rest of a page on demand', async () => {
     const { album, asked, settled } = anAlbum(120, 15)
     album.want(0, 10)
     await settled()
@@ -91,7 +91,7 @@ describe('an album in pages', () => {
     expect(album.at(61)?.photoId).toBe('p61')
   })
 
-  it('begins with what it remembers, and keeps that when nothing newer comes', async () => {
+  it('starts from the cache, and keeps it when no response comes', async () => {
     let down = true
     const album = new AlbumPages(60, async () => {
       if (down) throw new Error('down')
@@ -110,7 +110,7 @@ describe('an album in pages', () => {
     expect(album.total).toBe(1)
   })
 
-  it('knows where a photo is among those that are here', async () => {
+  it('finds the position of a loaded photo', async () => {
     const { album, settled } = anAlbum(300)
     album.want(200, 210)
     await settled()

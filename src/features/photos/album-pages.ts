@@ -8,28 +8,28 @@ interface PageOfPhotos {
 }
 
 /**
- * An album of which only the pages that were looked at are here. Photos of pages that are not are undefined.
- * Tells its listeners of each change; `version` differs after each.
+ * An album loaded page by page, on demand. Photos of pages that are not loaded are undefined. Notifies listeners of each
+ * change; `version` increases with each.
  */
 export class AlbumPages {
   total: number
   version = 0
-  /** Why the last page did not come; undefined once one has. */
+  /** Error of the last page request; undefined after a success. */
   error: unknown
   private readonly load: (offset: number) => Promise<PageOfPhotos>
   private readonly pages = new Map<number, readonly Photo[]>()
   private readonly underway = new Set<number>()
   private readonly failed = new Set<number>()
   private readonly stale = new Set<number>()
-  /** Pages of which there is no more to come. */
+  /** Pages that are loaded completely. */
   private readonly whole = new Set<number>()
-  /** How many photos of a page are wanted. */
+  /** Number of photos requested of a page. */
   private readonly needed = new Map<number, number>()
   private readonly listeners = new Set<() => void>()
 
   /**
-   * @param load photos from an offset on; as many as a page holds, or fewer: the others are asked for when wanted
-   * @param remembered how the album began once; shown until it is read
+   * @param load returns photos from an offset on; a full page or fewer, the others are requested when wanted
+   * @param remembered cached beginning of the album; shown until it is loaded
    */
   constructor(
     total: number,
@@ -47,12 +47,12 @@ export class AlbumPages {
     return this.pages.get(Math.floor(index / pageSize))?.[index % pageSize]
   }
 
-  /** Whether the page of a photo was asked for in vain. */
+  /** Returns whether loading the page of a photo failed. */
   isFailed(index: number): boolean {
     return this.failed.has(Math.floor(index / pageSize))
   }
 
-  /** Index of a photo among those that are here; -1 for any other. */
+  /** Returns the index of a loaded photo; -1 for any other. */
   indexOf(photoId: string): number {
     for (const [page, photos] of this.pages) {
       const at = photos.findIndex((photo) => photo.photoId === photoId)
@@ -61,7 +61,7 @@ export class AlbumPages {
     return -1
   }
 
-  /** Loads what is missing between two indexes, `end` excluded. */
+  /** Loads the missing photos between two indexes, `end` excluded. */
   want(first: number, end: number): void {
     const last = Math.max(first, Math.min(end, this.total) - 1)
     for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
@@ -71,13 +71,13 @@ export class AlbumPages {
     }
   }
 
-  /** Whether as much of a page is here as was ever wanted of it. */
+  /** Returns whether the page has as many photos as were ever requested of it. */
   private isHere(page: number): boolean {
     if (this.stale.has(page)) return false
     return this.whole.has(page) || (this.pages.get(page)?.length ?? 0) >= (this.needed.get(page) ?? pageSize)
   }
 
-  /** Another try for the pages that did not come. */
+  /** Loads the failed pages again. */
   retry(): void {
     const failed = [...this.failed]
     this.failed.clear()
@@ -85,14 +85,14 @@ export class AlbumPages {
     this.changed()
   }
 
-  /** The album has grown: what is here stays until it is looked at again. */
+  /** Sets the total of a grown album: loaded pages become stale and stay until they are wanted again. */
   grow(total: number): void {
     if (total === this.total) return
     this.total = total
     this.age()
   }
 
-  /** Photos may have come: what is here stays until it is looked at again. */
+  /** Marks all pages as stale: photos may have been added. They stay until they are wanted again. */
   age(): void {
     for (const page of this.pages.keys()) this.stale.add(page)
     this.changed()
@@ -123,7 +123,7 @@ export class AlbumPages {
       this.underway.delete(page)
       this.changed()
     }
-    // more of it was wanted meanwhile
+    // more of the page was requested meanwhile
     if (!this.isHere(page) && !this.failed.has(page)) void this.fetch(page)
   }
 

@@ -1,20 +1,20 @@
 import type { Photo } from '../../../contract/photos.ts'
 import { useNavigate, usePath, useQuery } from '../../platform/navigation/index.ts'
 
-/** Which photos are looked at: those of a place on the course, of a time, or all. */
+/** Filter of an album: by a point on the course, by time, or none. */
 export interface AlbumPart {
-  /** Key of a place on the course. */
+  /** Key of a point on the course. */
   point?: string
-  /** ISO 8601 in UTC; from then on. */
+  /** ISO 8601 in UTC; inclusive. */
   takenFrom?: string
-  /** ISO 8601 in UTC; before then. */
+  /** ISO 8601 in UTC; exclusive. */
   takenTo?: string
 }
 
 export const isWhole = ({ point, takenFrom, takenTo }: AlbumPart) => !point && !takenFrom && !takenTo
 
 const keys = { point: 'point', takenFrom: 'from', takenTo: 'to' } as const
-/** Of a photo that is open in the part that is left. */
+/** Query parameters of an open photo; removed when the filter changes. */
 const openedKeys = ['photo', 'at']
 
 function momentIn(text: string | null): string | undefined {
@@ -22,7 +22,7 @@ function momentIn(text: string | null): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** The part that an address asks for; what is no time is left out. */
+/** Reads the filter from a query; invalid times are ignored. */
 export function partOf(query: URLSearchParams): AlbumPart {
   const point = query.get(keys.point)
   const takenFrom = momentIn(query.get(keys.takenFrom))
@@ -30,7 +30,7 @@ export function partOf(query: URLSearchParams): AlbumPart {
   return { ...(point && { point }), ...(takenFrom && { takenFrom }), ...(takenTo && { takenTo }) }
 }
 
-/** The part of the album in the address, and how to look at another. */
+/** Returns the filter in the URL and a function that changes it. */
 export function useAlbumPart(): { part: AlbumPart; setPart: (part: AlbumPart) => void } {
   const path = usePath()
   const query = useQuery()
@@ -40,7 +40,7 @@ export function useAlbumPart(): { part: AlbumPart; setPart: (part: AlbumPart) =>
     for (const key of [...Object.values(keys), ...openedKeys]) next.delete(key)
     for (const [name, key] of Object.entries(keys)) {
       const value = part[name as keyof AlbumPart]
-      // whole minutes: the address is read by people too
+      // omits zero seconds, which keeps the URL readable
       if (value) next.set(key, value.replace(/:00(?:\.000)?Z$/, 'Z'))
     }
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
@@ -48,7 +48,7 @@ export function useAlbumPart(): { part: AlbumPart; setPart: (part: AlbumPart) =>
   return { part: partOf(query), setPart }
 }
 
-/** Whether a photo is in a part. @param pointOf the key of the place where it was taken */
+/** Returns whether a photo matches a filter. @param pointOf returns the key of the point where it was taken */
 export function isInPart(
   photo: Photo,
   { point, takenFrom, takenTo }: AlbumPart,

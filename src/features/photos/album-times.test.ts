@@ -15,22 +15,38 @@ const times: AlbumTimes = {
     { point: 'finish', counts: [0, 1, 0, 3] },
     { point: null, counts: [0, 0, 0, 1] },
   ],
+  leading: [],
 }
 const line = timeLineOf(times, {})
 
-it('knows how many photos lie before each minute', () => {
+it('counts the photos before each minute', () => {
   expect(line?.before).toEqual([0, 3, 4, 4, 8])
   expect(timeLineOf(times, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
   expect(timeLineOf(times, { takenFrom: at(1), takenTo: at(3) })?.before).toEqual([0, 0, 1, 1, 1])
-  expect(timeLineOf({ startsOn: null, stepInS: 60, points: [] }, {})).toBeUndefined()
+  expect(timeLineOf({ startsOn: null, stepInS: 60, points: [], leading: [] }, {})).toBeUndefined()
 })
 
-it('counts photos by place, in a time on wish', () => {
+it('skips the photos that the whole album begins with', () => {
+  const leading = [
+    { point: 'finish', step: 3 },
+    { point: 'start', step: 0 },
+  ]
+  const whole = timeLineOf({ ...times, leading }, {})
+  expect(whole?.before).toEqual([2, 4, 5, 5, 8])
+  expect(whole && [timeAt(whole, 0), indexAt(whole, noon), indexAt(whole, noon + minute)]).toEqual([
+    noon,
+    2,
+    4,
+  ])
+  expect(timeLineOf({ ...times, leading }, { point: 'finish' })?.before).toEqual([0, 0, 1, 1, 4])
+})
+
+it('counts photos by place, optionally within a time range', () => {
   expect(Object.fromEntries(countsOfPoints(times, {}))).toEqual({ start: 3, finish: 4 })
   expect(Object.fromEntries(countsOfPoints(times, { takenFrom: at(2) }))).toEqual({ start: 0, finish: 3 })
 })
 
-it('knows from when to when photos were taken, of each place for itself, and nothing before it is told', () => {
+it('returns the first and last photo time per place, and nothing before they are loaded', () => {
   const span = (point?: string) => timeBounds(times, point)?.map((moment) => (moment - noon) / minute)
   expect(span()).toEqual([0, 4])
   expect(span('start')).toEqual([0, 1])
@@ -39,7 +55,7 @@ it('knows from when to when photos were taken, of each place for itself, and not
   expect(timeBounds(undefined)).toBeUndefined()
 })
 
-it('leads from an index to a time and back', () => {
+it('converts an index to a time and back', () => {
   if (!line) throw new Error('no line')
   expect(timeAt(line, 0)).toBe(noon)
   expect(timeAt(line, 3)).toBe(noon + minute)
@@ -50,7 +66,7 @@ it('leads from an index to a time and back', () => {
   expect(indexAt(line, noon + 99 * minute)).toBe(8)
 })
 
-it('walks from step to step over what is empty', () => {
+it('steps over empty times', () => {
   if (!line) throw new Error('no line')
   expect(nextStep(line, 0, 1)).toBe(3)
   expect(nextStep(line, 3, 1)).toBe(4)
@@ -59,7 +75,7 @@ it('walks from step to step over what is empty', () => {
   expect(nextStep(line, 0, -1)).toBe(0)
 })
 
-it('ticks at round times, no place twice', () => {
+it('places ticks at round times, at most one per position', () => {
   if (!line) throw new Error('no line')
   expect(ticksOf(line)).toEqual([
     { moment: noon, index: 0 },

@@ -1,16 +1,16 @@
 import type { AlbumTimes } from '../../../contract/photos.ts'
-import type { AlbumPart } from './album-part.ts'
+import { type AlbumPart, isWhole } from './album-part.ts'
 
-/** Where in an album, or a part of it, which time is: enough to jump without its pages. */
+/** Time index of an album or a part of it: allows jumping to a time without loading its pages. */
 export interface TimeLine {
-  /** ms; where the first step begins. */
+  /** Start of the first step, ms. */
   startsOn: number
   stepInMs: number
-  /** How many photos there are before each step; one more entry than steps, the last is the total. */
+  /** Cumulative number of photos before each step; one more entry than steps, the last is the total. */
   before: readonly number[]
 }
 
-/** How many photos each place has, by its key; of the part's time when it has one. */
+/** Returns the number of photos of each point by its key, within the time of the filter if it has one. */
 export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<string, number> {
   const inTime = stepsIn(times, part)
   return new Map(
@@ -21,7 +21,7 @@ export function countsOfPoints(times: AlbumTimes, part: AlbumPart): ReadonlyMap<
   )
 }
 
-/** First and last moment of an album's photos, or of those of one place, ms; undefined while nobody knows. */
+/** Returns the first and last moment of the photos, of an album or of one point, ms; undefined while unknown. */
 export function timeBounds(
   times: AlbumTimes | undefined,
   point?: string,
@@ -35,21 +35,23 @@ export function timeBounds(
   return [start + Math.min(...taken) * stepInMs, start + (Math.max(...taken) + 1) * stepInMs]
 }
 
-/** The time line of a part; undefined for an album without photos. */
+/** Returns the time line of a part; undefined for an album without photos. */
 export function timeLineOf(times: AlbumTimes, part: AlbumPart): TimeLine | undefined {
   if (times.startsOn === null) return undefined
   const inTime = stepsIn(times, part)
   const length = Math.max(0, ...times.points.map(({ counts }) => counts.length))
-  const before = [0]
+  const leading = isWhole(part) ? times.leading : []
+  const before = [leading.length]
   for (let at = 0; at < length; at++) {
     const shown = inTime(at) ? times.points.filter(({ point }) => !part.point || point === part.point) : []
     const count = shown.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
-    before.push((before.at(-1) ?? 0) + count)
+    const shownBefore = leading.filter(({ step }) => step === at).length
+    before.push((before.at(-1) ?? 0) + count - shownBefore)
   }
   return { startsOn: Date.parse(times.startsOn), stepInMs: times.stepInS * 1000, before }
 }
 
-/** Which steps lie in the part's time; those that it cuts count whole. */
+/** Returns a predicate for the steps within the time of the filter; partly covered steps count as a whole. */
 function stepsIn({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: AlbumPart) {
   const start = startsOn === null ? 0 : Date.parse(startsOn)
   const from = takenFrom ? Date.parse(takenFrom) : Number.NEGATIVE_INFINITY
@@ -60,21 +62,21 @@ function stepsIn({ startsOn, stepInS }: AlbumTimes, { takenFrom, takenTo }: Albu
   }
 }
 
-/** About when the photo of an index was taken, ms. */
+/** Returns the approximate time at which the photo of an index was taken, ms. */
 export function timeAt({ startsOn, stepInMs, before }: TimeLine, index: number): number {
   const step = stepOf(before, index)
   const first = before[step] ?? 0
   const count = (before[step + 1] ?? first) - first
-  return startsOn + (step + (count > 0 ? Math.min(1, (index - first) / count) : 0)) * stepInMs
+  return startsOn + (step + (count > 0 ? Math.min(1, Math.max(0, index - first) / count) : 0)) * stepInMs
 }
 
-/** Index of the first photo that was taken from a moment on; ms. */
+/** Returns the index of the first photo taken at or after a moment, ms. */
 export function indexAt({ startsOn, stepInMs, before }: TimeLine, moment: number): number {
   const step = Math.floor((moment - startsOn) / stepInMs)
   return before[Math.min(before.length - 1, Math.max(0, step))] ?? 0
 }
 
-/** The moment of the next step with photos before or after an index; the ends when there is none. */
+/** Returns the start index of the next step with photos, after or before an index; an end of the list when there is none. */
 export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1): number {
   const step = stepOf(before, index)
   if (direction === 1) return before[step + 1] ?? index
@@ -83,7 +85,7 @@ export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1)
   return before[stepOf(before, Math.max(0, first - 1))] ?? 0
 }
 
-/** The step that holds an index: the last with no more photos before it that is not empty. */
+/** Finds the step that holds an index by binary search: the last with no more photos before it that is not empty. */
 function stepOf(before: readonly number[], index: number): number {
   let low = 0
   let high = Math.max(0, before.length - 2)
@@ -96,10 +98,10 @@ function stepOf(before: readonly number[], index: number): number {
 }
 
 const tickLengthsInMin = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 10_080, 43_200]
-/** More would run into each other. */
+/** More labels would overlap. */
 const mostTicks = 12
 
-/** Round times along the line, and where in it they are. */
+/** Returns round times along the line with their indexes. */
 export function ticksOf(line: TimeLine): { moment: number; index: number }[] {
   const end = line.startsOn + (line.before.length - 1) * line.stepInMs
   const length = end - line.startsOn
@@ -108,7 +110,7 @@ export function ticksOf(line: TimeLine): { moment: number; index: number }[] {
   const ticks: { moment: number; index: number }[] = []
   for (let moment = Math.ceil(line.startsOn / everyInMs) * everyInMs; moment < end; moment += everyInMs) {
     const index = indexAt(line, moment)
-    // where nobody took photos for long, several times lie on one place
+    // during a long gap without photos, several times have the same index
     if (ticks.at(-1)?.index !== index) ticks.push({ moment, index })
   }
   return ticks

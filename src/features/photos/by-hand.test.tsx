@@ -3,15 +3,14 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AlbumTimes, Photo } from '../../../contract/photos.ts'
+import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { AlbumRuler } from './AlbumRuler.tsx'
-import { aPhoto } from './a-photo.ts'
 import type { AlbumPart } from './album-part.ts'
-import { anEvent } from './an-event.ts'
 import { Lightbox } from './Lightbox.tsx'
-import { lookingOnly } from './looking-only.ts'
 import { PartBar } from './PartBar.tsx'
 import { PhotoWall } from './PhotoWall.tsx'
+import { readOnlyBuying } from './read-only-buying.ts'
 import { useChosen } from './selection.ts'
 
 beforeEach(() => {
@@ -34,7 +33,7 @@ async function show(what: ReactNode) {
 
 const photos = Array.from({ length: 12 }, (_, at) => aPhoto(at))
 
-it('chooses all photos between two with Shift, and none twice', async () => {
+it('selects all photos between two with Shift, each once', async () => {
   const Chosen = () => (
     <output>
       {useChosen('e')
@@ -43,7 +42,11 @@ it('chooses all photos between two with Shift, and none twice', async () => {
     </output>
   )
   const toggled: string[] = []
-  const buying = { ...lookingOnly, canBuy: true, toggle: ({ photoId }: Photo) => void toggled.push(photoId) }
+  const buying = {
+    ...readOnlyBuying,
+    canBuy: true,
+    toggle: ({ photoId }: Photo) => void toggled.push(photoId),
+  }
   await show(
     <>
       <PhotoWall
@@ -62,18 +65,18 @@ it('chooses all photos between two with Shift, and none twice', async () => {
   fireEvent.click(plus(1))
   expect(toggled).toEqual(['p1'])
   fireEvent.click(plus(5), { shiftKey: true })
-  // what is in the cart already is not chosen again
+  // photos in the cart are not selected
   expect(screen.getByRole('status').textContent).toBe('p1 p2 p4 p5')
   fireEvent.click(plus(4), { shiftKey: true })
   expect(screen.getByRole('status').textContent).toBe('p1 p2 p4 p5')
 })
 
-it('answers, chooses, buys and helps by keys, wherever the letters are', async () => {
+it('supports answering, selecting, buying and help by keys in any keyboard layout', async () => {
   const said: [string, boolean][] = []
   const bought: string[] = []
   const toggled: string[] = []
   const buying = {
-    ...lookingOnly,
+    ...readOnlyBuying,
     canBuy: true,
     toggle: ({ photoId }: Photo) => void toggled.push(photoId),
     buy: async ([photo]: readonly Photo[]) => bought.push(photo?.photoId ?? '') > 0,
@@ -117,9 +120,10 @@ const times: AlbumTimes = {
     { point: 'start', counts: [40, 0, 0, 0, 0, 0] },
     { point: 'finish', counts: [0, 0, 0, 0, 30, 30] },
   ],
+  leading: [],
 }
 
-it('leads through the times of a long album by keys, over hours when nobody took photos', async () => {
+it('moves through the times of a long album by keys, skipping hours without photos', async () => {
   const shown: number[] = []
   const wall = {
     current: { show: (index: number) => void shown.push(index), firstShown: () => shown.at(-1) ?? 0 },
@@ -135,16 +139,16 @@ it('leads through the times of a long album by keys, over hours when nobody took
   await vi.waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('17:40, photo 41 of 100'))
 })
 
-it('says which photo has come when it is turned to, and what its button costs', async () => {
+it('announces the photo that is turned to, and the price of its button', async () => {
   const price = { amount: 39000, currencyId: 643 as const }
-  const single = { productId: 'one', price } as unknown as NonNullable<(typeof lookingOnly)['single']>
+  const single = { productId: 'one', price } as unknown as NonNullable<(typeof readOnlyBuying)['single']>
   await show(
     <Lightbox
       event={anEvent}
       count={photos.length}
       photoAt={(at) => photos[at]}
       index={2}
-      buying={{ ...lookingOnly, canBuy: true, single }}
+      buying={{ ...readOnlyBuying, canBuy: true, single }}
       onIndex={() => undefined}
       onClose={() => undefined}
     />,
@@ -156,7 +160,7 @@ it('says which photo has come when it is turned to, and what its button costs', 
   expect(screen.getByRole('button', { name: /^Add to cart 390/, hidden: true })).toBeTruthy()
 })
 
-it('narrows to a place, and says how many photos it has', async () => {
+it('filters by place, and says how many photos it has', async () => {
   const wanted: AlbumPart[] = []
   const bar = (part: AlbumPart) => (
     <PartBar
@@ -191,7 +195,7 @@ it('narrows to a place, and says how many photos it has', async () => {
   })
 })
 
-it('says when the race was until the times of the photos are known, also while it is asking', async () => {
+it('shows when the race was until the times of the photos are loaded', async () => {
   const bar = (bounds?: readonly [number, number]) => (
     <PartBar event={anEvent} part={{}} onChange={() => undefined} bounds={bounds} />
   )
@@ -202,7 +206,7 @@ it('says when the race was until the times of the photos are known, also while i
     </LanguageProvider>
   )
   const page = render(inEnglish(bar()))
-  // it opens a choice, and is no switch
+  // it opens a sheet and is not a toggle
   expect(screen.getByRole('button', { name: 'Time' }).hasAttribute('aria-pressed')).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Time' }))
   expect(await screen.findByText('The race was from 17:00 to 18:00, local time.')).toBeTruthy()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Photo } from '../../../contract/photos.ts'
-import { firstScreen } from '../../lib/first-screen.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { initialData } from '../../lib/initial-data.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
 /** About two screens of a phone. */
 const mostPhotos = 30
@@ -10,16 +10,16 @@ const mostAlbums = 3
 const KeptAlbum = z.object({ eventId: z.string(), photos: z.array(Photo) })
 type KeptAlbum = z.infer<typeof KeptAlbum>
 
-const albums = stored<readonly KeptAlbum[]>({ key: 'albums', schema: z.array(KeptAlbum), initial: [] })
+const albums = persisted<readonly KeptAlbum[]>({ key: 'albums', schema: z.array(KeptAlbum), initial: [] })
 
-/** How an album began when it was last seen: shown at once, and all there is of it without a network. */
+/** Returns the cached beginning of an album, or the one that came with SSR: shown at once, and available offline. */
 export function keptAlbum(eventId: string): readonly Photo[] {
-  const { event, photos = [] } = firstScreen()
+  const { event, photos = [] } = initialData()
   const known = albums.read().find((album) => album.eventId === eventId)?.photos
   return known ?? (event?.eventId === eventId ? photos : [])
 }
 
-/** Keeps the beginning of an album; of few events, the last seen ones. */
+/** Caches the beginning of an album, for the last viewed events only. */
 export function keepAlbum(eventId: string, photos: readonly Photo[]): void {
   const others = albums.read().filter((album) => album.eventId !== eventId)
   albums.write([{ eventId, photos: photos.slice(0, mostPhotos) }, ...others].slice(0, mostAlbums))

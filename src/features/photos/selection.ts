@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { Photo } from '../../../contract/photos.ts'
 
-/** Photos chosen but not yet in the cart, by event, in the order they were chosen. */
+/** Photos selected but not yet in the cart, by event, in the order of selection. */
 const chosenAtom = atom<Readonly<Record<string, readonly Photo[]>>>({})
 
 const none: readonly Photo[] = []
@@ -10,7 +10,7 @@ export function useChosen(eventId: string): readonly Photo[] {
   return useAtomValue(chosenAtom)[eventId] ?? none
 }
 
-/** Chooses a photo, or takes it back. */
+/** Toggles the selection of a photo. */
 export function toggleChosen(eventId: string, photo: Photo): void {
   getDefaultStore().set(chosenAtom, (all) => {
     const before = all[eventId] ?? none
@@ -19,7 +19,7 @@ export function toggleChosen(eventId: string, photo: Photo): void {
   })
 }
 
-/** Chooses photos besides those that are chosen. */
+/** Adds photos to the selection. */
 export function chooseAlso(eventId: string, photos: readonly Photo[]): void {
   getDefaultStore().set(chosenAtom, (all) => {
     const before = all[eventId] ?? none
@@ -28,7 +28,7 @@ export function chooseAlso(eventId: string, photos: readonly Photo[]): void {
   })
 }
 
-/** Takes photos back, such as those that are in the cart now. */
+/** Removes photos from the selection, such as those now in the cart. */
 export function unchoose(eventId: string, photoIds: readonly string[]): void {
   getDefaultStore().set(chosenAtom, (all) => ({
     ...all,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Money } from '../../../contract/common.ts'
-import { eachOf, stepsOf } from './steps.ts'
+import { stepsOf } from './steps.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
 const single = {
@@ -11,14 +11,6 @@ const single = {
   ],
 }
 const all = { price: rub(1990), photosCount: 14 }
-
-describe('the price of one photo', () => {
-  it('falls at each threshold', () => {
-    expect([1, 2, 3, 4, 5, 9].map((count) => eachOf(single, count).amount / 100)).toEqual([
-      390, 390, 330, 330, 270, 270,
-    ])
-  })
-})
 
 describe('the discount ladder', () => {
   it('names the threshold ahead and how many photos are missing', () => {
@@ -33,16 +25,16 @@ describe('the discount ladder', () => {
     ])
   })
 
-  it('says when the package is cheaper', () => {
-    const steps = stepsOf({ count: 8, single, package: all })
-    expect(steps.packageIsCheaper).toBe(true)
+  it('never lets photos of a package cost more than the package, and says what else it holds', () => {
+    const steps = stepsOf({ count: 8, single, package: all, isInside: true })
+    expect(steps.sum).toEqual(rub(1990))
+    expect(steps.packageCostsTheSame).toBe(true)
     expect(steps.next).toMatchObject({ isPackage: true, price: rub(1990) })
   })
 
   it('counts the photos that are in the cart already', () => {
     const steps = stepsOf({ count: 1, inCart: 2, single })
-    expect(steps.each).toEqual(rub(330))
-    expect(steps.sum).toEqual(rub(330))
+    expect(steps.sum, 'two cost 780, three 990').toEqual(rub(210))
     expect(steps.next).toMatchObject({ missing: 2 })
   })
 

@@ -1,5 +1,5 @@
 import type { Money } from '../../../contract/common.ts'
-import { priceAlike, unitPrice } from '../../../contract/price-rules.ts'
+import { priceAlike } from '../../../contract/price-rules.ts'
 
 export interface Tier {
   from: number
@@ -7,9 +7,9 @@ export interface Tier {
 }
 
 export interface PriceStep {
-  /** From how many photos on. */
+  /** Minimum number of photos. */
   at: number
-  /** Of each photo; of all together at the package. */
+  /** Price of each photo; for the package, of all together. */
   price: Money
   isPackage: boolean
 }
@@ -18,40 +18,39 @@ export interface Steps {
   /** Length of the ruler. */
   total: number
   count: number
-  /** What the chosen photos cost together. */
+  /** The amount that the selected photos add to the total. */
   sum: Money
-  each: Money
   flags: (PriceStep & { next: boolean })[]
-  /** The threshold ahead, and how many photos are missing to it. */
+  /** The next price tier, and how many photos are missing to it. */
   next?: PriceStep & { missing: number }
-  /** All photos together cost no more than the chosen ones. */
-  packageIsCheaper: boolean
+  /** All photos together cost no more than the selected ones. */
+  packageCostsTheSame: boolean
 }
 
-interface Wish {
-  /** Photos chosen now. */
+/** The selection and the prices of the event. */
+export interface Chosen {
+  /** Number of selected photos. */
   count: number
-  /** Photos of the event in the cart already: they count towards the thresholds. */
+  /** Photos of the event already in the cart: they count towards the price tiers. */
   inCart?: number
   single: { price: Money; priceTiers: readonly Tier[] }
-  /** All photos of the person for one price. */
+  /** All photos of the runner for one price. */
   package?: { price: Money; photosCount: number }
+  /** All selected photos and those in the cart belong to the package: together they never cost more than it. */
+  isInside?: boolean
 }
 
-const amountsOf = ({ priceTiers }: Wish['single']) =>
+const amountsOf = ({ priceTiers }: Chosen['single']) =>
   priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
 
-/** What one photo costs when so many are bought. */
-export function eachOf(single: Wish['single'], count: number): Money {
-  return { ...single.price, amount: unitPrice(single.price.amount, amountsOf(single), count) }
-}
-
-/** The discount ladder as the ruler shows it. */
-export function stepsOf({ count, inCart = 0, single, package: all }: Wish): Steps {
+/** Returns the price tiers as the ruler shows them. */
+export function stepsOf({ count, inCart = 0, single, package: all, isInside = false }: Chosen): Steps {
   const together = count + inCart
-  const each = eachOf(single, together)
   const one = { productType: 'photo', price: single.price.amount, tiers: amountsOf(single) } as const
-  const sum: Money = { ...single.price, amount: priceAlike(one, count, inCart) }
+  const most = all && isInside ? all.price.amount : Number.POSITIVE_INFINITY
+  const before = Math.min(most, priceAlike(one, inCart))
+  const after = Math.min(most, priceAlike(one, together))
+  const sum: Money = { ...single.price, amount: after - before }
   const tiers = single.priceTiers.filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const longest = tiers.at(-1)?.from ?? 1
   const total = Math.max(all?.photosCount ?? longest + 3, together)
@@ -60,14 +59,13 @@ export function stepsOf({ count, inCart = 0, single, package: all }: Wish): Step
     .map((tier) => ({ at: tier.from, price: tier.price, isPackage: false }))
   const packageStep = all && { at: total, price: all.price, isPackage: true }
   if (packageStep) flags.push(packageStep)
-  const packageIsCheaper = all !== undefined && count > 0 && sum.amount >= all.price.amount
+  const packageCostsTheSame = all !== undefined && count > 0 && after >= all.price.amount
   const ahead = flags.find((flag) => !flag.isPackage && flag.at > together)
-  const next = packageIsCheaper ? packageStep : (ahead ?? packageStep)
+  const next = packageCostsTheSame ? packageStep : (ahead ?? packageStep)
   return {
     total,
     count: Math.min(together, total),
     sum,
-    each,
     flags: flags.map(({ at, price, isPackage }, index) => ({
       at,
       price,
@@ -75,6 +73,6 @@ export function stepsOf({ count, inCart = 0, single, package: all }: Wish): Step
       next: flags[index] === next,
     })),
     next: next && { ...next, missing: Math.max(0, next.at - together) },
-    packageIsCheaper,
+    packageCostsTheSame,
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aPhoto } from './a-photo.ts'
+import { aPhoto } from '../../../tests/world/album.ts'
 import { tileSources } from './tile-sources.ts'
 
 const picture = (name: string, width: number) => ({ url: `/media/${name}`, width, height: width / 2 })
 const [preview, medium, thumb] = [picture('p', 1280), picture('m', 640), picture('t', 400)]
 
-/** Width in CSS px that a browser takes from `sizes` in a window so wide. */
+/** Returns the width in CSS px that a browser selects from `sizes` for a window width. */
 function sizeIn(windowWidth: number, sizes: string): number {
   const [narrow = '', wide = ''] = sizes.split(', ')
   return Number.parseInt(windowWidth <= 767 ? (narrow.split(') ')[1] ?? '') : wide, 10)
@@ -32,9 +32,16 @@ const portrait = aPhoto(1, {
   preview: picture('p', 960),
 })
 
-/** Returns the rendition that a browser takes: the smallest that fills the pixels of the size. */
+/** Returns the rendition that a browser selects: the smallest that fills the pixels of the size. */
 function chosen(windowWidth: number, tileWidth: number, pixelRatio: number): string | undefined {
-  const { srcSet, sizes } = tileSources(portrait, tileWidth)
+  return chosenOf(tileSources(portrait, tileWidth), windowWidth, pixelRatio)
+}
+
+function chosenOf(
+  { srcSet, sizes }: ReturnType<typeof tileSources>,
+  windowWidth: number,
+  pixelRatio: number,
+) {
   const needed = sizeIn(windowWidth, sizes) * pixelRatio
   const candidates = srcSet.split(', ').map((each) => each.split(' '))
   return candidates.find(([, width = '']) => Number.parseInt(width, 10) >= needed)?.[0]
@@ -44,6 +51,15 @@ test('a phone takes the tiny rendition where that fills the tile, else the thumb
   expect([2, 3].map((ratio) => chosen(390, 88, ratio))).toEqual(['/media/tiny', '/media/t'])
   expect([1, 2, 3].map((ratio) => chosen(390, 106, ratio))).toEqual(['/media/t', '/media/t', '/media/t'])
   expect([2, 3].map((ratio) => chosen(390, 180, ratio))).toEqual(['/media/t', '/media/t'])
+})
+
+test('a tile that was drawn for a wide window is also right in a narrow one', () => {
+  expect([250, 106].map((narrowWidth) => chosenOf(tileSources(portrait, 250, narrowWidth), 390, 2))).toEqual([
+    '/media/t',
+    '/media/t',
+  ])
+  expect(chosenOf(tileSources(portrait, 250, 104), 390, 2)).toBe('/media/tiny')
+  expect(chosenOf(tileSources(portrait, 140, 104), 1280, 2)).toBe('/media/t')
 })
 
 test('a wide window takes the rendition that fills the tile', () => {

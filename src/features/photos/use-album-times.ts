@@ -5,10 +5,10 @@ import { isSlowLink } from '../../lib/link.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 
-/** Fewer are soon scrolled through. */
+/** Minimum number of photos; fewer are quickly scrolled through. */
 const worthIt = 12
 
-/** Where and when the photos of an album were taken; a help that may be missing, and is not asked for on a slow link. */
+/** Loads where and when the photos of an album were taken. Optional: not requested on a slow link. */
 export function useAlbumTimes({ eventId, albumId, counts }: Event): AlbumTimes | undefined {
   const wanted = counts.photos >= worthIt && !isSlowLink()
   const { value } = useLoaded(wanted ? `times ${albumId} ${counts.photos}` : null, (signal) =>

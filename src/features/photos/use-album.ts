@@ -14,10 +14,10 @@ const albumsKept = 6
 /** About one screen of a phone: 5 KB instead of 40. */
 const slowPageSize = 15
 
-/** As many as a screen holds, while nobody has counted them. */
+/** Assumed total, about one screen, until the real one is known. */
 const uncounted = 30
 
-/** The pages of an album outlive its page on the screen, so that coming back finds them. */
+/** Returns the cached album: its pages survive unmounting, so that returning shows them at once. */
 function albumOf(event: Event, part: AlbumPart): AlbumPages {
   const { eventId, albumId } = event
   const whole = isWhole(part)
@@ -35,7 +35,7 @@ function albumOf(event: Event, part: AlbumPart): AlbumPages {
   const album = whole
     ? new AlbumPages(event.counts.photos, load, keptAlbum(eventId))
     : new AlbumPages(uncounted, load)
-  // what one visitor's page was made of is not another's
+  // on the server, albums are not shared between visitors
   if (typeof window === 'undefined') return album
   albums.set(key, album)
   for (const oldest of [...albums.keys()].slice(0, -albumsKept)) albums.delete(oldest)
@@ -44,7 +44,7 @@ function albumOf(event: Event, part: AlbumPart): AlbumPages {
 
 const scrollPauseInMs = 120
 
-/** Draws anew what has changed in an album, in small pieces: a page of photos that arrives holds up nothing. */
+/** Renders changes of an album in a transition, so that arriving pages do not block input. */
 function useFollowing(album: AlbumPages): void {
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const { version } = album
@@ -54,16 +54,16 @@ function useFollowing(album: AlbumPages): void {
   })
   useEffect(() => {
     const follow = () => startTransition(redraw)
-    // what came between drawing and now
+    // changes between render and effect
     if (album.version !== drawn.current) follow()
     return album.subscribe(follow)
   }, [album])
 }
 
-/** How many photos the whole album had when its part was last looked at. */
+/** Total of the whole album when the part was last viewed. */
 const grownTo = new WeakMap<AlbumPages, number>()
 
-/** All photos of an event, or of a part of it; only what is looked at is fetched. */
+/** Returns the photos of an event, or of a part of it; only viewed pages are fetched. */
 export function useAlbum(event: Event, part: AlbumPart) {
   const album = albumOf(event, part)
   useFollowing(album)
@@ -74,7 +74,7 @@ export function useAlbum(event: Event, part: AlbumPart) {
   const total = event.counts.photos
   useEffect(() => {
     if (whole && total > album.total) album.grow(total)
-    // of a part only the service knows whether it has grown with the album
+    // only the service knows whether a filtered part has grown with the album
     if (!whole && grownTo.has(album) && grownTo.get(album) !== total) album.age()
     grownTo.set(album, total)
     album.want(looked.current.first, looked.current.end)
@@ -82,7 +82,7 @@ export function useAlbum(event: Event, part: AlbumPart) {
   useEffect(() => () => clearTimeout(timer.current), [])
   useWhenBack(() => album.retry())
 
-  /** Tells which photos are near the screen; those flown past in a quick scroll are not fetched. */
+  /** Requests the photos near the viewport; debounced, so that those passed in a quick scroll are not fetched. */
   const look = useCallback(
     (first: number, end: number) => {
       looked.current = { first, end }

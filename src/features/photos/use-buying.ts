@@ -1,39 +1,45 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import { formatMoney } from '../../lib/money.ts'
-import { useLanguage, useText } from '../../platform/language/index.ts'
+import { useText } from '../../platform/language/index.ts'
 import { passOf } from '../../platform/search-token/index.ts'
 import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
-import { type Adding, addItems, type ShownItem, useCart, type Wished } from '../cart/index.ts'
-import { productOf, useProducts } from '../catalog/index.ts'
+import { type Adding, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
+import { productOf, useProducts, useRunnerDistance } from '../catalog/index.ts'
+import { type Purchases, usePurchases } from '../purchases/index.ts'
 import { toggleChosen, unchoose, useChosen } from './selection.ts'
-import { eachOf, type Steps, stepsOf } from './steps.ts'
+import type { Chosen } from './steps.ts'
+import { takenAt } from './words.ts'
 
 export interface Buying {
   /** The event sells single photos. */
   canBuy: boolean
-  /** What the event sells is on its way. */
+  /** The event's products are being loaded. */
   isLoading: boolean
   single?: Product
   withMe?: Product
   video?: Product
-  /** For each frame: one photo in it, and all photos of a person. */
+  /** For each frame: the product for one photo, and the one for all photos of a person. */
   framed: readonly { single: Product; all: Product }[]
-  /** Where a photo is put into a frame. */
+  /** Path of the page that puts a photo into a frame. */
   frameHref: string
   chosen: readonly Photo[]
+  /** Photos bought without a frame, by id, with their orders. */
+  bought: Purchases['photos']
+  /** Bought videos, by id, with their orders. */
+  boughtVideos: Purchases['videos']
   inCart: (photoId: string) => boolean
   videoInCart: (videoId: string) => boolean
-  /** The package of whoever was searched for is in the cart. */
+  /** Amount paid for the given photos individually; minor units. */
+  paidFor: (photos: readonly Photo[]) => number
+  /** The package of the searched runner is in the cart. */
   packageInCart: boolean
   toggle: (photo: Photo) => void
-  tileOf: (photo: Photo) => { state: PhotoTileState; mark: ReactNode }
-  /** The discount ladder of the chosen photos. @param ofPerson how many photos the package would hold */
-  steps: (ofPerson?: number) => Steps | undefined
-  /** Puts photos into the cart; false when that did not work, which the user was told. */
+  tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode }
+  /** Returns the input of `stepsOf` for the selected photos. @param ofPerson how many photos the package would hold */
+  toSteps: (ofPerson?: number) => Chosen | undefined
+  /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
   buy: (photos: readonly Photo[]) => Promise<boolean>
   buyPackage: (product: Product) => Promise<boolean>
   buyVideo: (videoId: string) => Promise<boolean>
@@ -41,10 +47,12 @@ export interface Buying {
 
 const fold = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
 
-/** Whose photos a page shows: the package holds them, and the cart names the person the same way. */
+/** The runner whose photos a page shows: the package holds them, and the cart uses the same name. */
 export interface Mine {
   label: string | undefined
   photos: readonly Photo[]
+  /** Set on a shared link, whose visitors may buy the runner's photos. */
+  shareId?: string
 }
 
 function isPackageOf({ product, subject, waiting }: ShownItem, mine: Mine, eventId: string): boolean {
@@ -53,15 +61,15 @@ function isPackageOf({ product, subject, waiting }: ShownItem, mine: Mine, event
   return JSON.stringify(waiting.wish) === JSON.stringify(passOf(eventId, 'person')?.wish)
 }
 
-/** How a product looks in the cart until the service has it. */
-function drawnAs({ title, productType, price }: Product, photo?: Photo): Wished['drawn'] {
+/** Returns how a product is shown in the cart until the service has it. */
+function drawnAs({ title, productType, price }: Product, photo?: Photo): ItemToAdd['drawn'] {
   return { title, productType, price, thumbUrl: photo?.thumb.url }
 }
 
-function wishedPhoto(single: Product, photo: Photo): Wished {
+function photoToAdd(single: Product, photo: Photo, event: Event): ItemToAdd {
   return {
     item: { productId: single.productId, photoId: photo.photoId },
-    drawn: drawnAs(single, photo),
+    drawn: { ...drawnAs(single, photo), taken: takenAt(photo, event) },
   }
 }
 
@@ -75,32 +83,43 @@ function framedOf(products: readonly Product[]): Buying['framed'] {
   })
 }
 
-/** What an event sells, what of it is chosen or in the cart, and the verbs to buy. */
+/** Returns the event's products, the selection, the cart state and the purchase actions. */
 export function useBuying(event: Event, mine?: Mine): Buying {
   const text = useText()
-  const { language } = useLanguage()
   const { eventId } = event
-  const { products, state, value } = useProducts(event.catalogId)
+  const ofRunner = useRunnerDistance(eventId)
+  // a shared link sells photos of another runner than the one searched for on this device
+  const { products, state, value } = useProducts(event.catalogId, mine?.shareId ? undefined : ofRunner)
   const isLoading = state === 'loading' && value === undefined
   const cart = useCart()
-  const chosen = useChosen(eventId)
+  const chosenSoFar = useChosen(eventId)
+  const { photos: bought, videos: boughtVideos, paidFor } = usePurchases(eventId)
 
   return useMemo(() => {
     const single = productOf(products, 'photo')
     const withMe = productOf(products, 'photos_with_me')
     const video = productOf(products, 'video')
     const items = cart.items.filter((item) => item.eventId === eventId)
-    const packageInCart = mine !== undefined && items.some((item) => isPackageOf(item, mine, eventId))
-    const put = (things: readonly Wished[], reach?: Adding['reach']) =>
+    const shareId = mine?.shareId
+    // a shared link sells its photos individually, at no more than their package
+    const packageInCart =
+      mine !== undefined && shareId === undefined && items.some((item) => isPackageOf(item, mine, eventId))
+    const put = (things: readonly ItemToAdd[], reach?: Adding['reach']) =>
       addItems({ eventId, event, things, reach })
-    // a photo in a frame is another thing
+    // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
     if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
+    // selected here, but bought in another place meanwhile
+    const mineIds = new Set(mine?.photos.map(({ photoId }) => photoId))
+    const chosen = chosenSoFar.filter(
+      ({ photoId }) => !bought.has(photoId) && (shareId === undefined || mineIds.has(photoId)),
+    )
     const chosenIds = new Set(chosen.map((photo) => photo.photoId))
-    const singlesInCart = items.filter((item) => item.product.productType === 'photo').length
-    const inWords = (price?: Money) => price && formatMoney(price, language).text
-    const each = inWords(single?.price)
-    const eachNow = inWords(single && eachOf(single, Math.max(1, chosen.length + singlesInCart)))
+    const singlesInCart = items.filter((item) => item.product.productType === 'photo')
+    const isInside = [...chosen, ...singlesInCart].every(({ photoId = '' }) => mineIds.has(photoId))
+    // with the token of the searched runner, the service charges no more than that runner's package
+    const ofAlbum = passOf(eventId, 'person') ? 'person' : 'event'
+    const reach = shareId === undefined ? ofAlbum : { shareId }
 
     return {
       canBuy: single !== undefined,
@@ -111,34 +130,39 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       framed: framedOf(products),
       frameHref: `/event/${eventId}/frame`,
       chosen,
+      bought,
+      boughtVideos,
       inCart: (photoId) => inCart.has(photoId),
+      paidFor: (photos) => paidFor(photos.map(({ photoId }) => photoId)),
       videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
       packageInCart,
       toggle: (photo) => toggleChosen(eventId, photo),
       tileOf: (photo) => {
+        if (bought.has(photo.photoId)) return { state: 'bought', mark: text('photos.tile.bought') }
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
-        return chosenIds.has(photo.photoId)
-          ? { state: 'selected', mark: eachNow }
-          : { state: 'default', mark: each }
+        return { state: chosenIds.has(photo.photoId) ? 'selected' : 'default' }
       },
-      steps: (ofPerson) =>
-        single &&
-        stepsOf({
+      toSteps: (ofPerson) =>
+        single && {
           count: chosen.length,
-          inCart: singlesInCart,
+          inCart: singlesInCart.length,
           single,
           package: withMe && ofPerson ? { price: withMe.price, photosCount: ofPerson } : undefined,
-        }),
+          isInside,
+        },
       buy: async (photos) => {
         if (!single) return false
-        const fresh = photos.filter(({ photoId }) => !inCart.has(photoId))
-        const bought = await put(fresh.map((photo) => wishedPhoto(single, photo)))
-        if (bought)
+        const fresh = photos.filter(({ photoId }) => !inCart.has(photoId) && !bought.has(photoId))
+        const isPut = await put(
+          fresh.map((photo) => photoToAdd(single, photo, event)),
+          reach,
+        )
+        if (isPut)
           unchoose(
             eventId,
             photos.map(({ photoId }) => photoId),
           )
-        return bought
+        return isPut
       },
       buyPackage: (product) =>
         put(
@@ -152,7 +176,22 @@ export function useBuying(event: Event, mine?: Mine): Buying {
         ),
       buyVideo: async (videoId) =>
         video !== undefined &&
-        put([{ item: { productId: video.productId, videoId }, drawn: drawnAs(video) }]),
+        put(
+          [{ item: { productId: video.productId, videoId }, drawn: drawnAs(video) }],
+          video.distance === undefined ? undefined : 'person',
+        ),
     }
-  }, [products, isLoading, cart.items, chosen, event, eventId, mine, language, text])
+  }, [
+    products,
+    isLoading,
+    cart.items,
+    chosenSoFar,
+    bought,
+    boughtVideos,
+    paidFor,
+    event,
+    eventId,
+    mine,
+    text,
+  ])
 }

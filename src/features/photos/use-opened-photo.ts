@@ -2,11 +2,11 @@ import { useGoBack, useNavigate, usePath, useQuery } from '../../platform/naviga
 
 export interface OpenedPhoto {
   photoId: string
-  /** Where in the list it was when the address was made; a hint. */
+  /** Index in the list when the URL was created; a hint. */
   at: number
 }
 
-/** Which photo the address asks to open (`?photo=ID&at=INDEX`), and how to open and close one. */
+/** Returns the photo that the URL opens (`?photo=ID&at=INDEX`), with functions to open and close one. */
 export function useOpenedPhoto() {
   const path = usePath()
   const query = useQuery()

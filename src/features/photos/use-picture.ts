@@ -3,23 +3,23 @@ import type { Image } from '../../../contract/common.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { countReturns, useRetryWhenBack } from '../../platform/offline/index.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
-/** Pictures on their way at once share the same few bytes and come late together. */
-const turns = new Turns(2)
+/** Two at a time on a slow link: parallel downloads share the bandwidth and all arrive late. */
+const turns = new Semaphore(2)
 
-/** The small picture of a photo: the smallest where every byte counts. */
+/** Returns the small rendition of a photo; the smallest one on a slow link. */
 export function smallOf({ tiny, thumb }: Photo): Image {
   return tiny && isSlowLink() ? tiny : thumb
 }
 
 interface State {
-  /** Sizes that are still to be tried, the first one now; none when all were tried in vain. */
+  /** Renditions still to try, the current one first; empty when all have failed. */
   sizes: readonly Image[]
   tries: number
-  /** Its turn has come. */
+  /** Has acquired its download slot. */
   may: boolean
-  /** How often the network had come back when the first size was tried. */
+  /** Number of reconnects when the first rendition was tried. */
   returnsBefore: number
 }
 
@@ -35,9 +35,8 @@ function begin(photo: Photo, tries: number): State {
 }
 
 /**
- * The small picture of a tile: on a slow link the smallest one, and two at a time. When it does not come the other size
- * is tried, which may be on the device; when neither does, `image` is absent until somebody tries again or the network
- * is back.
+ * Returns the small picture of a tile: on a slow link the smallest one, two at a time. When it fails, the other rendition is
+ * tried, which may be cached. When both fail, `image` is absent until `retry` is called or the network is back.
  */
 export function usePicture(photo: Photo) {
   const [{ sizes, tries, may, returnsBefore }, setState] = useState(() => begin(photo, 0))

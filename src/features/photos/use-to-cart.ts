@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import type { Buying } from './use-buying.ts'
 
-/** Puts what is chosen into the cart and goes there. */
+/** Returns a function that puts the selection into the cart and opens the cart. */
 export function useToCart(buying: Buying): { busy: boolean; toCart: () => void } {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { aPhoto } from './a-photo.ts'
-import { anEvent } from './an-event.ts'
+import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import ru from './messages.ru.json'
 import { altOf } from './words.ts'
 
-/** The words of the catalogue, and the bibs as they are. */
+/** Returns the message of the catalogue, with the bibs unformatted. */
 const say = (id: string, values: Readonly<Record<string, unknown>> = {}) =>
   id === 'photos.alt.bibs' ? `номера ${String(values.bibs)}` : ru[id as keyof typeof ru]
 

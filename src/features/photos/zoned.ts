@@ -1,4 +1,4 @@
-/** Year, month, day, hour and minute that clocks show somewhere, as `2026-09-12T17:30`. */
+/** Returns the wall clock time in a time zone, as `2026-09-12T17:30`. */
 export function wallClockAt(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -13,12 +13,12 @@ export function wallClockAt(moment: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
-/** The moment at which clocks somewhere show a time, as near as they ever do; undefined for what is no time. */
+/** Returns the moment of a wall clock time in a time zone, or the nearest one; undefined for an invalid time. */
 export function momentAt(wallClock: string, timeZone: string): Date | undefined {
   const wanted = Date.parse(`${wallClock}Z`)
   if (Number.isNaN(wanted)) return undefined
   let guess = wanted
-  // the second look corrects the first across a change of clocks
+  // the second pass corrects the first across a DST change
   for (let look = 0; look < 2; look++) {
     guess += wanted - Date.parse(`${wallClockAt(new Date(guess), timeZone)}Z`)
   }

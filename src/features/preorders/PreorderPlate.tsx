@@ -1,50 +1,91 @@
 import { useState } from 'react'
+import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/time.ts'
-import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { Sum } from '../../platform/money/index.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
+import { isOneRunner } from '../../platform/search-token/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useBuying } from '../photos/index.ts'
+import { usePurchases } from '../purchases/index.ts'
+import { WhoseSheet } from './WhoseSheet.tsx'
 
-/** “All photos with me” before there are any, for less. For whoever has said who she is. */
-export function PreorderPlate({ event, className }: { event: Event; className?: string }) {
-  const text = useText()
-  const { language } = useLanguage()
+interface Props {
+  event: Event
+  className?: string
+}
+
+/**
+ * Sells “All photos with me” before there are any, at a lower price; after the purchase, links to the order. Asks for the
+ * number first unless one runner was searched for in the event.
+ */
+export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
-  const buying = useBuying(event)
+  const { withMe: product, buyPackage } = useBuying(event)
+  const [bought] = usePurchases(event.eventId).packages
   const [busy, setBusy] = useState(false)
-  const product = buying.withMe
+  const [isAsking, setAsking] = useState(false)
+  if (bought) return <Bought orderId={bought.orderId} number={bought.number} className={className} />
   if (!event.features.preorder || !product) return null
   const buy = async () => {
+    setAsking(false)
     setBusy(true)
-    const isIn = await buying.buyPackage(product)
+    const isIn = await buyPackage(product)
     setBusy(false)
     if (isIn) navigate('/cart')
   }
+  const press = () => (isOneRunner(event.eventId) ? void buy() : setAsking(true))
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
       <div className="px-4.5 pt-3.5 pb-7">
-        <div className="flex items-center justify-between gap-3">
-          <p className="min-w-0">
-            <span className="display block text-[46px]">
-              <Sum of={product.price} />
-            </span>
-            {product.originalPrice.amount > product.price.amount && (
-              <s className="mt-1 block text-sm text-ink-2">
-                <span className="sr-only">{text('preorders.instead')} </span>
-                <Sum of={product.originalPrice} />
-              </s>
-            )}
-          </p>
-          <Button kind="primary" className="flex-none" busy={busy} onClick={() => void buy()}>
-            <Text id="preorders.buy" />
-          </Button>
-        </div>
-        <p className="mt-3 text-sm text-ink-2">
-          <Text id="preorders.text" values={{ day: formatDay(event.localDay, language) }} />
+        <Prices product={product} />
+        <Button full className="mt-3" busy={busy} onClick={press}>
+          <Text id="preorders.buy" />
+        </Button>
+        <DeliveryLine day={event.localDay} />
+      </div>
+      {isAsking && <WhoseSheet event={event} onClose={() => setAsking(false)} onKnown={() => void buy()} />}
+    </Bib>
+  )
+}
+
+function Prices({ product: { price, originalPrice } }: { product: Product }) {
+  const sum = useSum('exact')
+  return (
+    <p>
+      <span className="display block text-[46px]">
+        <Sum of={price} exact />
+      </span>
+      {originalPrice.amount > price.amount && (
+        <span className="mt-1 block text-sm text-ink-2">
+          <Text id="preorders.later" values={{ sum: sum(originalPrice) }} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function DeliveryLine({ day }: { day: string }) {
+  const { language } = useLanguage()
+  return (
+    <p className="mt-2.5 text-sm text-ink-2">
+      <Text id="preorders.text" values={{ day: formatDay(day, language) }} />
+    </p>
+  )
+}
+
+function Bought({ orderId, number, className }: { orderId: string; number: string; className?: string }) {
+  return (
+    <Bib framed className={className} strip={<Text id="preorders.bought" />}>
+      <div className="px-4.5 pt-3.5 pb-7">
+        <p>
+          <Text id="preorders.bought.text" values={{ number }} />
         </p>
+        <Button full icon="check" className="mt-3" href={`/preorder/${orderId}`}>
+          <Text id="preorders.bought.open" />
+        </Button>
       </div>
     </Bib>
   )

@@ -12,7 +12,7 @@ const toJSON = () => ({
   keys: { p256dh: 'key', auth: 'secret' },
 })
 
-/** A browser that can be told of something, and what its owner answers when asked. */
+/** Stubs a browser with web push, and the answer to the permission prompt. */
 function stubBrowser(answer: NotificationPermission) {
   const notification = { permission: 'default', requestPermission: vi.fn() }
   notification.requestPermission.mockImplementation(async () => {
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks nobody before she presses, then subscribes and says so', async () => {
+it('asks for permission only after a tap, then subscribes and announces it', async () => {
   const { notification, pushManager, asked } = stubBrowser('granted')
   show()
   expect(notification.requestPermission).not.toHaveBeenCalled()
@@ -63,7 +63,7 @@ it('asks nobody before she presses, then subscribes and says so', async () => {
   expect(asked.at(-1)?.body).toEqual({ subscription: toJSON(), topics: [{ orderId: 'o1' }] })
 })
 
-it('offers nothing any more to who said no', async () => {
+it('offers nothing after the user declined', async () => {
   const { asked } = stubBrowser('denied')
   const { container } = show()
   fireEvent.click(screen.getByRole('button'))
@@ -71,7 +71,7 @@ it('offers nothing any more to who said no', async () => {
   expect(asked).toEqual([])
 })
 
-it('shows nothing where the browser cannot be told', () => {
+it('shows nothing where the browser has no push notifications', () => {
   vi.stubGlobal('navigator', { onLine: true })
   expect(show().container.textContent).toBe('')
 })
@@ -91,7 +91,7 @@ it('says in a tab of Safari on iOS that notifications need the installed app', (
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('asks in the app that was installed from Safari', () => {
+it('asks in the app installed from Safari', () => {
   stubBrowser('granted')
   vi.stubGlobal('navigator', { ...iPhone, standalone: true, serviceWorker: {} })
   expect(show().container.textContent).toBe('Tell me when it is ready')

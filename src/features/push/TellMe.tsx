@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Offers a notification for when the order or the photos are ready. Safari on iOS notifies for installed apps only, so a
- * tab there says how to install. Renders nothing where notifications are impossible or were declined.
+ * Offers a notification for when the order or the photos are ready. Safari on iOS supports notifications in installed apps
+ * only, so it shows there how to install. Renders nothing where notifications are not supported or were declined.
  */
 export function TellMe({ topic, className }: Props) {
   const errorText = useErrorText()

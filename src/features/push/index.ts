@@ -1,1 +1,2 @@
+export { canBeTold } from './subscribe.ts'
 export { TellMe } from './TellMe.tsx'

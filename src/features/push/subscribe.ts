@@ -4,10 +4,10 @@ import { request } from '../../lib/api.ts'
 import { rememberSubscription, subscriptionOf } from '../../lib/push-subscription.ts'
 import type { InstallWay } from '../../platform/install/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { eventSearch, stored } from '../../platform/storage/index.ts'
+import { eventSearch, persisted } from '../../platform/storage/index.ts'
 
-/** Orders and events of which this browser is told, by id. */
-export const askedTopics = stored<readonly string[]>({
+/** Ids of the orders and events this browser is subscribed to. */
+export const askedTopics = persisted<readonly string[]>({
   key: 'pushTopics',
   schema: z.array(z.string()),
   initial: [],
@@ -17,22 +17,22 @@ const mostRemembered = 50
 
 export const idOf = (topic: PushTopic): string => ('orderId' in topic ? topic.orderId : topic.eventId)
 
-/** Whether the browser can be told of something while no page of ours is open, and its owner has not said no. */
+/** Returns whether the browser supports web push and the permission is not denied. */
 export function canBeTold(): boolean {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   return has && Notification.permission !== 'denied'
 }
 
-/** Whether notifications would work once the app is installed: Safari on iOS has `PushManager` in installed apps only. */
+/** Returns whether notifications would work after installing: Safari on iOS has `PushManager` in installed apps only. */
 export function needsInstall(way: InstallWay | undefined): boolean {
   return way === 'ios' && !('PushManager' in window)
 }
 
 /**
- * Asks the user, the browser and the service, in this order, that this device is told of something.
+ * Requests the permission of the user, a subscription of the browser and a topic of the service, in this order.
  *
- * @returns false when the user does not want it
- * @throws ApiError, or what the browser says when its push service cannot be reached
+ * @returns false when the user does not allow it
+ * @throws ApiError, or the browser's error when its push service cannot be reached
  */
 export async function tellMeOf(topic: PushTopic): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
@@ -42,7 +42,7 @@ export async function tellMeOf(topic: PushTopic): Promise<boolean> {
   const body = { subscription, topics: [topic] }
   const idempotencyKey = crypto.randomUUID()
   const ask = (token?: string) => request(subscribe, { body, token, idempotencyKey })
-  // of an event she is told of her own photos, when she has said who she is
+  // after a search, an event's notifications are about the photos of that runner
   const isPersonal = 'eventId' in topic && eventSearch(topic.eventId).last.read() !== null
   await (isPersonal ? withSearchToken(topic.eventId, 'person', ask) : ask())
   await rememberSubscription(subscription, publicKey)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import './partners.css'
 import type { Case, Lane, Partner, Picture } from './partners.tsx'
 
-/** What is on offer, on the hero field. */
+/** The offers, on the hero background. */
 export function Lanes({ partner: { page, lanes } }: { partner: Partner }) {
   const text = useText()
   return (
@@ -59,7 +59,7 @@ function Print({ of: { name, src } }: { of: Picture }) {
   const text = useText()
   return (
     <div className="pf-partner-picture">
-      <SlitImage src={src} alt={text(`requests.picture.${name}`)} />
+      <ProgressiveImage src={src} alt={text(`requests.picture.${name}`)} />
     </div>
   )
 }
@@ -83,7 +83,7 @@ function Part({ id, lead, children }: PartProps) {
   )
 }
 
-/** Figures, said large. */
+/** Figures in large type. */
 export function Facts({ of: { page, facts } }: { of: Partner }) {
   if (!facts) return null
   return (
@@ -104,7 +104,7 @@ export function Facts({ of: { page, facts } }: { of: Partner }) {
   )
 }
 
-/** What happens when. */
+/** Steps in order of time. */
 export function Steps({ of: { page, steps } }: { of: Partner }) {
   if (!steps) return null
   return (
@@ -125,7 +125,7 @@ export function Steps({ of: { page, steps } }: { of: Partner }) {
   )
 }
 
-/** Examples of working together, as rows. */
+/** Examples of cooperation, as rows. */
 export function Cases({ of: { page, cases } }: { of: Partner }) {
   if (!cases) return null
   return (
@@ -165,7 +165,7 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
   )
 }
 
-/** One more thing, on sunk ground. */
+/** An additional section on sunken background. */
 export function Aside({ of: { page, aside } }: { of: Partner }) {
   if (!aside) return null
   const id = `requests.${page}.${aside.name}`
@@ -190,7 +190,7 @@ export function Aside({ of: { page, aside } }: { of: Partner }) {
   )
 }
 
-/** The request once more, for whoever has read to the end. */
+/** Repeats the request button at the end of the page. */
 export function End({ of: { page }, onOpen }: { of: Partner; onOpen: () => void }) {
   return (
     <section className="wrap pf-partner-part" aria-labelledby="partner-end">

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 import { type Language, languages } from '../../../contract/common.ts'
@@ -11,7 +11,7 @@ import { PartnersPage } from './PartnersPage.tsx'
 
 afterEach(cleanup)
 
-/** The words of a page, spaces of all kinds made one. */
+/** Returns the text of a page with all whitespace normalized. */
 async function read(address: string, language: Language): Promise<string> {
   getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', languages } as unknown as Settings)
   history.replaceState(null, '', address)
@@ -26,15 +26,24 @@ async function read(address: string, language: Language): Promise<string> {
 
 const digits = (text: string) => text.replace(/(?<=\d)[ ,.](?=\d{3})/g, '')
 
+const models: Record<Language, readonly RegExp[]> = {
+  ru: [/^Аренда сервиса/, /^Комиссия/, /^Фиксированная плата/],
+  en: [/^Rental of the service/, /^Commission/, /^Fixed fee/],
+  es: [/^Alquiler del servicio/, /^Comisión/, /^Tarifa fija/],
+}
+
 test.each(languages)(
   'organizers read three models with their figures and four cases, in %s',
   async (language) => {
     const words = digits(await read('/for-organizers', language))
     expect(screen.getAllByRole('heading', { level: 2 }).slice(0, 3)).toHaveLength(3)
+    for (const model of models[language]) expect(screen.getAllByText(model).length).toBeGreaterThan(0)
+    expect(words).toMatch(/на участника|per runner|por corredor/)
     expect(words).toMatch(/15–40 ?%/)
     expect(words).toMatch(/15 (до|to|al) 40/)
     expect(words).toMatch(/50 (дней|days|días)/)
     expect(words).toMatch(/98 ?%/)
+    expect(words).toMatch(/1 (минут|minute|minuto)/)
     expect(words).toMatch(/24 (часа|hours|horas)/)
     const rows = screen.getAllByRole('img')
     expect(rows).toHaveLength(4)
@@ -52,11 +61,23 @@ test.each(languages)('photographers read what they are paid, in %s', async (lang
   expect(words).toMatch(/5000 ?₽|₽ ?5000/)
   expect(words).toMatch(/1500 ?₽|₽ ?1500/)
   expect(words).toMatch(/4 (часов|hours|horas)/)
+  expect(words).toMatch(/(Дорога|Travel|Viaje).*(оплачиваем|we pay|lo pagamos)/)
 })
+
+const things = [
+  /Баннер|Banner/,
+  /Слайдер|Slider|Carrusel/,
+  /Логотип на фото|Logo on photos|Logotipo en las fotos/,
+  /Своя витрина|Your own storefront|Tu propia tienda/,
+  /Бренд-зона|Brand zone|Zona de marca/,
+  /Продажа товаров|Product sales|Venta de productos/,
+]
 
 test.each(languages)('business reads the six things on offer, in %s', async (language) => {
   await read('/for-business', language)
-  expect(screen.getAllByRole('list')[0]?.querySelectorAll('li')).toHaveLength(6)
+  const list = screen.getAllByRole('list')[0]
+  expect(list?.querySelectorAll('li')).toHaveLength(6)
+  for (const thing of things) expect(list?.textContent).toMatch(thing)
   expect(screen.getByRole('link').getAttribute('href')).toBe('/gift')
 })
 
@@ -72,3 +93,24 @@ test.each([
   )
   expect(names).toEqual(Object.keys(requestForms[kind]))
 })
+
+test.each([
+  ['/for-photographers', 'ru', ['Введите имя и фамилию', 'Введите e-mail', 'Введите название города']],
+  ['/for-photographers', 'en', ['Enter a name and surname', 'Enter the email', 'Enter the city name']],
+  ['/for-business', 'ru', ['Введите номер телефона']],
+  ['/for-business', 'en', ['Enter the phone number']],
+  ['/for-business', 'es', ['Escribe el número de teléfono']],
+] as const)(
+  'an empty form of %s asks for what is missing at its fields, in %s',
+  async (path, language, missing) => {
+    await read(`${path}?request`, language)
+    const form = screen.getByRole('dialog').querySelector('form')
+    if (!form) throw new Error('no form')
+    fireEvent.submit(form)
+    for (const words of missing) {
+      const id = (await screen.findByText(words)).closest('[id]')?.id ?? ''
+      const field = form.querySelector(`[aria-describedby~="${id}"]`)
+      expect([words, field?.getAttribute('aria-invalid')]).toEqual([words, 'true'])
+    }
+  },
+)

@@ -6,7 +6,7 @@ import { Aside, Cases, End, Facts, Lanes, Pictures, Steps } from './PartnerParts
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** `/for-photographers`, `/for-organizers`, `/for-business`: a claim, what is on offer in numbered lanes, and a form. */
+/** `/for-photographers`, `/for-organizers`, `/for-business`: a claim, the offers in numbered lanes, and a form. */
 export function PartnersPage() {
   const path = usePath()
   const partner = partners.find(({ page }) => path.startsWith(`/for-${page}`))
@@ -19,7 +19,7 @@ function For({ partner, path }: { partner: Partner; path: string }) {
   useTitle(text(`requests.${page}`))
   const navigate = useNavigate()
   const goBack = useGoBack()
-  // in the address, so that the form is open again after a reload and back closes it
+  // in the URL, so that the form is open again after a reload and back closes it
   const isOpen = useQuery().has('request')
   const open = () => navigate(`${path}?request`)
   const close = () => goBack(path)

@@ -16,7 +16,7 @@ const autoComplete: Readonly<Record<string, string>> = {
 const inputType = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'text' } as const
 const keyboard = { email: 'email', phone: 'tel', url: 'url', line: 'text', number: 'numeric' } as const
 
-/** Every field of the form, in the order in which faults are looked for. */
+/** Renders all fields of the form, in the order in which they are validated. */
 export function RequestFields({ state }: { state: RequestFormState }) {
   return (
     <div className="grid gap-4">
@@ -41,7 +41,7 @@ function RequestFieldOf(props: { name: string; rule: RequestField; state: Reques
     required: rule.required,
     readOnly: stage === 'waiting',
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // words that appear between press and release would move the button away from under the finger
+      // an error that appears between press and release would move the button away from under the finger
       if (relatedTarget?.matches('input, textarea')) state.leave(name)
     },
   }
@@ -77,7 +77,7 @@ interface LabelProps {
   required: boolean | undefined
 }
 
-/** The message is called otherwise on each form; all else has one name. */
+/** Renders a field's label. The message has a different label on each form; all other fields have one label. */
 function Label({ name, state, required }: LabelProps): ReactNode {
   return (
     <>

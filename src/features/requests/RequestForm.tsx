@@ -10,7 +10,7 @@ import { Note } from '../../ui/Note.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 
-/** A form with all that becomes of it: it stays filled until the service has it. */
+/** A request form with its sending status; it stays filled until the service has it. */
 export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const state = useRequestForm(kind, form)
@@ -65,7 +65,7 @@ function Buttons({ state }: { state: RequestFormState }) {
   )
 }
 
-/** How a form stands that was given to the outbox. Claims nothing that is not so. */
+/** Status of a form in the outbox. Shows only what is confirmed. */
 function Status({ state: { stage, entry } }: { state: RequestFormState }) {
   const online = useOnline()
   const errorText = useErrorText()
@@ -77,7 +77,7 @@ function Status({ state: { stage, entry } }: { state: RequestFormState }) {
     )
   }
   if (stage !== 'waiting') return null
-  if (entry?.unkept) {
+  if (entry?.volatile) {
     return (
       <Note tone="warn" icon="warning" role="alert" className="mt-6" title={<Text id="requests.unkept" />}>
         <Text id="requests.unkept.text" />
@@ -107,7 +107,7 @@ function Status({ state: { stage, entry } }: { state: RequestFormState }) {
 
 function Sent({ onAnew, onClose }: { onAnew: () => void; onClose: (() => void) | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // the button that was pressed is gone
+  // the pressed button is gone, so the focus moves to the heading
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="max-w-[34rem]">

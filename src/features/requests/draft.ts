@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { type RequestKind, requestKinds } from '../../../contract/requests.ts'
 import { facts } from '../../lib/memory/index.ts'
-import { type Stored, stored } from '../../platform/storage/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
 const Draft = z.object({
   fields: z.record(z.string(), z.string()),
-  /** The entry of the outbox that carries it; absent while it is being written. */
+  /** Id of the outbox entry that sends it; absent while it is being edited. */
   sentAs: z.optional(z.string()),
-  /** Grows with each change. */
+  /** Version; increases with each change. */
   turn: z.number(),
 })
 export type Draft = z.infer<typeof Draft>
@@ -16,18 +16,18 @@ const nothing: Draft = { fields: {}, turn: 0 }
 
 const keyOf = (kind: RequestKind) => `requestDraft.${kind}`
 
-const drafts = new Map<RequestKind, Stored<Draft>>(
-  requestKinds.map((kind) => [kind, stored({ key: keyOf(kind), schema: Draft, initial: nothing })]),
+const drafts = new Map<RequestKind, Persisted<Draft>>(
+  requestKinds.map((kind) => [kind, persisted({ key: keyOf(kind), schema: Draft, initial: nothing })]),
 )
 
-/** What was filled in and has not arrived; stays until it has. */
-export function draftOf(kind: RequestKind): Stored<Draft> {
+/** Returns the draft of a form; it is stored until it was sent. */
+export function draftOf(kind: RequestKind): Persisted<Draft> {
   const draft = drafts.get(kind)
   if (!draft) throw new Error(`There is no form ${kind}`)
   return draft
 }
 
-/** Keeps a change of the draft; `undefined` forgets the whole. */
+/** Updates the draft; `undefined` deletes it. */
 export function noteDraft(kind: RequestKind, change: Partial<Draft> | undefined): void {
   const draft = draftOf(kind)
   const before = draft.read()
@@ -37,7 +37,7 @@ export function noteDraft(kind: RequestKind, change: Partial<Draft> | undefined)
   keepCopy(kind, after)
 }
 
-// Browsers write localStorage seconds late, so one that is killed loses the newest words; the database has them at once.
+// Browsers write localStorage seconds late, so a killed browser loses the newest changes; IndexedDB has them at once.
 const toCopy = new Map<RequestKind, Draft | undefined>()
 let isCopying = false
 
@@ -52,7 +52,7 @@ async function copyAll(): Promise<void> {
     const [kind, draft] = next
     toCopy.delete(kind)
     const done = draft ? facts.put(keyOf(kind), JSON.stringify(draft)) : facts.remove(keyOf(kind))
-    // a browser that refuses its database still has the other copy
+    // a browser without IndexedDB still has the other copy
     await done.catch(() => {})
   }
   isCopying = false
@@ -60,7 +60,7 @@ async function copyAll(): Promise<void> {
 
 const firstToCopy = () => toCopy.entries().next().value
 
-/** Takes the copy where it knows more. */
+/** Restores the draft from IndexedDB where its version is newer. */
 export async function restoreDraft(kind: RequestKind): Promise<void> {
   const text = await facts.get(keyOf(kind))
   if (text === undefined) return

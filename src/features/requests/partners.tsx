@@ -9,7 +9,7 @@ import start from './pictures/start.webp'
 import team from './pictures/team.webp'
 import trail from './pictures/trail.webp'
 
-/** Their descriptions are `requests.picture.<name>`; `start` is 1400 × 640, the others are 800 × 533. */
+/** Their alt texts are `requests.picture.<name>`; `start` is 1400 × 640, the others are 800 × 533. */
 const pictures = { 'brand-wall': brandWall, finish, framed, start, team, trail }
 export interface Picture {
   name: keyof typeof pictures
@@ -17,14 +17,14 @@ export interface Picture {
 }
 const picture = (name: keyof typeof pictures): Picture => ({ name, src: pictures[name] })
 
-/** Words are `requests.<page>.<name>` and the same with `.text`. */
+/** The texts are `requests.<page>.<name>` and the same with `.text`. */
 export interface Lane {
   name: string
-  /** What it costs or brings. */
+  /** Price or revenue. */
   value?: ReactNode
 }
 
-/** An example of working together; its words are `requests.case.<name>` with `.model`, `.text` and `.gain`. */
+/** An example of cooperation; its texts are `requests.case.<name>` with `.model`, `.text` and `.gain`. */
 export interface Case {
   name: string
   picture: Picture
@@ -35,19 +35,19 @@ export interface Partner {
   page: 'photographers' | 'organizers' | 'business'
   kind: RequestKind
   lanes: readonly Lane[]
-  /** Their heading is `requests.<page>.facts`; the names are said large. */
+  /** Their heading is `requests.<page>.facts`; the names are shown in large type. */
   facts?: readonly string[]
-  /** In the order in which they happen; their heading is `requests.<page>.steps`. */
+  /** In order of time; their heading is `requests.<page>.steps`. */
   steps?: readonly string[]
   cases?: readonly Case[]
   pictures?: readonly Picture[]
-  /** A last word with a way to somewhere else; `.link` says where. */
+  /** A closing section with an optional link; `.link` is its label. */
   aside?: { name: string; href?: string }
 }
 
 const roubles = (whole: number) => <Sum of={{ amount: whole * 100, currencyId: 643 }} />
 
-/** What is offered to whom. */
+/** Content of each partner page. */
 export const partners: readonly Partner[] = [
   {
     page: 'photographers',

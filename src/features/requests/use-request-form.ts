@@ -14,7 +14,7 @@ import { useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { draftOf, noteDraft, restoreDraft } from './draft.ts'
 
-/** `waiting`: the outbox has it; `refused`: the service does not want it so; `sent`: the service has it. */
+/** `waiting`: queued in the outbox; `refused`: rejected by the service; `sent`: accepted by the service. */
 export type Stage = 'open' | 'waiting' | 'refused' | 'sent'
 
 export interface RequestFormState {
@@ -22,22 +22,22 @@ export interface RequestFormState {
   stage: Stage
   values: Readonly<Record<string, string>>
   faults: Readonly<Record<string, FieldFault>>
-  /** Not known yet for a moment after the page was opened. */
+  /** Undefined for a moment after the page was opened, until the outbox is read. */
   entry: AnyEntry | undefined
   change: (name: string, value: string) => void
-  /** The field was left: what stands in it is looked at. */
+  /** Validates a field when it loses focus. */
   leave: (name: string) => void
   submit: () => void
   sendNow: () => void
-  /** Takes it back out of the outbox, to be changed. */
+  /** Removes it from the outbox, to be edited. */
   takeBack: () => void
-  /** After it was sent: an empty form. */
+  /** Shows an empty form after it was sent. */
   startAnew: () => void
 }
 
 type Faults = Record<string, FieldFault>
 
-/** A form, its draft, and what becomes of it after it was given to the outbox. @param form where its fields are */
+/** Returns the state of a form, its draft and its outbox entry. @param form element with the fields */
 export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElement | null>): RequestFormState {
   const draft = useAtomValue(draftOf(kind).atom)
   const { entries } = useOutbox()
@@ -89,16 +89,16 @@ export function useRequestForm(kind: RequestKind, form: RefObject<HTMLFormElemen
   }
 }
 
-/** The e-mail of the last purchase saves typing; it can be changed. */
+/** Prefills the e-mail of the last purchase; it can be changed. */
 function prefill(kind: RequestKind): Record<string, string> {
   const email = Object.hasOwn(requestForms[kind], 'email') ? device.email.read() : null
   return email === null ? {} : { email }
 }
 
-/** Forms on their way into the outbox: until they are in, it would say that they were deleted. */
+/** Forms being queued: until they are in the outbox, it would report them as deleted. */
 const entering = new Map<string, Promise<unknown>>()
 
-/** Gives the form to the outbox under a new key, and takes a refused one out of it. */
+/** Queues the form under a new idempotency key, and removes a refused entry. */
 async function put(
   kind: RequestKind,
   fields: Record<string, string>,
@@ -108,7 +108,7 @@ async function put(
   const { promise, resolve } = withResolve()
   entering.set(id, promise)
   try {
-    // noted first: whatever breaks in between, the draft is there and this id tells what became of it
+    // stored first: if a later step fails, the draft is there and this id leads to its status
     noteDraft(kind, { fields, sentAs: id })
     if (refusedAs !== undefined) await outbox.drop(refusedAs)
     await outbox.put('request', `request:${id}`, { kind, fields }, { id })
@@ -124,7 +124,10 @@ function withResolve(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-/** Whether the form has reached the service; its draft leaves with that, and comes back when the entry was deleted. */
+/**
+ * Returns whether the form has reached the service. Deletes the draft then, and makes it editable again when the entry was
+ * deleted.
+ */
 function useFollowing(
   kind: RequestKind,
   sentAs: string | undefined,

@@ -5,26 +5,26 @@ import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { late, TryAgain } from '../../platform/loading/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { AsOf } from '../events/index.ts'
+import { LastUpdated } from '../events/index.ts'
 import { type AlbumPart, PartBar, pointKeyOf } from '../photos/index.ts'
 import { FindByWord } from './FindByWord.tsx'
 import type { useResults } from './use-results.ts'
-import { useSayIfMe } from './use-say-if-me.ts'
+import { useAnnounceIfMe } from './use-say-if-me.ts'
 
-const Denied = late(() => import('./Denied.tsx').then((it) => it.Denied))
+const RejectedPhotos = late(() => import('./RejectedPhotos.tsx').then((it) => it.RejectedPhotos))
 const ForgetSelfie = late(() => import('./ForgetSelfie.tsx').then((it) => it.ForgetSelfie))
 const ShareSheet = late(() => import('./ShareSheet.tsx').then((it) => it.ShareSheet))
 
-/** What the numbers do not say: that more may come, or that this is the last visit's copy. */
+/** Notes above the results: photos are still being processed, loading failed, or the results are cached from the last visit. */
 export function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
   const text = useText()
   const errorText = useErrorText()
   const { photosReady, photosTotal } = event.processing
-  useSay(text('search.foundStatus', { count: results.count }))
+  useAnnounce(text('search.foundStatus', { count: results.count }))
   return (
     <>
       {results.savedOn !== undefined && (
@@ -33,7 +33,10 @@ export function State({ event, results }: { event: Event; results: ReturnType<ty
             <>{errorText(results.error)} </>
           )}
           <Text id="search.kept" />
-          <AsOf on={results.savedOn} className="ml-2 text-xs whitespace-nowrap text-ink-2 lining-nums" />
+          <LastUpdated
+            on={results.savedOn}
+            className="ml-2 text-xs whitespace-nowrap text-ink-2 lining-nums"
+          />
         </Note>
       )}
       {results.state === 'failed' && results.savedOn === undefined && (
@@ -55,7 +58,7 @@ export function State({ event, results }: { event: Event; results: ReturnType<ty
   )
 }
 
-/** Other ways to find what the first one missed, also of others. */
+/** Offers other searches that may find more photos, also of other runners. */
 export function MoreOfMe({ event }: { event: Event }) {
   return (
     <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="more-of-me">
@@ -76,12 +79,12 @@ export function MoreOfMe({ event }: { event: Event }) {
   )
 }
 
-/** The way back for photos that she denied. */
+/** Lists the photos the runner denied, so that a denial can be taken back. */
 export function TakenAway(props: { event: Event; results: ReturnType<typeof useResults>; atOnce?: boolean }) {
   const { event, results, atOnce } = props
-  const sayIfMe = useSayIfMe(event, results.search)
+  const sayIfMe = useAnnounceIfMe(event, results.search)
   return (
-    <Denied
+    <RejectedPhotos
       event={event}
       search={results.search}
       atOnce={atOnce}
@@ -95,22 +98,21 @@ export function TakenAway(props: { event: Event; results: ReturnType<typeof useR
   )
 }
 
-/** Shows her photos to a friend. */
+/** Opens the sheet that shares the runner's photos with a friend. */
 export function ShareChip(props: { event: Event; search: string; count: number }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="pf-chip" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="share" size={20} />
+      <Chip icon="share" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Text id="search.share" />
-      </button>
+      </Chip>
       {open && <ShareSheet {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** From how many photos on choosing a place is worth its room. */
-const worthPlaces = 6
+/** Up to this many photos, filters are not shown. */
+const worthPlaces = 30
 
 interface PlacesProps {
   event: Event
@@ -119,17 +121,15 @@ interface PlacesProps {
   onChange: (part: AlbumPart) => void
 }
 
-/** Where and when her photos were taken, to look at some of them only. */
+/** Filters the runner's photos by point and time. */
 export function Places({ event, sure, part, onChange }: PlacesProps) {
   const counts = new Map(event.points.map(({ point }) => [point, 0]))
   for (const photo of sure) {
     const point = pointKeyOf(photo, event)
     if (point !== undefined) counts.set(point, (counts.get(point) ?? 0) + 1)
   }
-  if (sure.length < worthPlaces) return null
+  if (sure.length <= worthPlaces) return null
   const times = sure.flatMap(({ takenOn }) => (takenOn === null ? [] : Date.parse(takenOn)))
   const bounds = times.length > 0 ? ([Math.min(...times), Math.max(...times)] as const) : undefined
-  return (
-    <PartBar event={event} part={part} onChange={onChange} counts={counts} bounds={bounds} className="mb-2" />
-  )
+  return <PartBar event={event} part={part} onChange={onChange} counts={counts} bounds={bounds} />
 }

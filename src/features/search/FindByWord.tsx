@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import { type Competitor, searchCompetitors } from '../../../contract/competitors.ts'
 import type { Event } from '../../../contract/events.ts'
@@ -8,25 +8,31 @@ import { useLoaded } from '../../platform/loading/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { distanceIn, Suggestion, useSettled } from '../events/index.ts'
+import { distanceIn, Suggestion, useDebounced } from '../events/index.ts'
 
 const shownRunners = 5
 
 interface Props {
   event: Event
-  /** What was looked for in vain. */
+  /** The word of a search without results. */
   word?: string
   onFound?: () => void
+  /** Focuses the field on mount, for a sheet that was opened to type. */
+  focusField?: boolean
 }
 
 /** Finds a runner's photos by start number or surname, with the start list's suggestions. */
-export function FindByWord({ event, word = '', onFound }: Props) {
+export function FindByWord({ event, word = '', onFound, focusField = false }: Props) {
   const text = useText()
   const navigate = useNavigate()
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focusField) field.current?.focus()
+  }, [focusField])
   const [typed, setTyped] = useState(word)
   const [active, setActive] = useState(-1)
-  // half a surname that found nobody: the start list may know how it goes on
+  // an incomplete surname had no results: opens the suggestions of the start list
   const [open, setOpen] = useState(word !== '')
   const [error, setError] = useState<string>()
   const { numberSearch, surnameSearch } = event.features
@@ -40,7 +46,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
       </p>
     )
   }
-  // the address holds the word, so that a search without a network outlives the page
+  // the word is in the URL, so that a search without a network survives a reload
   const search = (wanted: string) => {
     onFound?.()
     navigate(`/search/${event.eventId}/${encodeURIComponent(wanted)}`)
@@ -66,6 +72,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
   return (
     <form role="search" onSubmit={submit} noValidate>
       <TextField
+        ref={field}
         label={text(surnameSearch ? 'search.byWord.label' : 'search.byWord.labelNumber')}
         placeholder={text('search.byWord.placeholder')}
         value={typed}
@@ -108,7 +115,7 @@ export function FindByWord({ event, word = '', onFound }: Props) {
 }
 
 function useRunners(event: Event, typed: string): readonly Competitor[] {
-  const wanted = useSettled(typed.trim())
+  const wanted = useDebounced(typed.trim())
   const { competitorsListId, counts } = event
   const tooShort = isBib(wanted) ? wanted === '' : wanted.length < 2
   const found = useLoaded(
@@ -118,7 +125,7 @@ function useRunners(event: Event, typed: string): readonly Competitor[] {
       return (await request(searchCompetitors, { query, signal })).items
     },
   )
-  // suggestions are a help: a search without them works all the same
+  // suggestions are optional: the search works without them
   return typed.trim() === wanted ? (found.value ?? []).slice(0, shownRunners) : []
 }
 

@@ -4,7 +4,7 @@ import { Bib } from '../../ui/Bib.tsx'
 import { FindByWord } from './FindByWord.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The plate beside the album of a wide screen: selfie, number or surname. */
+/** The plate beside the album on wide screens: selfie, number or surname. */
 export function FindYourself({ event }: { event: Event }) {
   const byFace = event.features.faceSearch
   return (

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { FindByWord } from './LateFindByWord.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The ways to find oneself within reach of the thumb: selfie, number or surname. */
+/** The search options in a dock within thumb reach: selfie, number or surname. */
 export function FindYourselfDock({ event }: { event: Event }) {
   const text = useText()
   const [open, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function FindYourselfDock({ event }: { event: Event }) {
         title={<Text id="search.find.byWordTitle" />}
         closeLabel={text('search.close')}
       >
-        <FindByWord event={event} onFound={() => setOpen(false)} />
+        <FindByWord event={event} focusField onFound={() => setOpen(false)} />
       </Sheet>
     </>
   )

@@ -4,7 +4,7 @@ import { useNavigate } from '../../platform/navigation/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { AskToForget } from '../selfie/index.ts'
 
-/** For whoever has been searched for by face: deletes the selfie and what was found by it. */
+/** Deletes the selfie and the results found by it; shown only after a search by face. */
 export function ForgetSelfie({ event }: { event: Event }) {
   const { eventId } = event
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function ForgetSelfie({ event }: { event: Event }) {
   const selfieId = useAtomValue(search.selfieId.atom)
   if (last?.by !== 'face' && !selfieId) return null
   const leave = () => {
-    // what was found by number or name is still there
+    // results by number or name are kept
     if (eventSearch(eventId).last.read() === null) navigate(`/event/${eventId}`, { replace: true })
   }
   return (

@@ -1,10 +1,10 @@
 import { late } from '../../platform/loading/index.ts'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 
-/** The runner's own photos, whose code comes when they are looked at for the first time. */
+/** The runner's photos; the code is loaded when they are first viewed. */
 export const MyPhotos = late(
   () => import('./MyPhotos.tsx').then((it) => it.MyPhotos),
   ResultsSkeleton,
-  // an event page loads fewer
+  // the event page itself loads fewer texts
   'page',
 )

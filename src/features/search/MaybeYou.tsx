@@ -3,22 +3,26 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SlitImage } from '../../ui/SlitImage.tsx'
+import { TileMark } from '../../ui/PhotoTile.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { altOf, smallOf } from '../photos/index.ts'
+import { type Purchases, useCleanPhoto } from '../purchases/index.ts'
 
 const shownAtOnce = 8
 
 interface Props {
   event: Event
   photos: readonly Photo[]
+  /** The runner's start number, where it is known. */
+  bib: string | undefined
+  bought: Purchases['photos']
   onSay: (photo: Photo, itIsMe: boolean) => void
   onOpen: (photo: Photo) => void
 }
 
-/** Photos of which only the runner herself can tell. */
-export function MaybeYou({ event, photos, onSay, onOpen }: Props) {
+/** Photos that only the runner can confirm or deny. */
+export function MaybeYou({ event, photos, bib, bought, onSay, onOpen }: Props) {
   const text = useText()
-  const { language } = useLanguage()
   const [all, setAll] = useState(false)
   if (photos.length === 0) return null
   const shown = all ? photos : photos.slice(0, shownAtOnce)
@@ -30,36 +34,21 @@ export function MaybeYou({ event, photos, onSay, onOpen }: Props) {
       <p className="mt-2 mb-4 max-w-[34rem] text-sm text-ink-2">
         <Text id="search.maybe.text" />
       </p>
-      <ul className="grid grid-cols-2 gap-x-2 gap-y-4 md:grid-cols-3 lg:grid-cols-4">
-        {shown.map((photo) => {
-          const alt = altOf(photo, event, language, text)
-          return (
-            <li key={photo.photoId} className="flex flex-col justify-end gap-1.5">
-              <button
-                type="button"
-                className="pf-tile pf-tile-free block w-full"
-                style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
-                onClick={() => onOpen(photo)}
-              >
-                <SlitImage
-                  src={smallOf(photo).url}
-                  width={photo.thumb.width}
-                  height={photo.thumb.height}
-                  placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
-                  alt={alt}
-                />
-              </button>
-              <div className="grid grid-cols-2 gap-1.5" role="group" aria-label={text('photos.ask.label')}>
-                <Button size="sm" className="px-1!" onClick={() => onSay(photo, true)}>
-                  <Text id="photos.ask.me" />
-                </Button>
-                <Button size="sm" kind="sub" className="px-1!" onClick={() => onSay(photo, false)}>
-                  <Text id="photos.ask.notMe" />
-                </Button>
-              </div>
-            </li>
-          )
-        })}
+      <ul className="grid grid-cols-2 gap-x-2 gap-y-4 md:grid-cols-3 ml:grid-cols-4">
+        {shown.map((photo) => (
+          <li key={photo.photoId} className="flex flex-col justify-end gap-1.5">
+            <Tile event={event} photo={photo} isBought={bought.has(photo.photoId)} onOpen={onOpen} />
+            <Reason photo={photo} bib={bib} />
+            <div className="grid grid-cols-2 gap-1.5" role="group" aria-label={text('photos.ask.label')}>
+              <Button size="sm" className="px-1!" onClick={() => onSay(photo, true)}>
+                <Text id="photos.ask.me" />
+              </Button>
+              <Button size="sm" kind="sub" className="px-1!" onClick={() => onSay(photo, false)}>
+                <Text id="photos.ask.notMe" />
+              </Button>
+            </div>
+          </li>
+        ))}
       </ul>
       {shown.length < photos.length && (
         <Button kind="sub" className="mt-4" onClick={() => setAll(true)}>
@@ -67,5 +56,51 @@ export function MaybeYou({ event, photos, onSay, onOpen }: Props) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** Explains why the runner is asked: no face is visible but the number is theirs, or the face is only similar. */
+function Reason({ photo, bib }: { photo: Photo; bib: string | undefined }) {
+  const numbers = photo.tags.filter(({ name }) => name === 'number').map(({ value }) => value)
+  const number = bib !== undefined && numbers.includes(bib) ? bib : numbers[0]
+  if (photo.match?.by === 'surname' || (photo.match?.by === 'number' && number === undefined)) return null
+  return (
+    <p className="text-sm text-ink-2 lining-nums">
+      <Text
+        id={photo.match?.by === 'number' ? 'search.maybe.noFace' : 'search.maybe.alike'}
+        values={{ number }}
+      />
+    </p>
+  )
+}
+
+interface TileProps {
+  event: Event
+  photo: Photo
+  isBought: boolean
+  onOpen: (photo: Photo) => void
+}
+
+function Tile({ event, photo, isBought, onOpen }: TileProps) {
+  const text = useText()
+  const { language } = useLanguage()
+  const clean = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  return (
+    <button
+      type="button"
+      className="pf-tile pf-tile-free block w-full"
+      data-state={isBought ? 'bought' : 'default'}
+      style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+      onClick={() => onOpen(photo)}
+    >
+      <ProgressiveImage
+        src={clean ?? smallOf(photo).url}
+        width={photo.thumb.width}
+        height={photo.thumb.height}
+        placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
+        alt={altOf(photo, event, language, text)}
+      />
+      {isBought && <TileMark state="bought" mark={text('photos.tile.bought')} />}
+    </button>
   )
 }

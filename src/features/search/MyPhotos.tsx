@@ -12,12 +12,12 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelfieNote, useSelfieSeen } from '../selfie/index.ts'
 import { FindByWord } from './FindByWord.tsx'
-import { Nothing } from './Nothing.tsx'
+import { NoResults } from './NoResults.tsx'
 import { Results } from './Results.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The runner's own photos in an event: what was found the last time, or the ways to find them. */
+/** The runner's photos in an event: the results of the last search, or the search options. */
 export function MyPhotos({ event }: { event: Event }) {
   const { eventId } = event
   const search = eventSearch(eventId)
@@ -39,7 +39,7 @@ export function MyPhotos({ event }: { event: Event }) {
   )
 }
 
-/** A selfie that found nobody so far: photos that came since may show her. */
+/** Polls a selfie without matches again: photos added since may show the runner. */
 function OfSelfie({ event, selfieId }: { event: Event; selfieId: string }) {
   const ready = event.processing.photosReady
   const asked = useLoaded(`${selfieId} ${ready}`, async (signal) => {
@@ -54,14 +54,14 @@ function OfSelfie({ event, selfieId }: { event: Event; selfieId: string }) {
     if (isGone) eventSearch(event.eventId).selfieId.remove()
   }, [isGone, event.eventId])
   if (state === 'loading') return <ResultsSkeleton />
-  return <Nothing event={event} by="face" />
+  return <NoResults event={event} by="face" />
 }
 
 function NotSearched({ event }: { event: Event }) {
   const text = useText()
   useTitle(text('search.title', { event: event.title }))
   return (
-    <div className="wrap grid gap-8 py-8 lg:grid-cols-2 lg:gap-16 lg:py-14">
+    <div className="wrap grid gap-8 py-8 md:grid-cols-2 lg:gap-16 lg:py-14">
       <EmptyState
         title={<Text id="search.start.title" />}
         actions={

@@ -1,20 +1,20 @@
 import type { Money } from '../../../contract/common.ts'
+import { photosToCome } from '../../../contract/events.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { FramedPackage } from '../frames/index.ts'
 import type { Buying } from '../photos/index.ts'
-import { PackagePlate } from './PackagePlate.tsx'
+import { type OfferedResults, OfferPlate } from './OfferPlate.tsx'
 
-/** What can be had cheaper: the packages, and the thresholds for single photos. */
-export function Packages({ buying, count }: { buying: Buying; count: number }) {
+/** Lists the discounts: the packages, and the price tiers of single photos. */
+export function Packages({ buying, ...results }: OfferedResults & { buying: Buying }) {
   const { language } = useLanguage()
   const sum = (money: Money) => formatMoney(money, language).text
   const single = buying.single
-  const plates = [buying.withMe].filter((product) => product !== undefined)
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
-  if (plates.length === 0 && tiers.length === 0) {
+  if (!buying.withMe && tiers.length === 0) {
     return (
       <Note className="mt-3">
         <Text id="search.packages.none" />
@@ -23,15 +23,7 @@ export function Packages({ buying, count }: { buying: Buying; count: number }) {
   }
   return (
     <div className="mt-3 grid gap-6">
-      {plates.map((product) => (
-        <PackagePlate
-          key={product.productId}
-          product={product}
-          buying={buying}
-          count={count}
-          className="lg:hidden"
-        />
-      ))}
+      {results.count > 0 && <OfferPlate {...results} buying={buying} className="lg:hidden" />}
       {buying.framed.length > 0 && (
         <section aria-labelledby="packages-framed">
           <h2 id="packages-framed" className="display-d2 mb-3">
@@ -42,7 +34,8 @@ export function Packages({ buying, count }: { buying: Buying; count: number }) {
               key={all.productId}
               product={all}
               single={one}
-              count={count}
+              count={results.count}
+              mayGrow={photosToCome(results.event)}
               buy={() => buying.buyPackage(all)}
               className="mb-3"
             />

@@ -1,19 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { getDefaultStore } from 'jotai'
+import { act, cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
-import type { Settings } from '../../../contract/settings.ts'
-import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
-import type { LastSearch } from '../../platform/storage/index.ts'
-import { settingsAtom } from '../../platform/theme/index.ts'
-import { foundShelf } from './found-photos.ts'
+import { anEvent, aPhoto } from '../../../tests/world/album.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { takeOutcome } from '../selfie/outcome.ts'
+import { keepFound, searched } from './keep-found.ts'
+import { MyPhotos } from './MyPhotos.tsx'
 import { Results } from './Results.tsx'
+
+// a busy machine is slow
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {
-  // parts of the page come later, and must not come after the test
+  // parts of the page are imported lazily, which must not happen after the test
   await vi.dynamicImportSettled()
   cleanup()
   vi.unstubAllGlobals()
@@ -21,50 +23,63 @@ afterEach(async () => {
 })
 
 const event = {
-  ...{ eventId: 'e1', title: 'Three Bridges', startsOn: '2026-09-12T14:30:00.000Z', localDay: '2026-09-12' },
-  ...{ timeZone: 'Europe/Riga', city: 'Riga', cover: null, albumId: 'a1', catalogId: 'c1', points: [] },
+  ...anEvent,
   counts: { photos: 80, videos: 4, competitors: 16 },
-  features: { faceSearch: true, numberSearch: true, surnameSearch: true, video: true, frames: false },
-  processing: { photosTotal: 80, photosReady: 80 },
-} as unknown as Event
+  features: { ...anEvent.features, video: true },
+}
 
-const last: LastSearch = { by: 'number', number: '128' }
-const image = { url: '/media/x', width: 3, height: 2 }
-const photo = (photoId: string, tier: 'sure' | 'maybe'): Photo => ({
-  ...{
-    photoId,
-    albumId: 'a1',
-    takenOn: null,
-    point: null,
-    width: 3,
-    height: 2,
-    preview: image,
-    thumb: image,
-  },
-  ...{ tags: [], match: { by: 'number', tier } },
-})
+const photo = (index: number, tier: 'sure' | 'maybe', more: Partial<Photo> = {}) =>
+  aPhoto(index, { match: { by: 'number', tier }, ...more })
 
-test('results are her photos, packages and discounts, all photos and videos, with ways to find more of her', async () => {
-  getDefaultStore().set(settingsAtom, { tenantName: 'Photofinish', currencyId: 643 } as Settings)
-  const photos = [photo('p1', 'sure'), photo('p2', 'sure'), photo('p3', 'maybe')]
-  foundShelf('e1').write({ search: `e1 ${JSON.stringify(last)}`, on: Date.now(), photos })
-  history.replaceState(null, '', '/search/e1/128')
-  const catalogue = await loadCatalogue('en')
-  render(
-    <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <Results event={event} last={last} />
-    </LanguageProvider>,
-  )
+function show(photos: Photo[]) {
+  keepFound('e', photos)
+  return showPart(<Results event={event} last={searched} />, { path: '/search/e/128' })
+}
+
+test('results list the runner’s photos, packages, discounts and videos, and ways to find more', async () => {
+  const unseen = photo(3, 'maybe', { tags: [{ photoTagId: 't', name: 'number', value: '128' }] })
+  const alike = photo(4, 'maybe', { match: { by: 'face', similarity: 0.5, tier: 'maybe' } })
+  await show([photo(1, 'sure'), photo(2, 'sure'), unseen, alike])
   const views = within(screen.getByRole('group', { name: 'What to show' })).getAllByRole('link')
   expect(views.map((view) => view.getAttribute('href'))).toEqual([
-    '/search/e1/128',
-    '/search/e1/128?view=packages',
-    '/event/e1',
-    '/event/e1/video',
+    '/search/e/128',
+    '/event/e',
+    '/event/e/video',
+    '/search/e/128?view=packages',
   ])
   expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Maybe this is you' })).toBeTruthy()
-  const more = screen.getByRole('region', { name: 'Not all found?' })
-  expect(within(more).getByRole('link', { name: 'New selfie' }).getAttribute('href')).toBe('/event/e1/selfie')
+  const maybe = screen.getByRole('region', { name: 'Maybe this is you' })
+  expect(
+    within(maybe)
+      .getAllByText(/No face visible|looks like/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['No face visible, number\u00a0128', 'The face looks like yours'])
+  const more = screen.getByRole('region', { name: 'Are some missing?' })
+  expect(within(more).getByRole('link', { name: 'New selfie' }).getAttribute('href')).toBe('/event/e/selfie')
   expect(within(more).getByRole('combobox', { name: 'Number or surname' })).toBeTruthy()
+})
+
+test('sure photos come first, possible ones are asked about, denied ones are hidden', async () => {
+  const denied = photo(4, 'sure', { match: { by: 'number', tier: 'sure', itIsMe: false } })
+  await show([photo(1, 'sure'), photo(2, 'sure'), photo(3, 'maybe'), denied])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^2 photos/)
+  const maybe = within(screen.getByRole('region', { name: 'Maybe this is you' }))
+  expect(maybe.getAllByRole('listitem')).toHaveLength(1)
+  const question = within(maybe.getByRole('group', { name: 'Is this you?' }))
+  expect(question.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'This is me',
+    'Not me',
+  ])
+})
+
+test('a selfie without a match leaves no photos of an earlier one on the page', async () => {
+  const face = { by: 'face', selfieId: 's', personId: 'q' } as const
+  eventSearch('e').last.write(face)
+  keepFound('e', [photo(1, 'sure'), photo(2, 'sure')], face)
+  await showPart(<MyPhotos event={event} />, { path: '/event/e/my' })
+  expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
+  act(() => takeOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
+  expect(await screen.findByRole('heading', { name: 'Not found yet' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
 })

@@ -1,10 +1,12 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
+import { formatCount } from '../../lib/count.ts'
 import { useServed } from '../../platform/install/index.ts'
-import { Text, useText } from '../../platform/language/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { late } from '../../platform/loading/index.ts'
 import { usePath, useQuery, useTitle } from '../../platform/navigation/index.ts'
-import type { LastSearch } from '../../platform/storage/index.ts'
+import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import {
@@ -19,30 +21,41 @@ import {
   useOpenedPhoto,
 } from '../photos/index.ts'
 import { MoreOfMe, Places, ShareChip, State, TakenAway } from './AroundResults.tsx'
-import { Bearers } from './Bearers.tsx'
 import { FoundHead } from './FoundHead.tsx'
 import { likelyBib } from './groups.ts'
 import { MaybeYou } from './MaybeYou.tsx'
-import { PackagePlate, PackagePlateSkeleton } from './PackagePlate.tsx'
+import { OfferPlate } from './OfferPlate.tsx'
 import { Packages } from './Packages.tsx'
-import { People, useRememberPerson } from './People.tsx'
+import { PeopleChips, useRememberPerson } from './People.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { useNewPhotos } from './seen-photos.ts'
 import { useResults } from './use-results.ts'
-import { useSayIfMe } from './use-say-if-me.ts'
+import { useAnnounceIfMe } from './use-say-if-me.ts'
 
-const Nothing = late(() => import('./Nothing.tsx').then((it) => it.Nothing), ResultsSkeleton)
+const ChooseRunner = late(() => import('./ChooseRunner.tsx').then((it) => it.ChooseRunner), ResultsSkeleton)
+const NoResults = late(() => import('./NoResults.tsx').then((it) => it.NoResults), ResultsSkeleton)
 
 interface Props {
   event: Event
   last: LastSearch
-  /** False as long as the service is still asked who that is: what came with the page is shown meanwhile. */
+  /** False while the search request is running: the results that came with SSR are shown meanwhile. */
   searched?: boolean
 }
 
-/** The photos of whoever was last searched for in an event. */
-export function Results({ event, last, searched = true }: Props) {
+/**
+ * Shows the photos of the runner who was last searched for in an event. For several runners with the same surname, asks which
+ * one first.
+ */
+export function Results(props: Props) {
+  const { event, last } = props
+  const subject = useAtomValue(eventSearch(event.eventId).token.atom)?.subject
+  if (last.by === 'surname' && subject?.bearers)
+    return <ChooseRunner event={event} surname={subject.label} bearers={subject.bearers} />
+  return <OfRunner {...props} />
+}
+
+function OfRunner({ event, last, searched = true }: Props) {
   const text = useText()
   const results = useResults(event, last, searched)
   useTitle(text('search.title', { event: event.title }))
@@ -55,7 +68,7 @@ export function Results({ event, last, searched = true }: Props) {
   if (results.sure.length + results.maybe.length === 0) {
     return (
       <>
-        <Nothing event={event} by={last.by} />
+        <NoResults event={event} by={last.by} />
         <div className="wrap pb-8 empty:hidden">
           <TakenAway event={event} results={results} atOnce />
         </div>
@@ -78,7 +91,7 @@ function Found({ event, last, results }: FoundProps) {
   const [label, name] = last.by === 'face' ? [] : (results.label?.split(' · ') ?? [])
   const mine = useMemo(() => ({ label, photos: sure }), [label, sure])
   const buying = useBuying(event, mine)
-  const sayIfMe = useSayIfMe(event, search)
+  const sayIfMe = useAnnounceIfMe(event, search)
   const { opened, open, close } = useOpenedPhoto()
   const inPackages = useQuery().get('view') === 'packages'
   const { part, setPart } = useAlbumPart()
@@ -94,7 +107,8 @@ function Found({ event, last, results }: FoundProps) {
   const known = opened ? all.findIndex((photo) => photo.photoId === opened.photoId) : -1
   const index = opened ? (known >= 0 ? known : Math.min(opened.at, all.length - 1)) : -1
   const bib = last.by === 'number' ? last.number : likelyBib(sure)
-  const offer = buying.withMe && sure.length > 1 ? buying.withMe : undefined
+  const offered = { event, sure, count: results.count, isMoreThere: maybe.length > 0 }
+  const hasOffer = sure.length > 0 && (buying.isLoading || buying.withMe !== undefined || buying.canBuy)
   useRememberPerson(event.eventId, {
     last,
     label:
@@ -106,15 +120,18 @@ function Found({ event, last, results }: FoundProps) {
     <>
       <div className="wrap pb-8 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
         <div className="min-w-0">
-          <FoundHead
-            event={event}
-            count={results.count}
-            bib={bib}
-            name={name ?? (last.by === 'surname' ? label : undefined)}
-          />
-          <People event={event} last={last} />
-          {last.by === 'surname' && <Bearers event={event} surname={last.surname} />}
-          <Views event={event} count={results.count} inPackages={inPackages}>
+          <div className="md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:items-center md:max-lg:gap-6">
+            <FoundHead
+              event={event}
+              count={results.count}
+              bib={bib}
+              name={name ?? (last.by === 'surname' ? label : undefined)}
+            />
+            {hasOffer && !inPackages && (
+              <OfferPlate {...offered} buying={buying} className="mb-1.5 lg:hidden" />
+            )}
+          </div>
+          <Views event={event} last={last} count={results.count} inPackages={inPackages}>
             {sure.length > 0 && <ShareChip event={event} search={search} count={results.count} />}
           </Views>
           <State event={event} results={results} />
@@ -124,36 +141,25 @@ function Found({ event, last, results }: FoundProps) {
             </Note>
           )}
           {inPackages ? (
-            <Packages buying={buying} count={results.count} />
+            <Packages {...offered} buying={buying} />
           ) : (
             <>
-              {buying.isLoading && sure.length > 1 && (
-                <PackagePlateSkeleton count={results.count} className="mb-3.5 lg:hidden" />
-              )}
-              {offer && (
-                <PackagePlate
-                  product={offer}
-                  buying={buying}
-                  count={results.count}
-                  className="mb-3.5 lg:hidden"
-                />
-              )}
-              <div className="pt-1 lg:pt-3.5">
-                <Places event={event} sure={sure} part={part} onChange={setPart} />
-                <PhotoWall
-                  event={event}
-                  label={text('search.wall')}
-                  count={shown === sure ? results.count : shown.length}
-                  version={shown}
-                  photoAt={(at) => shown[at]}
-                  buying={buying}
-                  isNew={isNew}
-                  onOpen={(photo, at) => open(photo.photoId, at)}
-                />
-              </div>
+              <Places event={event} sure={sure} part={part} onChange={setPart} />
+              <PhotoWall
+                event={event}
+                label={text('search.wall')}
+                count={shown === sure ? results.count : shown.length}
+                version={shown}
+                photoAt={(at) => shown[at]}
+                buying={buying}
+                isNew={isNew}
+                onOpen={(photo, at) => open(photo.photoId, at)}
+              />
               <MaybeYou
                 event={event}
                 photos={maybe}
+                bib={bib}
+                bought={buying.bought}
                 onSay={sayIfMe}
                 onOpen={(photo) => open(photo.photoId, all.indexOf(photo))}
               />
@@ -162,13 +168,13 @@ function Found({ event, last, results }: FoundProps) {
             </>
           )}
         </div>
-        {offer && (
+        {hasOffer && (
           <aside className="pf-aside mt-10 hidden lg:block">
-            <PackagePlate product={offer} buying={buying} count={results.count} withSteps />
+            <OfferPlate {...offered} buying={buying} withSteps />
           </aside>
         )}
       </div>
-      <PurchaseDock buying={buying} ofPerson={sure.length} wide={!offer} />
+      <PurchaseDock buying={buying} ofPerson={sure.length} wide={!hasOffer} />
       {index >= 0 && (
         <Lightbox
           event={event}
@@ -190,30 +196,36 @@ function Found({ event, last, results }: FoundProps) {
 
 interface ViewsProps {
   event: Event
+  last: LastSearch
   count: number
   inPackages: boolean
   children: ReactNode
 }
 
-function Views({ event, count, inPackages, children }: ViewsProps) {
+function Views({ event, last, count, inPackages, children }: ViewsProps) {
   const text = useText()
   const path = usePath()
+  const { language } = useLanguage()
+  const { counts, eventId, features } = event
   return (
-    <ChipRow label={text('search.views')} className="pb-3.5">
-      <Chip selected={!inPackages} href={path} count={count}>
-        <Text id="search.views.mine" />
-      </Chip>
-      <Chip selected={inPackages} href={`${path}?view=packages`}>
-        <Text id="search.views.packages" />
-      </Chip>
-      <Chip href={`/event/${event.eventId}`}>
+    <ChipRow label={text('search.views')} className="pb-1.5 lg:pb-3.5">
+      <PeopleChips event={event} last={last} count={count} selected={!inPackages} />
+      <Chip href={`/event/${eventId}`} count={formatCount(counts.photos, language)}>
         <Text id="search.views.all" />
       </Chip>
-      {event.features.video && (
-        <Chip href={`/event/${event.eventId}/video`}>
+      {features.video && (
+        <Chip href={`/event/${eventId}/video`} count={formatCount(counts.videos, language)}>
           <Text id="search.views.video" />
         </Chip>
       )}
+      {features.frames && (
+        <Chip href={`/event/${eventId}/frame`}>
+          <Text id="search.views.frame" />
+        </Chip>
+      )}
+      <Chip selected={inPackages} href={`${path}?view=packages`}>
+        <Text id="search.views.packages" />
+      </Chip>
       {children}
     </ChipRow>
   )

@@ -4,25 +4,25 @@ import { isApiError } from '../../lib/api.ts'
 import { Text } from '../../platform/language/index.ts'
 import { NotLoaded } from '../../platform/loading/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
 import { FindByWord } from './FindByWord.tsx'
+import { SearchFallback } from './SearchFallback.tsx'
 
 interface Props {
-  /** Unknown where the event did not load either. */
+  /** Undefined where the event did not load either. */
   event: Event | undefined
-  /** What was searched for, where the address holds it: to be written again. */
+  /** The searched word where the URL holds it, to prefill the field. */
   word?: string
   error: unknown
   onRetry: () => void
 }
 
-/** Says why the photos of whoever was searched for did not come, and what to do next. */
+/** Explains why the photos of the searched runner did not load, and what to do next. */
 export function ResultsNotLoaded({ event, word, error, onRetry }: Props) {
   const gone = isApiError(error, 'SelfieNotFound')
   const wrongWord = isApiError(error, 'BibInvalid', 'CompetitorNotFound')
   const isNobody = gone || wrongWord
   useEffect(() => {
-    // a hidden reason would be a dead end: the heading gets the eye, the alert the ear
+    // moves the focus to the heading, so that the reason is seen; the alert announces it
     document.querySelector<HTMLElement>('main h1')?.focus()
   }, [])
   return (
@@ -33,16 +33,16 @@ export function ResultsNotLoaded({ event, word, error, onRetry }: Props) {
       actions={
         <>
           {gone && event && (
-            <Button kind="primary" icon="face" href={`/event/${event.eventId}/selfie`}>
+            <Button kind="primary" href={`/event/${event.eventId}/selfie`}>
               <Text id="search.again.selfie" />
             </Button>
           )}
-          <Elsewhere event={event} />
+          <SearchFallback event={event} />
         </>
       }
     >
       {event && (wrongWord || word) && (
-        <div className="mt-8 max-w-[26rem]">
+        <div className="mt-8 max-w-144">
           <FindByWord event={event} word={word} />
         </div>
       )}

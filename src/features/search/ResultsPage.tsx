@@ -1,30 +1,32 @@
 import { useEffect, useState } from 'react'
 import { isBib } from '../../../contract/bib.ts'
 import { isApiError } from '../../lib/api.ts'
-import { firstScreen } from '../../lib/first-screen.ts'
+import { initialData } from '../../lib/initial-data.ts'
 import { useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { useNavigate, useParams, usePath, useTitle } from '../../platform/navigation/index.ts'
 import { startSearch } from '../../platform/search-token/index.ts'
 import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { useEvent } from '../events/index.ts'
-import { Elsewhere } from './Elsewhere.tsx'
 import { Results } from './Results.tsx'
 import { ResultsNotLoaded } from './ResultsNotLoaded.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
+import { SearchFallback } from './SearchFallback.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** `/search/:id/:number` shows the photos of a start number, or of a surname. */
+/** `/search/:id/:number` shows the photos of a start number or a surname. */
 export function ResultsPage() {
   const { id, number } = useParams<'/search/:id/:number'>()
   const video = usePath().endsWith('/video')
   return <ByWord eventId={id} word={decodeURIComponent(number).trim()} video={video} />
 }
 
+const isAway = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
+
 const sameSearch = (one: LastSearch | null, other: LastSearch) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** One redo of what the service fell over; a second failure is told. */
+/** Starts a search; retries once after an unexpected error of the service. */
 async function search(eventId: string, wanted: LastSearch): Promise<void> {
   try {
     await startSearch(eventId, wanted)
@@ -42,21 +44,24 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
   const wanted: LastSearch = isBib(word) ? { by: 'number', number: word } : { by: 'surname', surname: word }
   const found = useLoaded(`${eventId} ${word}`, async () => {
     const { last, token } = eventSearch(eventId)
-    // what was searched the last time is still there: a reload asks for nothing
+    // the last search and its token are persisted: a reload sends no request
     if (sameSearch(last.read(), wanted) && token.read()) return
     await search(eventId, wanted)
   })
   useTitle(text(wanted.by === 'number' ? 'search.titleNumber' : 'search.titleWord', { number: word }))
   const searched = found.state === 'ready'
+  // the event's videos are also available to runners without photos
+  const isAnswered = searched || (found.state === 'failed' && !isAway(found.error))
+  const name = wanted.by === 'number' ? 'number' : 'q'
   useEffect(() => {
-    if (searched && video)
-      navigate(`/event/${eventId}/video?number=${encodeURIComponent(word)}`, { replace: true })
-  }, [searched, video, eventId, word, navigate])
-  // what came with the page stands until the search has been made
-  const [cameWithPage] = useState(() => !video && isOnFirstScreen(eventId, word))
+    if (isAnswered && video)
+      navigate(`/event/${eventId}/video?${name}=${encodeURIComponent(word)}`, { replace: true })
+  }, [isAnswered, video, eventId, name, word, navigate])
+  // the results that came with SSR are shown until the search is done
+  const [cameWithPage] = useState(() => !video && isServerRendered(eventId, word))
 
   const error =
-    found.state === 'failed' && !(cameWithPage && isApiError(found.error, 'NoResponse', 'Overloaded'))
+    found.state === 'failed' && !(cameWithPage && isAway(found.error))
       ? found.error
       : event.state === 'failed' && !event.value
         ? event.error
@@ -65,10 +70,10 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
     found.reload()
     event.reload()
   }
-  if (isApiError(error, 'NoResponse', 'Overloaded')) {
+  if (isAway(error)) {
     return (
       <Waiting word={word} error={error} onRetry={retry}>
-        <Elsewhere event={event.value} />
+        <SearchFallback event={event.value} />
       </Waiting>
     )
   }
@@ -78,7 +83,7 @@ function ByWord(props: { eventId: string; word: string; video: boolean }) {
   return <Results event={event.value} last={wanted} searched={searched} />
 }
 
-function isOnFirstScreen(eventId: string, word: string): boolean {
-  const { event, found } = firstScreen()
+function isServerRendered(eventId: string, word: string): boolean {
+  const { event, found } = initialData()
   return event?.eventId === eventId && found?.number === word
 }

@@ -1,19 +1,20 @@
 import { Text } from '../../platform/language/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Stands where the found photos will. */
+/** Placeholder of the found photos. */
 export function ResultsSkeleton() {
   return (
-    <div className="wrap pt-5 lg:pt-10" aria-busy="true">
+    <div className="wrap pt-3 lg:pt-9" aria-busy="true">
       <p className="sr-only" role="status">
         <Text id="search.loading" />
       </p>
-      <div className="flex items-end gap-3">
-        <Skeleton className="size-26 lg:size-44" />
-        <Skeleton className="h-15 w-32 lg:h-36 lg:w-60" />
+      <div className="flex items-center gap-2.5">
+        <Skeleton className="h-16 w-13 lg:h-32 lg:w-25" />
+        <Skeleton className="h-16 w-40 lg:h-32 lg:w-60" />
       </div>
-      <Skeleton className="mt-5 h-12 w-full max-w-120" />
-      <Skeleton className="mt-4 h-96 w-full" />
+      <Skeleton className="mt-4 h-40 w-full lg:hidden" />
+      <Skeleton className="mt-2 h-12 w-full max-w-120 lg:mt-5" />
+      <Skeleton className="mt-2 h-96 w-full lg:mt-3.5" />
     </div>
   )
 }

@@ -8,9 +8,9 @@ import { randomId } from '../../lib/random-id.ts'
 import { formatDay } from '../../lib/time.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { type Stored, stored } from '../../platform/storage/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -19,31 +19,31 @@ import { TextField } from '../../ui/TextField.tsx'
 const Share = z.object({ search: z.string(), shareId: z.string(), expiresOn: z.string() })
 type Share = z.infer<typeof Share>
 
-const shelves = new Map<string, Stored<Share | null>>()
+const entries = new Map<string, Persisted<Share | null>>()
 
-function shareShelf(eventId: string): Stored<Share | null> {
-  const known = shelves.get(eventId)
+function persistedShare(eventId: string): Persisted<Share | null> {
+  const known = entries.get(eventId)
   if (known) return known
-  const shelf = stored({ key: `search.${eventId}.share`, schema: z.nullable(Share), initial: null })
-  shelves.set(eventId, shelf)
-  return shelf
+  const entry = persisted({ key: `search.${eventId}.share`, schema: z.nullable(Share), initial: null })
+  entries.set(eventId, entry)
+  return entry
 }
 
 interface Props {
   event: Event
-  /** Whose photos, as the page knows the search. */
+  /** Key of the search whose photos are shared. */
   search: string
   count: number
   onClose: () => void
 }
 
-/** Makes a link that shows her photos to a friend, and takes it back. */
+/** Creates a link that shows the runner's photos to a friend, and revokes it. */
 export function ShareSheet({ event, search, count, onClose }: Props) {
   const text = useText()
   const errorText = useErrorText()
   const { eventId } = event
-  const shelf = shareShelf(eventId)
-  const kept = useAtomValue(shelf.atom)
+  const entry = persistedShare(eventId)
+  const kept = useAtomValue(entry.atom)
   const [openedOn] = useState(Date.now)
   const share = kept?.search === search && Date.parse(kept.expiresOn) > openedOn ? kept : undefined
   const [busy, setBusy] = useState(false)
@@ -61,17 +61,17 @@ export function ShareSheet({ event, search, count, onClose }: Props) {
       const made = await withSearchToken(eventId, 'person', (token) =>
         request(createShare, { body: {}, token, idempotencyKey: key }),
       )
-      shelf.write({ search, ...made })
+      entry.write({ search, ...made })
     })
   const takeBack = ({ shareId }: Share) =>
     attempt(async () => {
       await withSearchToken(eventId, 'person', (token) =>
         request(forgetShare, { params: { shareId }, token }),
       ).catch((reason: unknown) => {
-        // it led nowhere before
+        // the link was already gone
         if (!isApiError(reason, 'ShareNotFound')) throw reason
       })
-      shelf.remove()
+      entry.remove()
       onClose()
     })
   return (
@@ -102,10 +102,10 @@ function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: ()
   const text = useText()
   const { language } = useLanguage()
   const [copied, setCopied] = useState(false)
-  useSay(copied ? text('search.share.copied') : undefined)
+  useAnnounce(copied ? text('search.share.copied') : undefined)
   const url = `${location.origin}/shared/${share.shareId}`
   const send = () => {
-    // she may change her mind: nothing was promised
+    // the runner may cancel the share dialog, which needs no message
     navigator.share({ title: event.title, url }).catch(() => {})
   }
   const copy = async () => {
@@ -113,7 +113,7 @@ function Made(props: { event: Event; share: Share; busy: boolean; onTakeBack: ()
       await navigator.clipboard.writeText(url)
       setCopied(true)
     } catch {
-      // the address stands in the field, to be taken by hand
+      // no clipboard access: the link in the field is selected for copying by hand
       document.querySelector<HTMLInputElement>('#share-link')?.select()
     }
   }

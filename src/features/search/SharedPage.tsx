@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { getEvent } from '../../../contract/events.ts'
 import { getShare, type Photo, type SharedPhotos } from '../../../contract/photos.ts'
@@ -7,11 +8,11 @@ import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { NotLoaded, useLoaded } from '../../platform/loading/index.ts'
 import { useParams, useTitle } from '../../platform/navigation/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { BibNumber } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Lightbox, lookingOnly, PhotoWall, useOpenedPhoto } from '../photos/index.ts'
-import { Elsewhere } from './Elsewhere.tsx'
+import { Lightbox, PhotoWall, PurchaseDock, useBuying, useOpenedPhoto } from '../photos/index.ts'
+import { OfferPlate } from './OfferPlate.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
+import { SearchFallback } from './SearchFallback.tsx'
 
 const pageSize = 100
 
@@ -33,74 +34,64 @@ async function loadShared(shareId: string, signal: AbortSignal): Promise<Shared>
   }
 }
 
-/** `/shared/:id`: the photos that somebody shows to a friend. To look at, with the mark; nothing to buy in her name. */
+/** `/shared/:id`: the photos that a runner shares with family and friends, who may buy them. */
 export function SharedPage() {
   const { id } = useParams<'/shared/:id'>()
   const { language } = useLanguage()
   const loaded = useLoaded(`${language} ${id}`, (signal) => loadShared(id, signal))
-  if (loaded.value) return <Photos {...loaded.value} />
+  if (loaded.value) return <SharedPhotosOf shareId={id} {...loaded.value} />
   if (loaded.state === 'failed') return <NotShown error={loaded.error} onRetry={loaded.reload} />
   return <ResultsSkeleton />
 }
 
-function Photos({ event, share, photos }: Shared) {
+/** Returns the heading, with what the link may reveal of the runner: first name, number, or neither. */
+function useHeading({ name, number, time }: SharedPhotos['person']): string {
   const text = useText()
-  const { language } = useLanguage()
+  if (name !== null) return text(time === null ? 'search.shared.course' : 'search.shared.finish', { name })
+  return number === null ? text('search.shared.title') : text('search.shared.number', { number })
+}
+
+/** Shows the photos of a shared link, and the offer to buy them. */
+export function SharedPhotosOf({ shareId, event, share, photos }: Shared & { shareId: string }) {
   const { opened, open, close } = useOpenedPhoto()
-  const { name, number } = share.person
-  const heading = name ? text('search.shared.of', { name }) : text('search.shared.title')
+  const { number, name } = share.person
+  const mine = useMemo(() => ({ label: number ?? undefined, photos, shareId }), [number, photos, shareId])
+  const buying = useBuying(event, mine)
+  const heading = useHeading(share.person)
   useTitle(`${heading}, ${event.title}`)
   const known = opened ? photos.findIndex(({ photoId }) => photoId === opened.photoId) : -1
+  const hasOffer = photos.length > 0 && (buying.isLoading || buying.canBuy)
+  const shared = share.bought ? 'bought' : 'offer'
+  const plate = { event, sure: photos, count: photos.length, isMoreThere: false, buying, shared } as const
   return (
-    <div className="wrap pb-10">
-      <header className="flex items-end justify-between gap-4 pt-5 pb-4.5 lg:pt-10 lg:pb-7.5">
+    <>
+      <div className="wrap pb-10 lg:grid lg:grid-cols-[minmax(0,1fr)_384px] lg:items-start lg:gap-14">
         <div className="min-w-0">
-          <h1 className="display-d1">{heading}</h1>
-          <p className="mt-2.5 text-ink-2">
-            <AppLink href={`/event/${event.eventId}`} className="font-semibold hover:underline">
-              {event.title}
-            </AppLink>
-            {', '}
-            {formatDay(event.localDay, language)}
-          </p>
-          <p className="mt-1 text-sm text-ink-2 lining-nums">
-            <Text id="search.shared.count" values={{ count: photos.length }} />
-          </p>
-        </div>
-        {number && (
-          <BibNumber
-            className="w-25 flex-none max-[374px]:hidden lg:w-40 lg:[&_b]:text-[64px]"
-            caption={text('search.shared.bib')}
-            number={number}
+          <SharedHead event={event} share={share} heading={heading} />
+          {hasOffer && <OfferPlate {...plate} className="mb-3 lg:hidden" />}
+          <PhotoWall
+            event={event}
+            label={heading}
+            count={photos.length}
+            photoAt={(at) => photos[at]}
+            buying={buying}
+            onOpen={(photo, at) => open(photo.photoId, at)}
           />
-        )}
-      </header>
-      <PhotoWall
-        event={event}
-        label={heading}
-        count={photos.length}
-        photoAt={(at) => photos[at]}
-        buying={lookingOnly}
-        onOpen={(photo, at) => open(photo.photoId, at)}
-      />
-      <section className="mt-12 max-w-[34rem] border-t border-line pt-8" aria-labelledby="shared-too">
-        <h2 id="shared-too" className="display-d2">
-          <Text id="search.shared.too" />
-        </h2>
-        <p className="mt-2 mb-4 text-ink-2">
-          <Text id="search.shared.tooText" />
-        </p>
-        <Button kind="primary" icon="face" full href={`/event/${event.eventId}`}>
-          <Text id="search.shared.find" />
-        </Button>
-      </section>
+          <AboutLink className="lg:hidden" event={event} share={share} name={name} />
+        </div>
+        <aside className="pf-aside mt-10 hidden lg:block">
+          {hasOffer && <OfferPlate {...plate} />}
+          <AboutLink event={event} share={share} name={name} />
+        </aside>
+      </div>
+      <PurchaseDock buying={buying} ofPerson={photos.length} wide />
       {known >= 0 && (
         <Lightbox
           event={event}
           count={photos.length}
           photoAt={(at) => photos[at]}
           index={known}
-          buying={lookingOnly}
+          buying={buying}
           onIndex={(at) => {
             const photo = photos[at]
             if (photo) open(photo.photoId, at, { replace: true })
@@ -108,6 +99,58 @@ function Photos({ event, share, photos }: Shared) {
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+function SharedHead(props: { event: Event; share: SharedPhotos; heading: string }) {
+  const { event, share, heading } = props
+  const { language } = useLanguage()
+  const { number, time, name } = share.person
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pt-4 pb-3 lg:pt-9 lg:pb-4">
+      <h1 className="display-d1 w-full">{heading}</h1>
+      <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2 lining-nums lg:text-base">
+        <AppLink href={`/event/${event.eventId}`} className="block font-semibold hover:underline">
+          {event.title}
+        </AppLink>
+        {formatDay(event.localDay, language)}
+        {number !== null && name !== null && (
+          <>
+            {' · '}
+            <Text id="search.shared.bib" values={{ number }} />
+          </>
+        )}
+      </p>
+      {time !== null && (
+        <p className="display bg-accent px-3 pt-2 pb-1.5 text-[48px] leading-none! text-on-accent lining-nums lg:text-[84px]">
+          <span className="sr-only">
+            <Text id="search.shared.time" />{' '}
+          </span>
+          {time}
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** Explains the link, and links other runners to their photos. */
+function AboutLink(props: { event: Event; share: SharedPhotos; name: string | null; className?: string }) {
+  const { event, share, name, className } = props
+  const { language } = useLanguage()
+  const until = formatDay(share.expiresOn.slice(0, 10), language)
+  return (
+    <div className={className}>
+      <Button kind="outline" icon="face" full href={`/event/${event.eventId}`} className="mt-6">
+        <Text id="search.shared.find" />
+      </Button>
+      <p className="mt-4 text-sm text-ink-2 lining-nums">
+        {name === null ? (
+          <Text id="search.shared.until" values={{ until }} />
+        ) : (
+          <Text id="search.shared.untilOf" values={{ name, until }} />
+        )}
+      </p>
     </div>
   )
 }
@@ -121,7 +164,7 @@ function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       title={gone && <Text id="search.shared.gone" />}
       error={error}
       onRetry={gone ? undefined : onRetry}
-      actions={<Elsewhere isOnly={gone} />}
+      actions={<SearchFallback isOnly={gone} />}
     />
   )
 }

@@ -7,11 +7,11 @@ import { useSelfieSign } from '../selfie/index.ts'
 interface Props {
   event: Event
   className?: string
-  /** What the button says while there is no selfie. */
+  /** Label of the button while there is no selfie. */
   children: ReactNode
 }
 
-/** The way to a selfie; once there is one, it says where that is and leads there. */
+/** Links to the selfie page. Once there is a selfie, it shows the status and links to the matching page. */
 export function ToSelfie({ event, className, children }: Props) {
   const sign = useSelfieSign(event.eventId)
   return (

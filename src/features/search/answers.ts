@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { useOutbox } from '../../platform/outbox/index.ts'
 import type { Answers } from './groups.ts'
 
-/** Answers by search, so that one runner's word does not speak for another. */
+/** Answers by search, so that one runner's answer does not apply to another. */
 export const answersAtom = atom<Readonly<Record<string, Answers>>>({})
 
 export const answerOn = (search: string, photoId: string) =>
   getDefaultStore().get(answersAtom)[search]?.[photoId]
 
-/** Shows the runner's word on a photo; undefined as if she had said nothing. */
+/** Shows the runner's answer on a photo; undefined removes it. */
 export function keepAnswer(search: string, photoId: string, itIsMe: boolean | undefined): void {
   getDefaultStore().set(answersAtom, (all) => ({
     ...all,
@@ -17,7 +17,7 @@ export function keepAnswer(search: string, photoId: string, itIsMe: boolean | un
   }))
 }
 
-/** What was said in an earlier visit and still waits for the service counts as said. */
+/** Applies the answers of earlier visits that are still in the outbox. */
 export function useWaitingAnswers(eventId: string, search: string): void {
   const { entries } = useOutbox()
   useEffect(() => {

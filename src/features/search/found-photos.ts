@@ -4,38 +4,38 @@ import { listPhotos, Photo } from '../../../contract/photos.ts'
 import { request } from '../../lib/api.ts'
 import { isSlowLink } from '../../lib/link.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
-import { type Stored, stored } from '../../platform/storage/index.ts'
-import { seenShelf } from './seen-photos.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
+import { persistedSeen } from './seen-photos.ts'
 
 const pageSize = 100
-/** On a slow link what the first screen shows comes first: 2 KB instead of 40. */
+/** On a slow link, the first page holds only the photos visible without scrolling: 2 KB instead of 40. */
 const firstPageSize = 6
-/** By then the first pictures are under way, before the rest of the list. */
+/** Delay of the rest of the list, so that the first pictures load before it. */
 const restAfterInMs = 1_500
 const mostKept = 300
 const mostEvents = 5
 
 const Found = z.object({
-  /** Whom they were found for. */
+  /** Key of the search that found them. */
   search: z.string(),
-  /** When, ms. */
+  /** Time of the search in ms. */
   on: z.int(),
   photos: z.array(Photo),
 })
 type Found = z.infer<typeof Found>
 
-const shelves = new Map<string, Stored<Found | null>>()
+const entries = new Map<string, Persisted<Found | null>>()
 
-/** Events with found photos on this device, the last first. */
-const foundIn = stored<readonly string[]>({ key: 'foundIn', schema: z.array(z.string()), initial: [] })
+/** Ids of events with stored results on this device, most recent first. */
+const foundIn = persisted<readonly string[]>({ key: 'foundIn', schema: z.array(z.string()), initial: [] })
 
-/** What was found in an event the last time, so that it is there without a network too. */
-export function foundShelf(eventId: string): Stored<Found | null> {
-  const known = shelves.get(eventId)
+/** Returns the stored results of the last search in an event, available offline. */
+export function persistedResults(eventId: string): Persisted<Found | null> {
+  const known = entries.get(eventId)
   if (known) return known
-  const shelf = stored({ key: `search.${eventId}.found`, schema: z.nullable(Found), initial: null })
-  shelves.set(eventId, shelf)
-  return shelf
+  const entry = persisted({ key: `search.${eventId}.found`, schema: z.nullable(Found), initial: null })
+  entries.set(eventId, entry)
+  return entry
 }
 
 function withDotsOnce(photo: Photo): Photo {
@@ -44,24 +44,28 @@ function withDotsOnce(photo: Photo): Photo {
 }
 
 function keepFound(eventId: string, search: string, photos: readonly Photo[]): void {
-  foundShelf(eventId).write({ search, on: Date.now(), photos: photos.slice(0, mostKept).map(withDotsOnce) })
+  persistedResults(eventId).write({
+    search,
+    on: Date.now(),
+    photos: photos.slice(0, mostKept).map(withDotsOnce),
+  })
   const events = [eventId, ...foundIn.read().filter((each) => each !== eventId)]
   for (const old of events.slice(mostEvents)) {
-    foundShelf(old).remove()
-    seenShelf(old).remove()
+    persistedResults(old).remove()
+    persistedSeen(old).remove()
   }
   foundIn.write(events.slice(0, mostEvents))
 }
 
-/** The first photos of those that were found, while the others are on their way. */
+/** The first results, while the others are loading. */
 export interface FirstFound {
   search: string
   photos: readonly Photo[]
-  /** How many there are with the others. */
+  /** Total number of photos, including the others. */
   total: number
 }
 
-/** All photos of the person that was last searched for, page by page; a token that is no longer taken is renewed once. */
+/** Loads all photos of the person last searched for, page by page. A rejected token is renewed once. */
 export function loadFound(
   event: Event,
   search: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { groupsOf, likelyBib } from './groups.ts'
-import { whyNothing } from './why-nothing.ts'
+import { noResultsReason } from './no-results-reason.ts'
 
 const image = { url: '/media/x', width: 3, height: 2 }
 const aPhoto = (photoId: string, match?: Photo['match'], ...bibs: string[]): Photo => ({
@@ -23,12 +23,12 @@ describe('groups of results', () => {
   const sure = aPhoto('sure', { by: 'face', tier: 'sure', similarity: 0.9 })
   const maybe = aPhoto('maybe', { by: 'face', tier: 'maybe', similarity: 0.5 })
 
-  it('keeps what is sure apart from what is not', () => {
+  it('separates sure photos from possible ones', () => {
     const groups = groupsOf([sure, maybe], {})
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['sure'], ['maybe']])
   })
 
-  it('asks first about photos with her number, then about the faces most like hers', () => {
+  it('asks first about photos with the runner’s number, then about the most similar faces', () => {
     const byFace = (photoId: string, similarity: number) =>
       aPhoto(photoId, { by: 'face', tier: 'maybe', similarity })
     const byNumber = aPhoto('number', { by: 'number', tier: 'maybe' })
@@ -36,13 +36,13 @@ describe('groups of results', () => {
     expect(ids(asked)).toEqual(['number', 'near', 'far'])
   })
 
-  it('takes the runner’s word before anything else', () => {
+  it('puts the runner’s answers first', () => {
     const groups = groupsOf([sure, maybe], { sure: false, maybe: true })
     expect([ids(groups.sure), ids(groups.maybe)]).toEqual([['maybe'], []])
     expect(groups.sure[0]?.match?.itIsMe).toBe(true)
   })
 
-  it('remembers what she said on an earlier visit', () => {
+  it('keeps the runner’s answers of an earlier visit', () => {
     const denied = aPhoto('denied', { by: 'face', tier: 'sure', itIsMe: false })
     expect(ids(groupsOf([denied], {}).sure)).toEqual([])
     expect(ids(groupsOf([denied], { denied: true }).sure)).toEqual(['denied'])
@@ -55,7 +55,7 @@ describe('likelyBib', () => {
     expect(likelyBib(photos)).toBe('2047')
   })
 
-  it('is unknown when two numbers are equally likely, or one photo is all there is', () => {
+  it('is unknown when two numbers are equally likely, or there is only one photo', () => {
     const pair = [aPhoto('1', undefined, '1', '2'), aPhoto('2', undefined, '1', '2')]
     expect(likelyBib(pair)).toBeUndefined()
     expect(likelyBib([aPhoto('1', undefined, '1')])).toBeUndefined()
@@ -70,18 +70,18 @@ describe('whyNothing', () => {
       features: { numberSearch: byNumber, surnameSearch: byNumber },
     }) as Event
 
-  it('blames the photos that are still being processed first', () => {
-    expect(whyNothing(event(5, 5, 9), 'face')).toBe('processing')
-    expect(whyNothing(event(5, 5, 9), 'number')).toBe('notTagged')
+  it('names photos still being processed first', () => {
+    expect(noResultsReason(event(5, 5, 9), 'face')).toBe('processing')
+    expect(noResultsReason(event(5, 5, 9), 'number')).toBe('notTagged')
   })
 
-  it('tells a face that was not found from a runner without photos', () => {
-    expect(whyNothing(event(9, 9, 9), 'face')).toBe('notByFace')
-    expect(whyNothing(event(9, 9, 9), 'surname')).toBe('notOfRunner')
-    expect(whyNothing(event(0, 0, 0), 'face')).toBe('noPhotos')
+  it('distinguishes a face that was not found from a runner without photos', () => {
+    expect(noResultsReason(event(9, 9, 9), 'face')).toBe('notByFace')
+    expect(noResultsReason(event(9, 9, 9), 'surname')).toBe('notOfRunner')
+    expect(noResultsReason(event(0, 0, 0), 'face')).toBe('noPhotos')
   })
 
   it('says that numbers come later where they cannot be searched', () => {
-    expect(whyNothing(event(9, 9, 9, false), 'number')).toBe('numberLater')
+    expect(noResultsReason(event(9, 9, 9, false), 'number')).toBe('numberLater')
   })
 })

@@ -1,16 +1,16 @@
 import type { Photo } from '../../../contract/photos.ts'
 
-/** What the runner has said of photos in this visit, by photo; it counts before what the service knows. */
+/** The runner's answers in this visit, by photo; they take precedence over those of the service. */
 export type Answers = Readonly<Record<string, boolean | undefined>>
 
 export interface Groups {
-  /** Surely the runner's own. */
+  /** Certainly the runner's. */
   sure: Photo[]
-  /** Perhaps; she has not said yet. Photos with her number first, then the faces most like hers. */
+  /** Possibly the runner's, not answered yet. Photos with their number first, then by descending similarity. */
   maybe: Photo[]
 }
 
-/** Photos of a search as the runner sees them: what she denied is gone, what she confirmed is her own. */
+/** Groups the photos of a search: denied ones are removed, confirmed ones count as certain. */
 export function groupsOf(photos: readonly Photo[], answers: Answers): Groups {
   const groups: Groups = { sure: [], maybe: [] }
   for (const photo of photos) {
@@ -25,7 +25,7 @@ export function groupsOf(photos: readonly Photo[], answers: Answers): Groups {
 
 const likeness = ({ match }: Photo) => match?.similarity ?? 1
 
-/** Photos with some more in their place by time; none twice. */
+/** Merges more photos into the list in order of time, without duplicates. */
 export function withPhotos(photos: readonly Photo[], more: readonly Photo[]): readonly Photo[] {
   const known = new Set(photos.map(({ photoId }) => photoId))
   const missing = more.filter(({ photoId }) => !known.has(photoId))
@@ -38,7 +38,7 @@ function withAnswer(photo: Photo, itIsMe: boolean | undefined): Photo {
   return { ...photo, match: { ...photo.match, itIsMe } }
 }
 
-/** The number that most of somebody's photos show; undefined when they do not agree. */
+/** Returns the number that most of the photos show; undefined when they do not agree. */
 export function likelyBib(photos: readonly Photo[]): string | undefined {
   const counts = new Map<string, number>()
   for (const photo of photos) {

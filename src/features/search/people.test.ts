@@ -7,21 +7,21 @@ const person = (number: string, count = 3): Person => ({
   count,
 })
 
-it('keeps each person in her place, with what is known of her now', () => {
+it('keeps the position of each person, with the newest data', () => {
   const both = withPerson([person('1')], person('2'))
   expect(both.map(({ label }) => label)).toEqual(['1', '2'])
   expect(withPerson(both, person('1', 9)).map(({ count }) => count)).toEqual([9, 3])
   expect(withPerson(both, person('2'))).toBe(both)
 })
 
-it('has room for a family, not for the whole club', () => {
+it('keeps eight people at most', () => {
   const many = Array.from({ length: 20 }, (_, at) => person(String(at)))
   const kept = many.reduce<readonly Person[]>(withPerson, [])
   expect(kept).toHaveLength(8)
   expect(kept.at(-1)?.label).toBe('19')
 })
 
-it('lets go of who cannot be found any more', () => {
+it('removes a person who can no longer be found', () => {
   const both = [person('1'), person('2')]
   expect(withoutPerson(both, { by: 'number', number: '1' })).toEqual([person('2')])
 })

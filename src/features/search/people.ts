@@ -1,38 +1,38 @@
 import * as z from 'zod/mini'
-import { LastSearch, type Stored, stored } from '../../platform/storage/index.ts'
+import { LastSearch, type Persisted, persisted } from '../../platform/storage/index.ts'
 
-/** Somebody whose photos were found on this device: she herself, her child, a friend. */
+/** A runner whose photos were found on this device: the user, their child, a friend. */
 const Person = z.object({
   last: LastSearch,
-  /** As the service calls her, or her likely number; empty while nobody knows. */
+  /** Name or number from the service, or the likely number; empty while unknown. */
   label: z.string(),
   count: z.int(),
-  /** Of one of her photos. */
+  /** Thumbnail of one of the runner's photos. */
   thumbUrl: z.optional(z.string()),
 })
 export type Person = z.infer<typeof Person>
 
-/** A family and its friends; who is looked at last stays. */
+/** Enough for a family and its friends; the oldest entry is dropped. */
 const mostPeople = 8
 
-const shelves = new Map<string, Stored<readonly Person[]>>()
+const entries = new Map<string, Persisted<readonly Person[]>>()
 
-export function peopleShelf(eventId: string): Stored<readonly Person[]> {
-  const known = shelves.get(eventId)
+export function persistedPeople(eventId: string): Persisted<readonly Person[]> {
+  const known = entries.get(eventId)
   if (known) return known
-  const shelf = stored<readonly Person[]>({
+  const entry = persisted<readonly Person[]>({
     key: `search.${eventId}.people`,
     schema: z.array(Person),
     initial: [],
     isEmpty: (people) => people.length === 0,
   })
-  shelves.set(eventId, shelf)
-  return shelf
+  entries.set(eventId, entry)
+  return entry
 }
 
 export const isSame = (one: LastSearch, other: LastSearch) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The people with one more, or with what is known of her now in the place where she was. The same when nothing is new. */
+/** Adds a person, or updates the entry in place. Returns the same array when nothing changed. */
 export function withPerson(people: readonly Person[], person: Person): readonly Person[] {
   const at = people.findIndex(({ last }) => isSame(last, person.last))
   if (at < 0) return [...people, person].slice(-mostPeople)
@@ -40,7 +40,7 @@ export function withPerson(people: readonly Person[], person: Person): readonly 
   return people.with(at, person)
 }
 
-/** The people without one, e.g. whose selfie is gone. */
+/** Removes a person, e.g. one whose selfie is gone. */
 export function withoutPerson(people: readonly Person[], last: LastSearch): readonly Person[] {
   return people.filter((person) => !isSame(person.last, last))
 }

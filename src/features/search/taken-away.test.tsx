@@ -7,9 +7,9 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { Denied } from './Denied.tsx'
-import { People } from './People.tsx'
-import { peopleShelf, withPerson } from './people.ts'
+import { PeopleChips } from './People.tsx'
+import { persistedPeople, withPerson } from './people.ts'
+import { RejectedPhotos } from './RejectedPhotos.tsx'
 
 const anEvent = { eventId: 'e', albumId: 'a', timeZone: 'Europe/Moscow', points: [] } as unknown as Event
 const image = { url: '/media/x', width: 3, height: 2 }
@@ -50,37 +50,55 @@ async function show(what: ReactNode) {
   )
 }
 
-it('asks for what she denied when she wants to see it, and gives it back', async () => {
+it('requests the denied photos, offers them to the runner, and restores one', async () => {
   const back: string[] = []
   const parts = { event: anEvent, search: 's', here: [aPhoto(2), aPhoto(3)] }
-  await show(<Denied {...parts} isBack={() => false} onGiveBack={({ photoId }) => back.push(photoId)} />)
-  expect(asked).toEqual([])
+  await show(
+    <RejectedPhotos {...parts} isBack={() => false} onGiveBack={({ photoId }) => back.push(photoId)} />,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Photos you took away' }))
-  // those of this visit stand beside what the service knows, none twice
+  // denials of this visit are merged with those of the service, without duplicates
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
   expect(asked).toEqual(['?albumId=a&denied=only&count=100'])
-  const [first] = screen.getAllByRole('button', { name: 'It is me, bring back' })
+  const [first] = screen.getAllByRole('button', { name: 'This is me, bring it back' })
   fireEvent.click(first as HTMLElement)
   expect(back).toEqual(['p1'])
 })
 
-it('says nothing on a page that found nobody and where nothing was denied', async () => {
+it('offers nothing where no photo was denied', async () => {
   denied = []
   const page = await show(
-    <Denied event={anEvent} search="none" here={[]} isBack={() => false} onGiveBack={() => {}} atOnce />,
+    <RejectedPhotos event={anEvent} search="none" here={[]} isBack={() => false} onGiveBack={() => {}} />,
   )
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   await act(async () => {})
   expect(page.container.textContent).toBe('')
 })
 
-it('shows everybody who was found on this device, and leads from one to the other', async () => {
+it('shows nothing on a page without matches where no photo was denied', async () => {
+  denied = []
+  const page = await show(
+    <RejectedPhotos
+      event={anEvent}
+      search="none"
+      here={[]}
+      isBack={() => false}
+      onGiveBack={() => {}}
+      atOnce
+    />,
+  )
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await act(async () => {})
+  expect(page.container.textContent).toBe('')
+})
+
+it('lists all people found on this device, with links between them', async () => {
   const person = (number: string, label: string) =>
     ({ last: { by: 'number', number }, label, count: 3 }) as const
   const mother = person('128', '128 · Anna')
-  peopleShelf('e').write(withPerson([mother], person('7', '7 · Petya')))
-  await show(<People event={anEvent} last={mother.last} />)
-  expect(screen.getByRole('button', { name: /Anna/ }).getAttribute('aria-pressed')).toBe('true')
+  persistedPeople('e').write(withPerson([mother], person('7', '7 · Petya')))
+  await show(<PeopleChips event={anEvent} last={mother.last} count={3} selected />)
+  expect(screen.getByRole('link', { name: /Anna/ }).getAttribute('aria-current')).toBe('true')
   fireEvent.click(screen.getByRole('button', { name: /Petya/ }))
   expect(location.pathname).toBe('/search/e/7')
 })

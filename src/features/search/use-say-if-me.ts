@@ -8,10 +8,10 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { passOf } from '../../platform/search-token/index.ts'
 import { answerOn, keepAnswer } from './answers.ts'
 
-/** Longer than the snack stands that offers to take it back. */
+/** Longer than the snack that offers to undo is shown. */
 const heldInMs = 8_000
 
-/** The tag that was matched, when there is only one that it can be. */
+/** Returns the matched tag, if only one can be it. */
 function matchedTag(photo: Photo) {
   const same = photo.tags.filter((tag) => tag.name === photo.match?.by)
   return same.length === 1 ? same[0] : undefined
@@ -19,17 +19,17 @@ function matchedTag(photo: Photo) {
 
 async function send(eventId: string, photo: Photo, itIsMe: boolean, id: string): Promise<void> {
   const pass = passOf(eventId, 'person')
-  if (!pass) throw new Error('an answer before anybody was searched for')
+  if (!pass) throw new Error('An answer needs a search first')
   const { photoId } = photo
   const body = { photoId, itIsMe, tag: matchedTag(photo), pass }
   await outbox.put('itsMe', `photo:${photoId}`, body, { id, afterInMs: itIsMe ? 0 : heldInMs })
 }
 
 /**
- * Takes “this is me” and “this is not me”: shown at once, kept on the device until the service has it, taken back when
- * the service refused it. A denied photo may be brought back for as long as the snack stands; only then is the denial sent.
+ * Returns a function that records “this is me” and “this is not me” as an optimistic update: shown at once, stored in the
+ * outbox, reverted when the service refuses it. A denial can be undone while the snack is shown; it is sent only after that.
  */
-export function useSayIfMe(event: Event, search: string): (photo: Photo, itIsMe: boolean) => void {
+export function useAnnounceIfMe(event: Event, search: string): (photo: Photo, itIsMe: boolean) => void {
   const text = useText()
   return (photo, itIsMe) => {
     const { photoId } = photo

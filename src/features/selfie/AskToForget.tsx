@@ -8,11 +8,11 @@ import { forgetSelfies } from './forget.ts'
 
 interface Props {
   eventId: string
-  /** It is forgotten here; what the service has said of it comes as a message. */
+  /** Called once the selfies are deleted on this device; the answer of the service is shown as a snack. */
   onForgotten?: () => void
 }
 
-/** Deletes the selfies of an event, what was measured of the face and what was found, here and at the service; asks once before. */
+/** Deletes the selfies of an event, the face measurements and the search results, here and at the service. Asks once before. */
 export function AskToForget({ eventId, onForgotten }: Props) {
   const text = useText()
   const [asked, setAsked] = useState(false)

@@ -1,15 +1,15 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import Webcam from 'react-webcam'
 import { type Camera, cameraAfter } from './camera.ts'
-import { useAwake } from './use-awake.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 import { visiblePart } from './visible-part.ts'
 
 export type Facing = 'user' | 'environment'
 
 export interface CameraHandle {
-  /** What plays now; null while nothing does. */
+  /** The playing video; null while none plays. */
   video(): HTMLVideoElement | null
-  /** What the window shows at this moment in the size of the camera, not mirrored; null while there is nothing. */
+  /** Captures the visible part of the frame at the camera's resolution, not mirrored; null while there is no frame. */
   take(): Promise<Blob | null>
 }
 
@@ -19,12 +19,12 @@ interface Props {
   ref: Ref<CameraHandle>
 }
 
-/** A call, or another app; a shorter pause is not spoken of. */
+/** A call or another app has the camera; shorter pauses are not reported. */
 const interruptedAfterInMs = 1_500
-/** A camera that ends again and again is not asked for any more. */
+/** After this many restarts the camera counts as busy and is not requested again. */
 const maxReturns = 3
 
-/** The live picture. Its stream ends when the page is hidden or left, and comes back with the page. */
+/** Shows the live picture. Its stream ends when the page is hidden or left, and restarts when the page is visible again. */
 export function CameraView({ facing, onCamera, ref }: Props) {
   const webcam = useRef<Webcam>(null)
   const visible = useVisible(() => onCamera('asking'))
@@ -35,7 +35,7 @@ export function CameraView({ facing, onCamera, ref }: Props) {
     return video && video.videoWidth > 0 && video.readyState >= video.HAVE_CURRENT_DATA ? video : null
   }
   useImperativeHandle(ref, () => ({ video: playing, take: () => stillOf(playing()) }), [])
-  useAwake(visible && track !== undefined)
+  useWakeLock(visible && track !== undefined)
   useTrack(track, {
     onPause: () => onCamera('interrupted'),
     onGoOn: () => onCamera('open'),
@@ -58,8 +58,8 @@ export function CameraView({ facing, onCamera, ref }: Props) {
         onCamera('open')
       }}
       onUserMediaError={(error) => onCamera(cameraAfter(error))}
-      // only the preview is a mirror; bib and face must not be turned round in the still
-      className={facing === 'user' ? '-scale-x-100' : undefined}
+      // only the preview is mirrored: bib and face must not be mirrored in the still
+      className={facing === 'user' ? 'pf-mirrored' : undefined}
     />
   )
 }
@@ -80,7 +80,7 @@ interface TrackNews {
   onEnd: () => void
 }
 
-/** Hears when somebody else takes the camera, and when it comes back. */
+/** Reports when another app mutes the camera track, when it is unmuted, and when it ends. */
 function useTrack(track: MediaStreamTrack | undefined, { onPause, onGoOn, onEnd }: TrackNews): void {
   const pause = useEffectEvent(onPause)
   const goOn = useEffectEvent(onGoOn)

@@ -4,11 +4,11 @@ import { TextLink } from '../../ui/TextLink.tsx'
 
 const points = ['selfie.consent.what', 'selfie.consent.kept', 'selfie.consent.erase'] as const
 
-/** What happens to a face, in plain words, before the first picture. */
+/** Explains in plain words how the face picture is processed, before the first picture is taken. */
 export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => void }) {
   return (
-    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-6 md:justify-center lg:px-0">
-      <h1 className="display-d1 pt-4">
+    <div className="mx-auto flex w-full max-w-[34rem] flex-1 flex-col px-(--pf-gutter) pb-3 short:max-w-none md:justify-center lg:px-0">
+      <h1 className="display-d1 pt-4 short:pt-0 short:text-[2rem]">
         <Text id="selfie.consent.title" />
       </h1>
       <p className="mt-3 text-ink-2">
@@ -31,7 +31,7 @@ export function Consent({ eventId, onAgree }: { eventId: string; onAgree: () => 
           <Text id="selfie.consent.policy" />
         </TextLink>
       </p>
-      <div className="mt-auto grid gap-2 md:mt-0">
+      <div className="sticky bottom-0 mt-auto grid gap-2 bg-(--pf-cam-bg) py-3 short:grid-cols-2 short:py-1.5 md:mt-0">
         <Button kind="primary" icon="camera" full onClick={onAgree}>
           <Text id="selfie.consent.agree" />
         </Button>

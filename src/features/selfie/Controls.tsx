@@ -6,15 +6,15 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { type Camera, familyOf, thisDevice } from './camera.ts'
 
 interface ControlsProps {
-  /** The camera shows something to take. */
+  /** The camera has a frame to capture. */
   canShoot: boolean
-  /** What it shows will hardly do. */
+  /** The current frame would probably be refused. */
   hardly: boolean
   canSwitch: boolean
   busy: boolean
   onShoot: () => void
   onSwitch: () => void
-  /** Looks for a file; there may be none in the end. */
+  /** Opens the file picker; the runner may cancel it. */
   onPick: () => void
 }
 
@@ -41,13 +41,13 @@ export function Controls(props: ControlsProps) {
 
 interface WithoutCameraProps {
   camera: Camera
-  /** Asks for the camera, for the first time or once more. */
+  /** Requests the camera, for the first time or again. */
   onAsk: () => void
   onPick: () => void
   busy: boolean
 }
 
-/** Without a camera the upload is the way, and what can be done about the camera is said. */
+/** Offers the upload when there is no camera, and explains what can be done about the camera. */
 export function WithoutCamera({ camera, onAsk, onPick, busy }: WithoutCameraProps) {
   const isUnasked = camera === 'unasked'
   return (
@@ -79,13 +79,13 @@ function HowToAllow() {
 }
 
 /**
- * Stands apart from the buttons, which change with the camera: what is chosen for an input that has left the page reaches
- * nobody.
+ * Renders the file input apart from the buttons, which change with the camera. The `change` event of an input that has left the
+ * page never arrives.
  */
 export function FileInput({ onFile, ref }: { onFile: (file: File) => void; ref: Ref<HTMLInputElement> }) {
   const choose = (change: ChangeEvent<HTMLInputElement>) => {
     const file = change.target.files?.[0]
-    // the same file may be chosen again
+    // allows choosing the same file again
     change.target.value = ''
     if (file) onFile(file)
   }

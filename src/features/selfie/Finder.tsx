@@ -10,25 +10,25 @@ interface Props {
   ref: Ref<CameraHandle>
   camera: Camera | undefined
   onCamera: (camera: Camera) => void
-  /** Another value starts the camera anew. */
+  /** Another value remounts and restarts the camera. */
   attempt: number
   facing: Facing
   state: OvalBezelProps['state']
   progress: number
   faces: FaceBox[]
-  /** Shown in place of the camera: the picture that was just taken. */
+  /** Shown instead of the camera: the picture that was just taken. */
   still?: { url: string; mirrored: boolean }
-  /** Whether pictures take themselves; without it, that cannot be chosen. */
+  /** State of automatic shooting; without it, the switch is not shown. */
   auto?: { on: boolean; onChange: (on: boolean) => void }
 }
 
-/** The window of the camera, in which the picture that was taken stands still. */
+/** The camera preview, frozen on the still once a picture was taken. */
 export function Finder(props: Props) {
   const { ref, camera, onCamera, attempt, facing, state, progress, faces, still, auto } = props
   const text = useText()
   const isOff = camera === undefined || camera === 'unasked' || isWithoutPicture(camera)
   return (
-    <div className="relative mt-0.5 h-[min(110vw,100dvh-400px,620px)] min-h-50 flex-[0_1_auto] px-2.5">
+    <div className="pf-finder relative mt-0.5">
       <OvalBezel
         label={text('selfie.camera')}
         state={state}
@@ -36,7 +36,7 @@ export function Finder(props: Props) {
         faces={facing === 'user' ? faces.map(mirrorOf) : faces}
       >
         {isOff ? (
-          <span className="grid h-full place-items-center text-[#c3cace]">
+          <span className="pf-finder-off">
             <Icon name="camera" size={64} />
           </span>
         ) : (
@@ -46,7 +46,7 @@ export function Finder(props: Props) {
           <img
             src={still.url}
             alt={text('selfie.still')}
-            className={`absolute inset-0 ${still.mirrored ? '-scale-x-100' : ''}`}
+            className={`absolute inset-0 ${still.mirrored ? 'pf-mirrored' : ''}`}
           />
         )}
       </OvalBezel>

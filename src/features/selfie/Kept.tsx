@@ -7,26 +7,26 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
-import { laneOf } from './keep.ts'
 import { wordsOf } from './kept-words.ts'
 import { OnItsWay } from './OnItsWay.tsx'
-import type { KeptSelfie, Place } from './place.ts'
+import type { SelfieStatus, StoredSelfie } from './status.ts'
+import { laneOf } from './store-selfie.ts'
 
 interface Props {
   event: Event
-  record: KeptSelfie
-  place: Place
-  /** As it was taken; after a reload the picture comes from where it is kept. */
+  record: StoredSelfie
+  place: SelfieStatus
+  /** The picture as taken; after a reload it is read from IndexedDB instead. */
   still?: string
   mirrored: boolean
   onAgain: () => void
 }
 
-/** A selfie that this phone keeps until the service has it. */
+/** Shows a selfie that this device stores until the service has it. */
 export function Kept({ event, record, place, still, mirrored, onAgain }: Props) {
   const kept = useKeptPicture(still ? undefined : record.id)
   const share = place.at === 'sending' ? place.share : place.at === 'judged' ? 1 : undefined
-  // without a network there is nothing she could hurry
+  // without a network, sending now is not possible
   const waits =
     place.at === 'stuck' ||
     (place.at === 'saved' && (place.waitsFor === 'nextTry' || place.waitsFor === 'signIn'))
@@ -56,14 +56,14 @@ export function Kept({ event, record, place, still, mirrored, onAgain }: Props) 
   )
 }
 
-/** Also when its entry has left the outbox without it. */
-async function sendAgain({ id, eventId, albumId }: KeptSelfie): Promise<void> {
+/** Retries the outbox entry, or queues a new one when the entry has left the outbox without the selfie being sent. */
+async function sendAgain({ id, eventId, albumId }: StoredSelfie): Promise<void> {
   const known = (await outbox.entries()).some((entry) => entry.id === id)
   if (known) await outbox.retry(id)
   else await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
 }
 
-/** An address for the bytes of a kept selfie. */
+/** Returns an object URL for the bytes of a stored selfie; it is revoked on unmount. */
 function useKeptPicture(id: string | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
@@ -76,7 +76,7 @@ function useKeptPicture(id: string | undefined): string | undefined {
         made = URL.createObjectURL(new Blob([record.bytes], { type: record.mime }))
         setUrl(made)
       },
-      // without it the words still say where the selfie is
+      // without the picture, the text still says where the selfie is
       () => {},
     )
     return () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { OvalBezel } from '../../ui/camera/OvalBezel.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -9,15 +9,15 @@ import type { KeptWords } from './kept-words.ts'
 
 interface Props {
   words: KeptWords
-  /** Of the bytes, 0 to 1; absent while nothing moves. */
+  /** Share of the bytes that were sent, 0 to 1; absent while nothing is being sent. */
   share?: number
   still?: string
   mirrored?: boolean
-  /** Under the plate: what she may do. */
+  /** Actions below the plate. */
   children: ReactNode
 }
 
-/** The frozen picture in its ruler, and in plain words where it is. */
+/** Shows the still inside its ruler, and the status of the selfie in plain words. */
 export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const text = useText()
   const errorText = useErrorText()
@@ -25,20 +25,20 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const percent = Math.floor((share ?? 0) * 100)
   const sentenceText = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
   const says = noteId ? `${sentenceText} ${text(noteId)}` : sentenceText
-  // told every quarter; a voice that counts percents helps nobody
-  useSay(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
+  // announced every 25 %: a screen reader that counts each percent is no help
+  useAnnounce(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (
     <div className="pf-cam mx-auto flex w-full max-w-[34rem] flex-1 flex-col">
-      <div className="mt-0.5 h-[clamp(160px,min(110vw,100dvh-470px),620px)] px-2.5">
+      <div className="pf-still mt-0.5">
         <OvalBezel
           label={text('selfie.still')}
           state={share === undefined ? 'idle' : 'hold'}
           progress={share}
         >
           {still ? (
-            <img src={still} alt="" className={mirrored ? '-scale-x-100' : undefined} />
+            <img src={still} alt="" className={mirrored ? 'pf-mirrored' : undefined} />
           ) : (
-            <span className="grid h-full place-items-center text-[#c3cace]">
+            <span className="pf-finder-off">
               <Icon name="face" size={64} />
             </span>
           )}

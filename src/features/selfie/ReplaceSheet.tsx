@@ -8,7 +8,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Asks before a new selfie takes the place of one that the service does not have yet: it may be another runner's. */
+/** Asks before a new selfie replaces one that the service does not have yet: the old one may show another runner. */
 export function ReplaceSheet({ open, onReplace, onLeave }: Props) {
   const text = useText()
   return (

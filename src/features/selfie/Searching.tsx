@@ -6,7 +6,7 @@ import { request } from '../../lib/api.ts'
 import { formatDuration } from '../../lib/time.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { useSay } from '../../platform/notices/index.ts'
+import { useAnnounce } from '../../platform/notices/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
@@ -17,30 +17,38 @@ import { Ruler } from '../../ui/Ruler.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskToForget } from './AskToForget.tsx'
 import { troublesAtom } from './following.ts'
-import { closestOf, type KeptSelfie } from './place.ts'
+import { closestOf, type StoredSelfie } from './status.ts'
 
-const usuallyInSeconds = 60
+/** Upper bound of a search; usually it takes seconds. */
+const atMostInSeconds = 60
 const printsShown = 4
 
 interface Props {
   event: Event
-  record: KeptSelfie
+  record: StoredSelfie
+  /** The answer has arrived: the line moves to the end of the ruler. */
+  done: boolean
   onShowFound: () => void
 }
 
-/** The minute of the search: a countdown, the ruler, prints that gain their colours. She may leave; it goes on. */
-export function Searching({ event, record, onShowFound }: Props) {
+/**
+ * Shows the search in progress: a stopwatch, the ruler of its maximum duration, and prints that gain their colours. The search
+ * continues when the runner leaves the page.
+ */
+export function Searching({ event, record, done, onShowFound }: Props) {
   const text = useText()
   const foundSoFar = closestOf(record.selfie?.persons ?? [])?.photosCount ?? 0
   const passed = usePassedSeconds(record.answeredOn)
-  const left = Math.max(0, usuallyInSeconds - passed)
-  const value = left > 0 ? passed / usuallyInSeconds : undefined
-  const clock = formatDuration(Math.ceil(left))
-  // told every quarter of a minute; a voice that counts seconds helps nobody
-  const told = Math.ceil(left / 15) * 15
-  useSay(left > 0 ? text('selfie.searching.left', { seconds: told }) : text('selfie.searching.soon'))
+  const inTime = passed < atMostInSeconds
+  const value = done ? 1 : inTime ? passed / atMostInSeconds : undefined
+  const clock = formatDuration(Math.floor(passed))
+  // announced every 15 seconds: a screen reader that counts each second is no help
+  const told = Math.floor(passed / 15) * 15
+  const says =
+    told > 0 ? text('selfie.searching.passed', { seconds: told }) : text('selfie.searching.usually')
+  useAnnounce(inTime ? says : text('selfie.searching.soon'))
   return (
-    <div className="wrap flex min-h-[calc(100dvh-57px)] flex-col pt-5.5 lg:min-h-[calc(100dvh-65px)] lg:pt-10">
+    <div className="wrap pf-searching flex flex-col pt-5.5 lg:pt-10">
       <p className="font-semibold text-ink-2">{event.title}</p>
       <h1 className="display-d2 mt-1.5 whitespace-pre-line" tabIndex={-1}>
         <Text id="selfie.searching.title" values={{ count: event.counts.photos }} />
@@ -49,21 +57,21 @@ export function Searching({ event, record, onShowFound }: Props) {
         className={cx(
           'mt-6 -ml-1 tabular-nums',
           // a brand's figures may be wide, and words are longer than a clock
-          left > 0 ? 'display text-[min(196px,50vw,2.9*var(--pf-t-mega))] leading-[0.76]!' : 'display-mega',
+          inTime ? 'display pf-clock' : 'display-mega',
         )}
         aria-hidden="true"
       >
-        {left > 0 ? clock : text('selfie.searching.soon')}
+        {inTime ? clock : text('selfie.searching.soon')}
       </p>
       <p className="mt-3.5 font-semibold text-ink-2">
-        <Text id={left > 0 ? 'selfie.searching.usually' : 'selfie.searching.longer'} />
+        <Text id={inTime ? 'selfie.searching.usually' : 'selfie.searching.longer'} />
       </p>
       <Ruler
         size="lg"
         className="mt-3.5"
         label={text('selfie.searching.label')}
         value={value}
-        valueText={text('selfie.searching.left', { seconds: told })}
+        valueText={says}
       />
       <Prints event={event} share={value ?? 1} />
       <p className="mt-7 max-w-[34rem] text-ink-2">
@@ -90,7 +98,7 @@ export function Searching({ event, record, onShowFound }: Props) {
   )
 }
 
-/** Why nothing is heard of the search. */
+/** Says why there is no answer from the search: the device is offline, or requests fail. */
 function Trouble({ id }: { id: string }) {
   const { supportEmail } = useSettings()
   const online = useOnline()
@@ -108,7 +116,9 @@ function Trouble({ id }: { id: string }) {
   )
 }
 
-/** Since the service has taken the picture in, also when that was before a reload; a clock that was put back counts from now. */
+/**
+ * Returns the seconds since the service accepted the picture, also across reloads. Counts from now if the clock was put back.
+ */
 function usePassedSeconds(sinceInMs: number | undefined): number {
   const [start] = useState(() => Math.min(sinceInMs ?? Date.now(), Date.now()))
   const [now, setNow] = useState(start)
@@ -121,7 +131,7 @@ function usePassedSeconds(sinceInMs: number | undefined): number {
   return Math.max(0, now - start) / 1000
 }
 
-/** Four prints of the album; behind the line they have their colours. */
+/** Four prints of the album; those left of the line are in colour. */
 function Prints({ event, share }: { event: Event; share: number }) {
   const photos = useLoaded(event.albumId, (signal) =>
     withSearchToken(event.eventId, 'event', async (token) => {
@@ -131,21 +141,17 @@ function Prints({ event, share }: { event: Event; share: number }) {
   )
   const shown = photos.value ?? []
   return (
-    <div
-      className="relative -mx-(--pf-gutter) mt-6.5 h-43 [--line:calc(var(--pf-gutter)+(100%-2*var(--pf-gutter))*var(--share))] lg:mx-0 lg:h-60 lg:[--line:calc(100%*var(--share))]"
-      style={{ '--share': share } as CSSProperties}
-      aria-hidden="true"
-    >
-      <PrintRow photos={shown} className="opacity-50 [filter:grayscale(1)]" />
-      <PrintRow photos={shown} className="[clip-path:inset(0_calc(100%-var(--line))_0_0)]" />
-      <span className="absolute -top-16.5 -bottom-2.5 left-(--line) -ml-px w-1 bg-accent" />
+    <div className="pf-prints mt-6.5" style={{ '--share': share } as CSSProperties} aria-hidden="true">
+      <PrintRow photos={shown} />
+      <PrintRow photos={shown} />
+      <span />
     </div>
   )
 }
 
-function PrintRow({ photos, className }: { photos: readonly Photo[]; className: string }) {
+function PrintRow({ photos }: { photos: readonly Photo[] }) {
   return (
-    <div className={`absolute inset-0 grid grid-cols-4 gap-[3px] bg-bg ${className}`}>
+    <div className="absolute inset-0 grid grid-cols-4 gap-[3px] bg-bg">
       {Array.from({ length: printsShown }, (_, at) => {
         const photo = photos[at]
         return (

@@ -3,10 +3,10 @@ import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useSelfieSign } from './sign.ts'
 
-/** A line above the photos: the event's selfie is still on its way, or has an outcome she has not looked at. */
+/** A line above the photos: the event's selfie is still on its way, or has an outcome the runner has not seen. */
 export function SelfieNote({ eventId, className }: { eventId: string; className?: string }) {
   const sign = useSelfieSign(eventId)
-  // what leads to the photos themselves need not be said above them
+  // a link to the photos is redundant above the photos
   if (!sign?.href.endsWith('/selfie')) return null
   return (
     <Note

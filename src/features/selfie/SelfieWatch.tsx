@@ -9,15 +9,15 @@ import { useOutbox } from '../../platform/outbox/index.ts'
 import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { savedEvent } from '../events/index.ts'
 import { startFollowing } from './following.ts'
-import { keptSelfiesAtom } from './kept-selfies.ts'
 import { claimOutcome, isAttended, takeOutcome } from './outcome.ts'
-import { closestOf, type KeptSelfie, newestOf } from './place.ts'
+import { closestOf, newestOf, type StoredSelfie } from './status.ts'
+import { storedSelfiesAtom } from './stored-selfies.ts'
 
-/** Follows the selfies of this device on every page, and tells their outcome once, wherever she is. Draws nothing. */
+/** Follows the selfies of this device on every page and announces each outcome once. Renders nothing. */
 export function SelfieWatch() {
-  const kept = useAtomValue(keptSelfiesAtom)
+  const kept = useAtomValue(storedSelfiesAtom)
   const visible = useVisible()
-  const say = useEffectEvent(useSay())
+  const say = useEffectEvent(useShowOutcome())
   const { entries, progress } = useOutbox()
   const online = useOnline()
   useHoldUpdates(
@@ -32,7 +32,7 @@ export function SelfieWatch() {
       if (!untold || isAttended(record.eventId)) continue
       claimOutcome(record.id).then(
         (first) => first && say(record),
-        // it will be told the next time
+        // announced on the next visit instead
         () => {},
       )
     }
@@ -40,11 +40,11 @@ export function SelfieWatch() {
   return null
 }
 
-const hasOutcome = (record: KeptSelfie) =>
+const hasOutcome = (record: StoredSelfie) =>
   record.stage === 'refused' || (record.stage === 'answered' && record.selfie?.state === 'Ready')
 
-/** Gives what shows the outcome of a selfie as a notice that leads on. */
-function useSay(): (record: KeptSelfie) => void {
+/** Returns a function that shows the outcome of a selfie as a notice with a link. */
+function useShowOutcome(): (record: StoredSelfie) => void {
   const text = useText()
   const errorText = useErrorText()
   const navigate = useNavigate()

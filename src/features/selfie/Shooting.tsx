@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
@@ -17,11 +17,14 @@ import type { useJourney } from './use-journey.ts'
 
 type Props = ReturnType<typeof useJourney> & { event: Event | undefined }
 
-/** Where the last picture came from. */
+/** Source of the last picture. */
 type Source = 'itself' | 'shutter' | 'file'
 
-/** The camera or a file, and what is said of the picture. */
-export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: Props) {
+/** Renders a button's name for screen readers only; the visible texts describe the button's shape instead. */
+const nameOfButton = (name: ReactNode) => <span className="sr-only">{name}</span>
+
+/** Camera or file, and the guidance for the picture. */
+export function Shooting({ event, journey, stays, still, mirrored, take, sendAnyway }: Props) {
   const text = useText()
   const errorText = useErrorText()
   const handle = useRef<CameraHandle>(null)
@@ -30,7 +33,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
   const [source, setSource] = useState<Source>()
   const [isAuto, setAuto] = useAtom(autoShot.atom)
   const busy = journey.step === 'preparing'
-  // whoever looks for a file may be in the picture without wishing to be
+  // while the runner looks for a file, the camera may see them without their wish to be photographed
   const takesItself = isAuto && source !== 'file'
 
   const shoot = async (by: Source) => {
@@ -68,7 +71,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
   }
   const guide = guideOf(shown)
   return (
-    <div className="pf-cam mx-auto flex max-h-[max(calc(100dvh-56px),30rem)] w-full max-w-[34rem] flex-1 flex-col">
+    <div className="pf-cam mx-auto pf-shooting flex w-full max-w-[34rem] flex-1 flex-col">
       <h1 className="sr-only">
         <Text id="selfie.heading" />
       </h1>
@@ -86,7 +89,11 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
       />
       <div className="mx-4 mt-2.5">
         <GuidancePlate icon={guide.icon} tone={guide.tone} title={text(guide.titleId)}>
-          {'code' in guide.sentence ? errorText(guide.sentence.code) : text(guide.sentence.id)}
+          {'code' in guide.sentence ? (
+            errorText(guide.sentence.code)
+          ) : (
+            <Text id={guide.sentence.id} values={{ name: nameOfButton }} />
+          )}
         </GuidancePlate>
       </div>
       {says === 'good' && !busy && (
@@ -98,7 +105,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
         {journey.insist && (
           <div className="px-4 pb-2">
             <Button kind="ghost" full onClick={() => void sendAnyway()}>
-              <Text id="selfie.sendAnyway" />
+              <Text id={stays ? 'selfie.useAnyway' : 'selfie.sendAnyway'} />
             </Button>
           </div>
         )}
@@ -117,7 +124,7 @@ export function Shooting({ event, journey, still, mirrored, take, sendAnyway }: 
         )}
         <FileInput ref={files} onFile={choose} />
         <p className="px-6 pt-1.5 pb-5 text-center text-sm font-medium text-ink-2">
-          <Text id="selfie.privacy" />
+          <Text id={stays ? 'selfie.stays' : 'selfie.privacy'} />
         </p>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
-/** Whether pictures take themselves; whoever switches it off once means it for the next time too. */
-export const autoShot = stored({ key: 'autoShot', schema: z.boolean(), initial: true })
+/** Whether pictures are taken automatically. Persisted: switching it off once applies to later visits too. */
+export const autoShot = persisted({ key: 'autoShot', schema: z.boolean(), initial: true })

@@ -1,20 +1,24 @@
-/** What became of the camera. */
+/** State of the camera. */
 export type Camera =
-  /** Waits for a tap, because the system will ask and should not do so out of the blue. */
+  /** Waits for a tap, because the system will show a permission prompt, which should not come unprompted. */
   | 'unasked'
   | 'asking'
   | 'open'
-  /** Another app has taken it, or a call; it may come back by itself. */
+  /** Another app or a call has the camera; it may come back by itself. */
   | 'interrupted'
   | 'denied'
   | 'missing'
   | 'busy'
 
-/** Without it, a chosen file is the way. */
+/** Returns whether there is no camera picture, so that a chosen file is the only way. */
 export const isWithoutPicture = (camera: Camera) =>
   camera === 'denied' || camera === 'missing' || camera === 'busy'
 
-/** @param error what getUserMedia rejected with; a text where the browser has no camera at all */
+/**
+ * Maps the error of `getUserMedia` to a camera state.
+ *
+ * @param error rejection of `getUserMedia`; a string where the browser has no camera API
+ */
 export function cameraAfter(error: DOMException | string): Camera {
   if (typeof error === 'string') return 'missing'
   if (error.name === 'NotAllowedError' || error.name === 'SecurityError') return 'denied'
@@ -25,15 +29,15 @@ export function cameraAfter(error: DOMException | string): Camera {
 export interface DeviceTraits {
   userAgent: string
   touchPoints: number
-  /** Runs from the home screen. */
+  /** Runs as an installed app from the home screen. */
   standalone: boolean
 }
 
-/** Families of browsers that let a camera be allowed in different places. */
+/** Browser families that differ in where camera permission is granted. */
 export type Family = 'ios' | 'iosApp' | 'android' | 'desktop'
 
 export function familyOf({ userAgent, touchPoints, standalone }: DeviceTraits): Family {
-  // an iPad calls itself a Mac, but a Mac has no touch screen
+  // iPadOS identifies as macOS, but a Mac has no touch screen
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   if (isApple) return standalone ? 'iosApp' : 'ios'
   return /Android/.test(userAgent) ? 'android' : 'desktop'
@@ -49,7 +53,7 @@ export function thisDevice(): DeviceTraits {
   }
 }
 
-/** What the browser will do when it is asked; undefined where it does not tell. */
+/** Returns the browser's camera permission; undefined where the Permissions API does not support `camera`. */
 export async function cameraPermission(): Promise<PermissionStatus | undefined> {
   try {
     return await navigator.permissions.query({ name: 'camera' })
@@ -59,8 +63,8 @@ export async function cameraPermission(): Promise<PermissionStatus | undefined> 
 }
 
 /**
- * Whether the first look should wait for a tap: an app on the home screen of iOS asks anew at each start, and a
- * question that nobody has called for is refused. Whoever has just tapped something, such as the consent, has called.
+ * Resolves with whether the first camera request should wait for a tap. An installed app on iOS asks for permission at each
+ * start, and a request without user activation is refused. A recent tap, such as on the consent, counts as activation.
  */
 export async function waitsForTap(device: DeviceTraits): Promise<boolean> {
   const hasTapped = navigator.userActivation?.isActive ?? false

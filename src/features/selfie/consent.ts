@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 
-/** Changes when the words change, so that they are shown again. */
+/** Version of the consent text; change it with the text, so that the consent is requested again. */
 const currentVersion = '2026-11-20'
 
-const consent = stored({
+const consent = persisted({
   key: 'selfieConsent',
   schema: z.nullable(z.object({ version: z.string(), givenOn: z.string() })),
   initial: null,
@@ -15,14 +15,14 @@ export function isConsentGiven(): boolean {
   return consent.read()?.version === currentVersion
 }
 
-/** The same for components: follows what comes back from the second copy after the first one was lost. */
+/** Reactive variant of `isConsentGiven`; updates when the value is restored from the second copy after the first was lost. */
 export const consentGivenAtom = atom((get) => get(consent.atom)?.version === currentVersion)
 
 export function giveConsent(): void {
   consent.write({ version: currentVersion, givenOn: new Date().toISOString() })
 }
 
-/** The next picture asks for it again. */
+/** Removes the consent; it is requested again before the next picture. */
 export function withdrawConsent(): void {
   consent.remove()
 }

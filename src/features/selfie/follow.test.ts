@@ -18,7 +18,7 @@ const ready: Selfie = {
   persons: [{ personId: 'p', similarity: 0.8, photosCount: 4 }],
 }
 
-/** The service gives these answers one after another, the last one for ever. */
+/** The service returns these answers in order, and repeats the last one. */
 function serviceGives(...answers: (() => Response)[]): { calls: number } {
   const asked = { calls: 0 }
   vi.stubGlobal('fetch', async () => answers[Math.min(asked.calls++, answers.length - 1)]?.())
@@ -31,11 +31,11 @@ describe('following a selfie', () => {
   const { signal } = new AbortController()
   const pause = async () => undefined
 
-  it('ends at once when all is known', async () => {
+  it('ends at once when the result is complete', async () => {
     expect(await followSelfie(ready, { signal })).toBe(ready)
   })
 
-  it('asks with growing gaps until the search is over, and tells each answer', async () => {
+  it('polls with growing intervals until the search is over, and reports each answer', async () => {
     const some: Selfie = { ...processing, persons: ready.persons }
     serviceGives(
       () => json(processing),
@@ -55,20 +55,20 @@ describe('following a selfie', () => {
     expect(gaps).toHaveLength(3)
   })
 
-  it('passes on that the selfie was deleted meanwhile', async () => {
+  it('reports that the selfie was deleted meanwhile', async () => {
     serviceGives(() => problem(404, 'SelfieNotFound'))
     await expect(followSelfie(processing, { signal, pause })).rejects.toMatchObject({
       code: 'SelfieNotFound',
     })
   })
 
-  it('gives up after three faults of the service on end', async () => {
+  it('gives up after three consecutive server errors', async () => {
     const asked = serviceGives(() => problem(500, 'Unexpected'))
     await expect(followSelfie(processing, { signal, pause })).rejects.toMatchObject({ code: 'Unexpected' })
     expect(asked.calls).toBe(3)
   })
 
-  it('forgives faults between answers', async () => {
+  it('tolerates errors between answers', async () => {
     const fault = () => problem(500, 'Unexpected')
     serviceGives(
       fault,
@@ -81,7 +81,7 @@ describe('following a selfie', () => {
     expect(await followSelfie(processing, { signal, pause })).toEqual(ready)
   })
 
-  it('stops asking when nobody wants to know any more', async () => {
+  it('stops polling when it is canceled', async () => {
     const stopping = new AbortController()
     const asked = serviceGives(() => json(processing))
     const followed = followSelfie(processing, {

@@ -8,16 +8,16 @@ const faultsAllowed = 3
 
 export interface FollowOptions {
   signal: AbortSignal
-  /** Each answer, the last one too. */
+  /** Called with each answer, including the last one. */
   onAnswer?: (selfie: Selfie) => void | Promise<void>
-  /** What to wait for before the next question; until the time is over, and longer where asking is of no use. */
+  /** Waits before the next poll: at least the given time, and longer while polling is of no use. */
   pause?: (inMs: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Waits until the service has looked through the album, asking with growing gaps. A network that is gone is waited for.
+ * Polls with growing intervals until the service has searched the album. Waits while the network is lost.
  *
- * @throws ApiError SelfieNotFound when it was deleted; what the service answered when it failed three times on end
+ * @throws ApiError SelfieNotFound when it was deleted; the last error after three failures in a row
  */
 export async function followSelfie(selfie: Selfie, options: FollowOptions): Promise<Selfie> {
   const { signal, onAnswer, pause = pauseUntilUseful } = options
@@ -38,10 +38,10 @@ export async function followSelfie(selfie: Selfie, options: FollowOptions): Prom
   return selfie
 }
 
-/** Say nothing of the selfie: the network, or a service that is only busy. */
+/** Say nothing about the selfie: no network, or a busy service. */
 const noFaults: ErrorCode[] = ['NoResponse', 'TooManyRequests']
 
-/** Waits, and then until the page is seen and the browser believes in a network. */
+/** Waits for the given time, then until the page is visible and the browser is online. */
 export async function pauseUntilUseful(inMs: number, signal: AbortSignal): Promise<void> {
   await until(signal, (done) => {
     const timer = setTimeout(done, inMs)

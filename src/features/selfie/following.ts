@@ -7,36 +7,36 @@ import { outbox } from '../../lib/outbox/index.ts'
 import { reportError } from '../../platform/errors/index.ts'
 import { isLookedFor } from '../../platform/outbox/index.ts'
 import { followSelfie, pauseUntilUseful } from './follow.ts'
-import { laneOf } from './keep.ts'
-import { keptSelfiesAtom } from './kept-selfies.ts'
 import { takeOutcomeUnlessOther } from './outcome.ts'
-import { type KeptSelfie, newestOf } from './place.ts'
+import { newestOf, type StoredSelfie } from './status.ts'
+import { laneOf } from './store-selfie.ts'
+import { storedSelfiesAtom } from './stored-selfies.ts'
 
-/** Why the service does not say how a selfie fares, by the record's id; it is asked again all the same. */
+/** Last error of polling, by the record's id; polling continues all the same. */
 export const troublesAtom = atom<Readonly<Record<string, ErrorCode>>>({})
 
 const afterTroubleInMs = 60_000
-/** For as long as the service may find who was not found at first. */
+/** Intervals for polling a selfie without matches, for as long as the service may still find some. */
 const lookAgainInMs = [60_000, 120_000, 300_000]
 const keptForInMs = 48 * 3_600_000
 
 let started = false
 const underway = new Map<string, AbortController>()
 
-/** From now on every selfie that the service has is followed to its end, whoever sent it. Once is enough. */
+/** Starts following every selfie that the service has to its end, also those sent by the service worker. Idempotent. */
 export function startFollowing(): void {
   if (started) return
   started = true
   const store = getDefaultStore()
-  store.sub(keptSelfiesAtom, followAll)
+  store.sub(storedSelfiesAtom, followAll)
   followAll()
-  // also when the code of the outbox could not be loaded for want of a network
+  // also retries when the code of the outbox could not be loaded without a network
   handOverAll()
   window.addEventListener('online', handOverAll)
 }
 
 function followAll(): void {
-  const kept = getDefaultStore().get(keptSelfiesAtom) ?? []
+  const kept = getDefaultStore().get(storedSelfiesAtom) ?? []
   const wanted = new Map(
     kept.filter((record) => isWorthFollowing(record, kept)).map((each) => [each.id, each]),
   )
@@ -47,7 +47,9 @@ function followAll(): void {
 
 const handOverAll = () => void handOverStranded().catch(() => {})
 
-/** The app may have been ended between keeping a selfie and handing it to the outbox. The same id twice is one entry. */
+/**
+ * Queues stored selfies without an outbox entry: the app may have ended between the two writes. The id is the idempotency key.
+ */
 async function handOverStranded(): Promise<void> {
   const entries = new Set((await outbox.entries()).map(({ id }) => id))
   for (const [id, { stage, eventId, albumId }] of await selfies.entries()) {
@@ -56,18 +58,18 @@ async function handOverStranded(): Promise<void> {
   }
 }
 
-function isWorthFollowing(record: KeptSelfie, kept: readonly KeptSelfie[]): boolean {
+function isWorthFollowing(record: StoredSelfie, kept: readonly StoredSelfie[]): boolean {
   if (record.stage !== 'answered' || newestOf(kept, record.eventId) !== record) return false
   const found = record.selfie?.state === 'Ready' && record.selfie.persons.length > 0
   return !(found && record.seen)
 }
 
-/** The service has forgotten it, and the runner knows what became of it. */
-function isOver({ stage, seen, takenOn }: KeptSelfie): boolean {
+/** Returns whether the service has deleted the selfie, and the runner has seen its outcome. */
+function isOver({ stage, seen, takenOn }: StoredSelfie): boolean {
   return stage !== 'saved' && seen === true && Date.now() - takenOn > keptForInMs
 }
 
-function begin(record: KeptSelfie): void {
+function begin(record: StoredSelfie): void {
   const { id, selfie } = record
   if (!selfie) return
   const controller = new AbortController()
@@ -80,9 +82,9 @@ function begin(record: KeptSelfie): void {
     .finally(() => underway.delete(id))
 }
 
-async function follow(record: KeptSelfie, first: Selfie, signal: AbortSignal): Promise<void> {
+async function follow(record: StoredSelfie, first: Selfie, signal: AbortSignal): Promise<void> {
   const { id, eventId } = record
-  // nobody was found in an earlier visit: photos may have come since
+  // an earlier visit had no matches: photos may have been added since
   let selfie = await followToEnd(id, isNobody(first) ? asked(first) : first, signal)
   for (let round = 0; selfie; round++) {
     takeOutcomeUnlessOther(eventId, selfie)
@@ -94,10 +96,10 @@ async function follow(record: KeptSelfie, first: Selfie, signal: AbortSignal): P
 
 const isNobody = ({ state, persons }: Selfie) => state === 'Ready' && persons.length === 0
 
-/** To be asked of again. */
+/** Marks the selfie as processing, so that it is polled again. */
 const asked = (selfie: Selfie): Selfie => ({ ...selfie, state: 'Processing' })
 
-/** The last answer, kept; undefined when the service has the selfie no more. */
+/** Polls until the last answer and stores it; undefined when the service has deleted the selfie. */
 async function followToEnd(id: string, selfie: Selfie, signal: AbortSignal): Promise<Selfie | undefined> {
   const onAnswer = (answer: Selfie) => keepAnswer(id, answer)
   for (;;) {
@@ -126,7 +128,7 @@ async function keepAnswer(id: string, answer: Selfie): Promise<void> {
   })
 }
 
-/** Who knows the outcome already need not be told that it is over. */
+/** Marks the selfie as refused, or deletes its record when its outcome was already seen. */
 async function keepRefusal(id: string): Promise<void> {
   await selfies.change(id, (record) =>
     record && !record.seen ? { ...record, stage: 'refused', code: 'SelfieNotFound' } : undefined,

@@ -5,40 +5,42 @@ import { connectionNow } from '../../platform/offline/index.ts'
 import { endSearch } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { withdrawConsent } from './consent.ts'
-import { laneOf } from './keep.ts'
-import { readKeptSelfies } from './kept-selfies.ts'
-import type { KeptSelfie } from './place.ts'
+import type { StoredSelfie } from './status.ts'
+import { laneOf } from './store-selfie.ts'
+import { readStoredSelfies } from './stored-selfies.ts'
+import { deleteWaitingSelfie } from './waiting.ts'
 
-/** How far a selfie is forgotten: here it always is. */
+/** Where a selfie was deleted; on this device it always is. */
 export type Forgotten =
-  /** The service has confirmed it. */
+  /** The service has confirmed the deletion. */
   | 'everywhere'
-  /** The service will hear of it as soon as it can be reached. */
+  /** The request is queued until the service can be reached. */
   | 'here'
-  /** The service could not be told, and this device cannot keep that it should be. */
+  /** The service could not be reached, and this device cannot store the request. */
   | 'untold'
 
-type Wish = Bodies['selfie.forget']
+type SelfieToForget = Bodies['selfie.forget']
 
 const patienceInMs = 10_000
 
 /**
- * Forgets all selfies of an event and what was found by them; with the last one the consent is withdrawn too.
+ * Deletes all selfies of an event and the search results based on them. With the last selfie the consent is withdrawn too.
  *
- * @returns once nothing is left here, what waits for the word of the service
+ * @returns after the local deletion, a function that waits for the answer of the service
  */
 export async function forgetSelfies(eventId: string): Promise<() => Promise<Forgotten>> {
   const all = (await selfies.entries().catch(() => [])).map(([, record]) => record)
   const ofEvent = all.filter((record) => record.eventId === eventId)
-  // written down first: should the page die now, the service hears of it all the same
-  const told = await Promise.all(wishesOf(eventId, ofEvent).map(tellService))
+  // queued before the local deletion: if the page dies now, the service still receives the request
+  const told = await Promise.all(selfiesToForget(eventId, ofEvent).map(tellService))
   for (const { id } of ofEvent) {
     await outbox.drop(id)
     await selfies.remove(id)
   }
+  await deleteWaitingSelfie(eventId)
   forgetSearch(eventId)
   if (all.length === ofEvent.length) withdrawConsent()
-  await readKeptSelfies()
+  await readStoredSelfies()
   return async () => worstOf(await Promise.all(told.map((answer) => answer())))
 }
 
@@ -46,7 +48,7 @@ function worstOf(answers: readonly Forgotten[]): Forgotten {
   return (['untold', 'here'] as const).find((each) => answers.includes(each)) ?? 'everywhere'
 }
 
-/** A search by number or name has nothing to do with the face, and stays. */
+/** Deletes the face search of an event. A search by number or name does not use the face and stays. */
 function forgetSearch(eventId: string): void {
   const search = eventSearch(eventId)
   const last = search.last.read()
@@ -60,18 +62,21 @@ function forgetSearch(eventId: string): void {
   search.selfieId.remove()
 }
 
-function wishesOf(eventId: string, records: readonly KeptSelfie[]): Wish[] {
+function selfiesToForget(eventId: string, records: readonly StoredSelfie[]): SelfieToForget[] {
   const search = eventSearch(eventId)
   const last = search.last.read()
-  const wishes: Wish[] = records.map(({ id, selfie }) => ({ sentAs: id, selfieId: selfie?.selfieId }))
+  const selfiesSent: SelfieToForget[] = records.map(({ id, selfie }) => ({
+    sentAs: id,
+    selfieId: selfie?.selfieId,
+  }))
   for (const selfieId of new Set([search.selfieId.read(), last?.by === 'face' ? last.selfieId : null])) {
-    if (selfieId && !wishes.some((wish) => wish.selfieId === selfieId)) wishes.push({ selfieId })
+    if (selfieId && !selfiesSent.some((wish) => wish.selfieId === selfieId)) selfiesSent.push({ selfieId })
   }
-  return wishes
+  return selfiesSent
 }
 
-/** Puts the wish into the outbox. @returns what waits for the answer */
-async function tellService(wish: Wish): Promise<() => Promise<Forgotten>> {
+/** Queues the request in the outbox. @returns a function that waits for the answer */
+async function tellService(wish: SelfieToForget): Promise<() => Promise<Forgotten>> {
   try {
     const { id } = await outbox.put('selfie.forget', laneOf(wish.sentAs ?? wish.selfieId ?? ''), wish)
     return () => answerTo(id)
@@ -86,7 +91,7 @@ async function answerTo(id: string): Promise<Forgotten> {
   return outcome?.is === 'done' ? 'everywhere' : 'here'
 }
 
-async function tellDirectly(body: Wish): Promise<Forgotten> {
+async function tellDirectly(body: SelfieToForget): Promise<Forgotten> {
   try {
     const entry = { id: '', kind: 'selfie.forget', lane: '', body, putOn: 0, tries: 0, notBefore: 0 } as const
     await sendForgetting(entry, { signal: AbortSignal.timeout(patienceInMs), onProgress: () => {} })

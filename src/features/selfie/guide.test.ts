@@ -12,19 +12,19 @@ const refused: Journey = { step: 'refused', code: 'SeveralFaces' }
 const cameras: Camera[] = ['unasked', 'asking', 'open', 'interrupted', 'denied', 'missing', 'busy']
 const sights: Sight[] = ['none', 'several', 'dark', 'bright', 'far', 'blurred', 'good']
 
-describe('what the plate says', () => {
-  it('follows the camera while nothing was taken', () => {
+describe('the text of the plate', () => {
+  it('follows the camera before a picture is taken', () => {
     const say = (camera: Camera) => guideOf({ journey: aim, camera, live: blind })
     expect(say('open')).toMatchObject({ tone: 'plain', titleId: 'selfie.aim' })
     expect(say('denied')).toMatchObject({ tone: 'warn', titleId: 'selfie.denied' })
   })
 
-  it('says nothing of faces where this device cannot see them', () => {
+  it('says nothing about faces where this device cannot detect them', () => {
     expect(guideOf({ journey: aim, camera: 'open', live: blind }).titleId).toBe('selfie.aim')
     expect(bezelOf({ journey: aim, camera: 'open', live: blind })).toBe('idle')
   })
 
-  it('follows what the camera sees', () => {
+  it('follows the state of the camera', () => {
     const say = (live: Live) => guideOf({ journey: aim, camera: 'open', live }).titleId
     expect(say(seeing('several'))).toBe('selfie.fault.several')
     expect(say(seeing('good'))).toBe('selfie.hold')
@@ -32,32 +32,32 @@ describe('what the plate says', () => {
     expect(say(seeing('good', { rests: true }))).toBe('selfie.ready')
   })
 
-  it('says the verdict on a picture in the words of the contract', () => {
+  it('shows the verdict on a picture in the words of the contract', () => {
     const guide = guideOf({ journey: refused, camera: 'open', live: seeing('good', { rests: true }) })
     expect(guide).toMatchObject({ icon: 'people', tone: 'warn', sentence: { code: 'SeveralFaces' } })
   })
 
-  it('lets the camera speak again after a picture of its own was refused', () => {
+  it('shows the camera’s state again after its own picture was refused', () => {
     expect(guideOf({ journey: refused, camera: 'open', live: seeing('dark') }).titleId).toBe(
       'selfie.sight.dark',
     )
   })
 
-  it('keeps the verdict on a chosen file, of which the camera knows nothing, until somebody poses', () => {
+  it('keeps the verdict on an uploaded file until a face is in front of the camera', () => {
     const say = (says: Sight) =>
       guideOf({ journey: refused, camera: 'open', live: seeing(says), chosen: true })
     expect(say('none')).toMatchObject({ sentence: { code: 'SeveralFaces' } })
     expect(say('good').titleId).toBe('selfie.hold')
   })
 
-  it('has the general sentence for what a runner cannot use', () => {
+  it('has a general sentence for causes that a runner cannot act on', () => {
     const journey: Journey = { step: 'refused', code: 'Unexpected' }
     expect(guideOf({ journey, camera: 'open', live: blind }).sentence).toEqual({
       id: 'selfie.fault.general.text',
     })
   })
 
-  it('has texts for all that it may say', () => {
+  it('has texts for all its states', () => {
     const codes = ['FaceNotFound', 'SeveralFaces', 'FaceUnclear', 'FileTooBig', 'NotAnImage'] as const
     const guides = [
       ...cameras.map((camera) => guideOf({ journey: aim, camera, live: blind })),
@@ -73,7 +73,7 @@ describe('what the plate says', () => {
 })
 
 describe('the shutter', () => {
-  it('is grey exactly while what the camera sees would hardly do', () => {
+  it('is grey exactly while the camera’s picture would hardly be accepted', () => {
     const grey = (live: Live, camera: Camera = 'open') => isHardlyUsable({ journey: aim, camera, live })
     expect(sights.filter((says) => !grey(seeing(says)))).toEqual(['good'])
     expect(grey(blind)).toBe(false)
@@ -81,15 +81,15 @@ describe('the shutter', () => {
   })
 })
 
-describe('what the bezel shows', () => {
-  it('fills its ticks only for a picture that will take itself', () => {
+describe('the bezel', () => {
+  it('fills its ticks only for an automatic picture', () => {
     const show = (live: Live) => bezelOf({ journey: aim, camera: 'open', live })
     expect(show(seeing('good'))).toBe('hold')
     expect(show(seeing('good', { takesItself: false }))).toBe('idle')
     expect(show(seeing('good', { rests: true }))).toBe('idle')
   })
 
-  it('is green only for a picture that was good when it took itself', () => {
+  it('is green only for an automatic picture that was accepted', () => {
     const preparing: Journey = { step: 'preparing' }
     expect(bezelOf({ journey: preparing, camera: 'open', live: blind, tookItself: true })).toBe('good')
     expect(bezelOf({ journey: preparing, camera: 'open', live: blind })).toBe('hold')

@@ -5,12 +5,12 @@ import type { Camera } from './camera.ts'
 import type { Sight } from './check/judge.ts'
 import type { Journey } from './journey.ts'
 
-/** What the plate under the camera says: an icon, one verb, one sentence. */
+/** Content of the plate below the camera: an icon, one verb, one sentence. */
 export interface Guide {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
   titleId: string
-  /** A text of this feature, or the contract's own words for a code. */
+  /** A text of this feature, or the contract's message for a code. */
   sentence: { id: string } | { code: ErrorCode }
 }
 
@@ -54,9 +54,10 @@ const ofCode: Partial<Record<ErrorCode, { icon: IconName; titleId: string }>> = 
   NoResponse: { icon: 'no-network', titleId: 'selfie.fault.noNetwork' },
   TooManyRequests: { icon: 'clock', titleId: 'selfie.fault.wait' },
   Overloaded: { icon: 'clock', titleId: 'selfie.fault.wait' },
+  ServiceUnavailable: { icon: 'clock', titleId: 'selfie.fault.wait' },
 }
 
-/** Codes that say nothing a runner could use; they get the general sentence. */
+/** Codes whose message does not help the runner; they get the general sentence. */
 const nameless: ReadonlySet<ErrorCode> = new Set([
   'Unexpected',
   'ValidationFailed',
@@ -64,7 +65,7 @@ const nameless: ReadonlySet<ErrorCode> = new Set([
   'StorageFull',
 ])
 
-/** What the camera sees at the moment, where this device can tell. */
+/** Live guidance of the camera, where this device can run the checks. */
 export interface Live {
   says?: Sight
   /** After a refusal: waits for the runner to move. */
@@ -76,9 +77,9 @@ interface Shown {
   journey: Pick<Journey, 'step' | 'code'>
   camera: Camera
   live: Live
-  /** The picture has taken itself: it was good a moment ago. */
+  /** The picture was taken automatically: it was good a moment ago. */
   tookItself?: boolean
-  /** The refused picture was no look of this camera: what the camera sees says nothing about it. */
+  /** The refused picture is not from this camera: the live guidance does not apply to it. */
   chosen?: boolean
 }
 
@@ -97,7 +98,7 @@ export function guideOf(shown: Shown): Guide {
     : guide('plain', 'face', 'selfie.ready', 'selfie.ready.text')
 }
 
-/** A refusal stays until the camera has something newer to say. */
+/** Returns whether the refusal is shown: it stays until the camera has newer guidance. */
 function saysRefusal({ camera, live, chosen }: Shown): boolean {
   if (camera !== 'open' || live.says === undefined || live.rests) return true
   return chosen === true && live.says !== 'good'
@@ -105,11 +106,15 @@ function saysRefusal({ camera, live, chosen }: Shown): boolean {
 
 function guideOfCode(code: ErrorCode): Guide {
   const { icon, titleId } = ofCode[code] ?? { icon: 'warning' as const, titleId: 'selfie.fault.general' }
-  const sentence = nameless.has(code) ? { id: 'selfie.fault.general.text' } : { code }
-  return { icon, tone: 'warn', titleId, sentence }
+  return { icon, tone: 'warn', titleId, sentence: sentenceOfCode(code) }
 }
 
-/** Whether a picture taken now would hardly do; unknown counts as usable. */
+/** Returns the contract's message for a code, or the general sentence where the message does not help the runner. */
+export function sentenceOfCode(code: ErrorCode): Guide['sentence'] {
+  return nameless.has(code) ? { id: 'selfie.fault.general.text' } : { code }
+}
+
+/** Returns whether a picture taken now would probably be refused; unknown counts as usable. */
 export function isHardlyUsable({ camera, live }: Shown): boolean {
   return camera === 'open' && live.says !== undefined && live.says !== 'good'
 }

@@ -1,34 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { type Doing, doingAfter, type Journey, journeyOf, type News, startOfDoing } from './journey.ts'
-import type { Place } from './place.ts'
+import { type CaptureEvent, type CaptureState, type Journey, journeyOf, nextCapture } from './journey.ts'
+import type { SelfieStatus } from './status.ts'
 
-const after = (start: Doing, ...news: News[]) => news.reduce(doingAfter, start)
-const following: Doing = { is: 'following' }
+const after = (start: CaptureState, ...news: CaptureEvent[]) => news.reduce(nextCapture, start)
+const following: CaptureState = { is: 'following' }
 
-describe('what she does', () => {
-  it('begins with the consent, once', () => {
-    expect(startOfDoing(false)).toEqual({ is: 'consent' })
-    expect(startOfDoing(true)).toEqual(following)
-    expect(after(startOfDoing(false), { is: 'agreed' })).toEqual(following)
-  })
-
-  it('takes no picture before the consent', () => {
-    expect(after(startOfDoing(false), { is: 'picture' })).toEqual({ is: 'consent' })
-  })
-
-  it('goes from the picture to what is kept', () => {
+describe('actions of the runner', () => {
+  it('goes from the picture to the stored selfie', () => {
     expect(after(following, { is: 'picture' })).toEqual({ is: 'preparing' })
     expect(after(following, { is: 'picture' }, { is: 'kept' })).toEqual(following)
   })
 
-  it('asks before a selfie takes the place of one that waits', () => {
+  it('asks before a selfie replaces a waiting one', () => {
     const asked = after(following, { is: 'again' }, { is: 'picture' }, { is: 'other waits' })
     expect(asked).toEqual({ is: 'replacing' })
     expect(after(asked, { is: 'replaced' }, { is: 'kept' })).toEqual(following)
     expect(after(asked, { is: 'left as it was' })).toEqual(following)
   })
 
-  it('sends at once what the device cannot keep', () => {
+  it('sends a selfie at once that the device cannot store', () => {
     const direct = after(following, { is: 'picture' }, { is: 'not kept' })
     expect(direct).toEqual({ is: 'direct' })
     expect(after(direct, { is: 'answered' })).toEqual(following)
@@ -41,21 +31,21 @@ describe('what she does', () => {
     expect(after(refused, { is: 'picture' })).toEqual({ is: 'preparing' })
   })
 
-  it('lets her insist only where the device alone is against the picture', () => {
-    const doubted: Doing = { is: 'refused', code: 'FaceNotFound', insist: true }
-    const refused: Doing = { is: 'refused', code: 'FileTooBig' }
+  it('allows sending anyway only where the device alone refused the picture', () => {
+    const doubted: CaptureState = { is: 'refused', code: 'FaceNotFound', insist: true }
+    const refused: CaptureState = { is: 'refused', code: 'FileTooBig' }
     expect(after(doubted, { is: 'insisted' })).toEqual({ is: 'preparing' })
     expect(after(refused, { is: 'insisted' })).toBe(refused)
   })
 
-  it('ignores what comes after she went back to the camera', () => {
+  it('ignores results after the runner went back to the camera', () => {
     const back = after(following, { is: 'picture' }, { is: 'again' })
     expect(after(back, { is: 'kept' })).toEqual({ is: 'aiming' })
   })
 })
 
 describe('the screen', () => {
-  const table: [Place, Journey][] = [
+  const table: [SelfieStatus, Journey][] = [
     [{ at: 'nowhere' }, { step: 'aim' }],
     [{ at: 'saved', waitsFor: 'network' }, { step: 'kept' }],
     [{ at: 'sending', share: 0.5 }, { step: 'kept' }],
@@ -75,11 +65,7 @@ describe('the screen', () => {
     expect(journeyOf(following, place)).toEqual(journey)
   })
 
-  it('is the camera for whoever wants another picture, wherever the first one is', () => {
+  it('is the camera when the runner wants another picture, in any state of the first', () => {
     expect(journeyOf({ is: 'aiming' }, { at: 'sending', share: 0.5 })).toEqual({ step: 'aim' })
-  })
-
-  it('asks for the consent before anything else', () => {
-    expect(journeyOf({ is: 'consent' }, { at: 'nowhere' })).toEqual({ step: 'consent' })
   })
 })

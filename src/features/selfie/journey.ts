@@ -1,42 +1,39 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { Place } from './place.ts'
+import type { SelfieStatus } from './status.ts'
 
-/** What the runner is doing on this page. Where a taken picture is, only durable state knows: see `placeOf`. */
-export type Doing =
-  | { is: 'consent' }
-  /** Nothing of her own: the page follows the newest selfie of the event. */
+/** State of the capture on this page. Where a taken picture is, only durable state knows: see `selfieStatus`. */
+export type CaptureState =
+  /** No capture: the page follows the newest selfie of the event. */
   | { is: 'following' }
   | { is: 'aiming' }
-  /** The picture is made smaller, looked at and kept. */
+  /** The picture is resized, checked and stored. */
   | { is: 'preparing' }
-  /** The picture is at fault; `insist` when only this device says so and it may be sent all the same. */
+  /** The picture was refused; `insist` when only this device refuses it and it may be sent all the same. */
   | { is: 'refused'; code: ErrorCode; insist?: boolean }
-  /** Another selfie of this event waits still: may this one take its place? */
+  /** Another selfie of this event is not sent yet: asks whether it may be replaced. */
   | { is: 'replacing' }
-  /** This device cannot keep the picture; it goes while the page stays open. */
+  /** This device cannot store the picture; it is uploaded while the page stays open. */
   | { is: 'direct' }
 
-export type News =
-  | { is: 'agreed' }
+export type CaptureEvent =
   /** A still from the camera or a chosen file. */
   | { is: 'picture' }
   | { is: 'refused'; code: ErrorCode; insist?: boolean }
   | { is: 'insisted' }
   | { is: 'other waits' }
   | { is: 'replaced' }
-  /** Read back from this device. */
+  /** Stored on this device and read back. */
   | { is: 'kept' }
   | { is: 'not kept' }
   | { is: 'answered' }
   | { is: 'again' }
   | { is: 'left as it was' }
 
-type Move = { [is in Doing['is']]?: Partial<Record<News['is'], Doing['is']>> }
+type Transitions = { [is in CaptureState['is']]?: Partial<Record<CaptureEvent['is'], CaptureState['is']>> }
 
 const shown = { picture: 'preparing', refused: 'refused' } as const
 
-const moves: Move = {
-  consent: { agreed: 'following' },
+const transitions: Transitions = {
   following: { ...shown, again: 'aiming' },
   aiming: { ...shown, 'left as it was': 'following' },
   preparing: {
@@ -51,13 +48,12 @@ const moves: Move = {
   direct: { answered: 'following', refused: 'refused', again: 'aiming' },
 }
 
-export function startOfDoing(consentGiven: boolean): Doing {
-  return { is: consentGiven ? 'following' : 'consent' }
-}
+/** Initial state. */
+export const initialCapture: CaptureState = { is: 'following' }
 
-/** What she does after a piece of news; news that do not belong, such as a late answer, change nothing. */
-export function doingAfter(doing: Doing, news: News): Doing {
-  const is = moves[doing.is]?.[news.is]
+/** Returns the next state; events that do not apply, such as a late answer, change nothing. */
+export function nextCapture(doing: CaptureState, news: CaptureEvent): CaptureState {
+  const is = transitions[doing.is]?.[news.is]
   if (!is || (news.is === 'insisted' && !(doing.is === 'refused' && doing.insist))) return doing
   if (is === 'refused') {
     return news.is === 'refused' ? { is, code: news.code, insist: news.insist } : doing
@@ -65,38 +61,37 @@ export function doingAfter(doing: Doing, news: News): Doing {
   return { is }
 }
 
-/** The screen: the first four are the camera's. */
+/** The screen to show; the first three are the camera's. */
 export type Step =
-  | 'consent'
   | 'aim'
   | 'preparing'
   | 'refused'
-  /** On this phone, on its way, or in need of her. */
+  /** Stored on this device, on its way, or waiting for an action of the runner. */
   | 'kept'
   | 'direct'
-  /** The service has the picture and looks through the album. */
+  /** The service has the picture and searches the album. */
   | 'searching'
-  /** There is an outcome she has not seen. */
+  /** There is an outcome the runner has not seen. */
   | 'done'
 
 export interface Journey {
   step: Step
-  /** Why the picture did not get through; only with `refused`. */
+  /** Why the picture was refused; only with `refused`. */
   code?: ErrorCode
   /** Only this device refuses the picture; it may be sent all the same. */
   insist?: boolean
 }
 
-/** The screen for what she does and where the event's newest selfie is. */
-export function journeyOf(doing: Doing, place: Place): Journey {
+/** Returns the screen for the capture state and the status of the event's newest selfie. */
+export function journeyOf(doing: CaptureState, place: SelfieStatus): Journey {
   if (doing.is === 'refused') return { step: 'refused', code: doing.code, insist: doing.insist }
   if (doing.is === 'aiming') return { step: 'aim' }
   if (doing.is === 'replacing') return { step: 'preparing' }
   if (doing.is !== 'following') return { step: doing.is }
-  return journeyOfPlace(place)
+  return journeyOfStatus(place)
 }
 
-function journeyOfPlace(place: Place): Journey {
+function journeyOfStatus(place: SelfieStatus): Journey {
   switch (place.at) {
     case 'nowhere':
       return { step: 'aim' }
@@ -106,7 +101,7 @@ function journeyOfPlace(place: Place): Journey {
       return { step: 'searching' }
     case 'found':
     case 'nobody':
-      // whoever comes again after she has seen the outcome wants another picture
+      // a return after the outcome was seen means another picture
       return { step: place.seen ? 'aim' : 'done' }
     default:
       return { step: 'kept' }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { wordsOf, wordsOfDirect } from './kept-words.ts'
 import english from './messages.en.json' with { type: 'json' }
 import russian from './messages.ru.json' with { type: 'json' }
-import type { Place } from './place.ts'
 import { signOf } from './sign.ts'
+import type { SelfieStatus } from './status.ts'
 
-const onTheWay: Place[] = [
+const onTheWay: SelfieStatus[] = [
   { at: 'saved', waitsFor: 'network' },
   { at: 'saved', waitsFor: 'signIn' },
   { at: 'saved', waitsFor: 'turn' },
@@ -14,7 +14,7 @@ const onTheWay: Place[] = [
   { at: 'judged' },
   { at: 'stuck', code: 'EventNotFound' },
 ]
-const outcomes: Place[] = [
+const outcomes: SelfieStatus[] = [
   { at: 'searching', soFar: 0 },
   { at: 'found', count: 14, seen: false },
   { at: 'found', count: 14, seen: true },
@@ -22,18 +22,18 @@ const outcomes: Place[] = [
   { at: 'refused', code: 'FaceNotFound' },
 ]
 
-const textOf = (place: Place, wakes: boolean) => {
+const textOf = (place: SelfieStatus, wakes: boolean) => {
   const { titleId, sentence } = wordsOf(place, wakes)
   return [titleId, 'id' in sentence ? sentence.id : titleId]
 }
 
-it('has words in the catalogue for every place on the way', () => {
+it('has texts in the catalogue for every state', () => {
   const used = onTheWay.flatMap((place) => [...textOf(place, true), ...textOf(place, false)])
   const direct = [undefined, 0.5, 1].map((share) => wordsOfDirect(share).titleId)
   for (const id of [...used, ...direct]) expect(Object.keys(russian)).toContain(id)
 })
 
-it('says “saved on this phone” only where it waits there, and never of what the phone cannot keep', () => {
+it('says “saved on this phone” only for a selfie that waits there and can be stored', () => {
   const saysSaved = (ids: string[]) =>
     ids.some((id) => (english as Record<string, string>)[id]?.includes('saved on this phone'))
   const saved = onTheWay.filter((place) => saysSaved(textOf(place, true)))
@@ -45,7 +45,7 @@ it('says “saved on this phone” only where it waits there, and never of what 
 })
 
 it('says that a picture was not checked until it goes to the service', () => {
-  const noteOf = (place: Place) => wordsOf(place, true).noteId
+  const noteOf = (place: SelfieStatus) => wordsOf(place, true).noteId
   for (const waitsFor of ['network', 'signIn', 'nextTry'] as const) {
     expect(noteOf({ at: 'saved', waitsFor, unchecked: true })).toBe('selfie.saved.unchecked')
     expect(noteOf({ at: 'saved', waitsFor })).toBeUndefined()
@@ -55,11 +55,11 @@ it('says that a picture was not checked until it goes to the service', () => {
 })
 
 it('does not promise to send with the app closed where the browser does not wake it', () => {
-  const waiting: Place = { at: 'saved', waitsFor: 'network' }
+  const waiting: SelfieStatus = { at: 'saved', waitsFor: 'network' }
   expect(wordsOf(waiting, true).sentence).not.toEqual(wordsOf(waiting, false).sentence)
 })
 
-it('gives a sign for every selfie that is not over, and leads to where it is shown', () => {
+it('shows a sign for every unfinished selfie, with a link to its page', () => {
   expect(signOf({ at: 'nowhere' }, 'e')).toBeUndefined()
   expect(signOf({ at: 'nobody', seen: true }, 'e')).toBeUndefined()
   for (const place of [...onTheWay, ...outcomes]) {

@@ -1,20 +1,25 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { IconName } from '../../ui/Icon.tsx'
-import type { Place } from './place.ts'
+import { sentenceOfCode } from './guide.ts'
+import type { SelfieStatus } from './status.ts'
 
-/** What is said of a selfie on its way: a few large words and one sentence. */
+/** Texts for a selfie on its way: a few large words and one sentence. */
 export interface KeptWords {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
   titleId: string
-  /** A text of this feature, or the contract's own words for a code. */
+  /** A text of this feature, or the contract's message for a code. */
   sentence: { id: string } | { code: ErrorCode }
   /** Id of a second sentence. */
   noteId?: string
 }
 
-/** @param wakes whether the browser sends what waits also while the app is closed */
-export function wordsOf(place: Place, wakes: boolean): KeptWords {
+/**
+ * Returns the texts for a selfie on its way.
+ *
+ * @param wakes whether the browser sends queued requests also while the app is closed
+ */
+export function wordsOf(place: SelfieStatus, wakes: boolean): KeptWords {
   switch (place.at) {
     case 'saved':
       return { ...wordsOfSaved(place.waitsFor, wakes), ...noteOf(place) }
@@ -26,14 +31,14 @@ export function wordsOf(place: Place, wakes: boolean): KeptWords {
         sentence: { id: 'selfie.sending.kept' },
       }
     case 'stuck':
-      return { icon: 'warning', tone: 'warn', titleId: 'selfie.stuck', sentence: { code: place.code } }
+      return { icon: 'warning', tone: 'warn', titleId: 'selfie.stuck', sentence: sentenceOfCode(place.code) }
     default:
       return { icon: 'face', tone: 'plain', titleId: 'selfie.judged', sentence: { id: 'selfie.judged.text' } }
   }
 }
 
-/** A picture that goes right now is about to be checked by the service. */
-function noteOf({ unchecked, waitsFor }: Extract<Place, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
+/** Adds that the picture is not checked yet, unless it waits for its turn: the service is about to check it then. */
+function noteOf({ unchecked, waitsFor }: Extract<SelfieStatus, { at: 'saved' }>): Pick<KeptWords, 'noteId'> {
   return unchecked && waitsFor !== 'turn' ? { noteId: 'selfie.saved.unchecked' } : {}
 }
 
@@ -46,7 +51,7 @@ function wordsOfSaved(waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry', wakes
   return { icon: 'check', tone: 'ok', titleId: 'selfie.saved', sentence: { id } }
 }
 
-/** The same for a picture that this device cannot keep: nothing is saved, so nothing says so. */
+/** Returns the texts for a picture that this device cannot store; they never claim that it is saved. */
 export function wordsOfDirect(share: number | undefined): KeptWords {
   if (share === undefined) {
     const sentence = { id: 'selfie.direct.waiting' }

@@ -12,7 +12,7 @@ const found: Selfie = {
     { personId: 'q', similarity: 0.9, photosCount: 14 },
   ],
 }
-const nobody: Selfie = { ...found, persons: [] }
+const noPerson: Selfie = { ...found, persons: [] }
 const byNumber = { by: 'number', number: '128' } as const
 const byFace = { by: 'face', selfieId: 's', personId: 'q' }
 
@@ -26,28 +26,28 @@ describe('the outcome of a selfie', () => {
     search.selfieId.remove()
   })
 
-  it('is the search for whoever is most like her', () => {
+  it('starts a search for the most similar person', () => {
     takeOutcome('e', found)
     expect(search.last.read()).toEqual(byFace)
     expect(search.selfieId.read()).toBe('s')
   })
 
-  it('takes the place of another search where she asked for it', () => {
+  it('replaces another search where the runner asked for it', () => {
     search.last.write(byNumber)
     takeOutcome('e', found)
     expect(search.last.read()).toEqual(byFace)
   })
 
-  it('leaves a search by number alone while she has not asked for the selfie’s', () => {
+  it('keeps a search by number while the runner has not asked for the selfie’s', () => {
     search.last.write(byNumber)
     takeOutcomeUnlessOther('e', found)
-    takeOutcomeUnlessOther('e', nobody)
+    takeOutcomeUnlessOther('e', noPerson)
     expect(search.last.read()).toEqual(byNumber)
   })
 
-  it('that found nobody leaves no photos of somebody else', () => {
+  it('without a match leaves no photos of another person', () => {
     takeOutcome('e', found)
-    takeOutcomeUnlessOther('e', { ...nobody, selfieId: 't' })
+    takeOutcomeUnlessOther('e', { ...noPerson, selfieId: 't' })
     expect(search.last.read()).toBeNull()
     expect(search.selfieId.read()).toBe('t')
   })

@@ -3,9 +3,9 @@ import type { Selfie } from '../../../contract/recognition.ts'
 import { selfies } from '../../lib/memory/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
-import { closestOf } from './place.ts'
+import { closestOf } from './status.ts'
 
-/** Makes what was found for a selfie the event's search, so that her photos are the person's who is on it. */
+/** Makes the matches of a selfie the event's search: shows the photos of the closest person. */
 export function takeOutcome(eventId: string, selfie: Selfie): void {
   const { selfieId } = selfie
   const search = eventSearch(eventId)
@@ -17,20 +17,20 @@ export function takeOutcome(eventId: string, selfie: Selfie): void {
   } else if (before?.by !== 'face' || before.personId !== person.personId) {
     search.last.write({ by: 'face', selfieId, personId: person.personId })
     search.token.remove()
-    // ahead of time; whoever needs it asks for it as well
+    // prefetches the token; callers that need it request it as well
     withSearchToken(eventId, 'person', async () => undefined).catch(() => {})
   }
   search.selfieId.write(selfieId)
 }
 
-/** The same, unless she has searched the event in another way meanwhile: that stays until she wants this one. */
+/** Like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile: that search stays. */
 export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
   const last = eventSearch(eventId).last.read()
   if (last === null || last.by === 'face') takeOutcome(eventId, selfie)
 }
 
 /**
- * The outcome is shown once, on whichever page or tab comes first.
+ * Marks the outcome as seen, so that only the first page or tab shows it.
  *
  * @returns whether it was not shown before
  */
@@ -39,7 +39,7 @@ export async function claimOutcome(id: string): Promise<boolean> {
   await selfies.change(id, (record) => {
     first = record !== undefined && !record.seen
     if (!record || !first) return record
-    // the bytes of a refused picture stay no longer than until it is known
+    // the bytes of a refused picture are stored only until the outcome is seen
     return { ...record, seen: true, bytes: undefined }
   })
   return first
@@ -47,12 +47,12 @@ export async function claimOutcome(id: string): Promise<boolean> {
 
 const attended = new Map<string, number>()
 
-/** Whether a page of this tab shows by itself how the event's selfie fares. */
+/** Returns whether a visible page of this tab already shows the status of the event's selfie. */
 export function isAttended(eventId: string): boolean {
   return document.visibilityState === 'visible' && (attended.get(eventId) ?? 0) > 0
 }
 
-/** While the page is there, nothing else announces the outcome of the event's selfie. */
+/** Suppresses other announcements of the outcome while the page is mounted. */
 export function useAttend(eventId: string): void {
   useEffect(() => {
     attended.set(eventId, (attended.get(eventId) ?? 0) + 1)

@@ -1,8 +1,8 @@
 const heifBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])
 
 /**
- * Whether the service could read a file that this browser cannot, by its first bytes: JPEG, PNG, WebP, HEIC.
- * What it is called and what type it claims say nothing.
+ * Resolves with whether the service could read a file that this browser cannot, by its magic bytes: JPEG, PNG, WebP, HEIC. File
+ * name and MIME type are not reliable.
  */
 export async function isForService(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, 12).arrayBuffer())

@@ -3,7 +3,7 @@ export interface Size {
   height: number
 }
 
-/** The size of a picture inside a square of the given side, keeping its shape; never larger than it is. */
+/** Returns the size of a picture fitted into a square of the given side, keeping its aspect ratio; never enlarges. */
 export function fitInside({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return {
@@ -12,7 +12,7 @@ export function fitInside({ width, height }: Size, side: number): Size {
   }
 }
 
-/** What to try, from good to small, until a picture is light enough. */
+/** Encoding attempts in descending quality, until a picture is small enough. */
 export const attempts: readonly { side: number; quality: number }[] = [
   { side: 1280, quality: 0.85 },
   { side: 1280, quality: 0.72 },
@@ -21,11 +21,11 @@ export const attempts: readonly { side: number; quality: number }[] = [
   { side: 720, quality: 0.55 },
 ]
 
-/** A face picture leaves the phone no heavier than this. */
+/** Target size of an uploaded face picture. */
 export const lightEnoughInBytes = 300 * 1024
 
-/** More than any camera of a phone writes; not worth the memory of trying. */
+/** Larger than a file of any phone camera; decoding it is not worth the memory. */
 export const largestSourceInBytes = 64 * 1024 * 1024
 
-/** What the worker says of a picture: `undecodable` that the browser cannot read it, `failed` that it cannot draw there. */
+/** Reply of the worker: `undecodable` when the browser cannot read the picture, `failed` when the worker cannot draw it. */
 export type ShrinkAnswer = { picture: Blob } | { undecodable: true } | { failed: true }

@@ -7,10 +7,15 @@ import { pauseUntilUseful } from './follow.ts'
 const gapsInMs = [1_000, 3_000, 10_000]
 const longestGapInMs = 30_000
 
-const passing: ReadonlySet<ErrorCode> = new Set(['NoResponse', 'Overloaded', 'TooManyRequests'])
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'NoResponse',
+  'Overloaded',
+  'ServiceUnavailable',
+  'TooManyRequests',
+])
 
 /**
- * Sends a face picture that the device cannot keep, for as long as the page lives; a network that is gone is waited for.
+ * Uploads a face picture that the device cannot store, while the page is open. Waits while the network is lost.
  *
  * @throws ApiError with the verdict on the picture
  */
@@ -20,7 +25,7 @@ export async function sendDirectly(
   options: { signal: AbortSignal; onShare: (share: number | undefined) => void },
 ): Promise<Selfie> {
   const { signal, onShare } = options
-  // the same for every repeat, so that a repeat is harmless
+  // shared by all retries, so that a retry is harmless
   const idempotencyKey = randomId()
   let tellsShare = true
   for (let round = 0; ; round++) {
@@ -34,7 +39,7 @@ export async function sendDirectly(
     } catch (error) {
       signal.throwIfAborted()
       if (isApiError(error) && !passing.has(error.code)) throw error
-      // without a network the code that counts bytes may be missing too
+      // without a network, the code for upload progress may not load either
       tellsShare &&= isApiError(error)
       onShare(undefined)
       const asked = isApiError(error) ? error.retryAfterInMs : undefined

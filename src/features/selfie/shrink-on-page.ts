@@ -2,13 +2,13 @@ import imageCompression from 'browser-image-compression'
 import { lightEnoughInBytes } from './picture-size.ts'
 
 /**
- * Makes a picture small on the page's own thread.
+ * Compresses a picture on the main thread.
  *
- * @throws what the library throws at what it cannot read
+ * @throws the library's error when it cannot read the picture
  */
 export function compress(file: Blob): Promise<Blob> {
   return imageCompression(new File([file], 'face.jpg', { type: file.type || 'image/jpeg' }), {
-    // its own worker loads the library from another host, and draws no more than ours
+    // the library's worker loads its code from another host, and needs the same canvas as our worker
     useWebWorker: false,
     maxSizeMB: lightEnoughInBytes / 1024 / 1024,
     maxWidthOrHeight: 1280,

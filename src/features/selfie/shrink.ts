@@ -7,9 +7,9 @@ import { largestSourceInBytes, type ShrinkAnswer } from './picture-size.ts'
 const longEnoughInMs = 20_000
 
 /**
- * Makes a picture small enough for a weak network: upright, without what the camera wrote beside the pixels, aimed at
- * 300 KB. Large ones are no reason to refuse: a photo of 48 megapixels becomes small too. What this browser cannot
- * read (HEIC outside Apple's, a damaged file) goes as it is: the service can read it, or says what is wrong.
+ * Compresses a picture for a slow network: upright, without metadata, about 300 KB. Large pictures are accepted: a photo of 48
+ * megapixels becomes small too. What this browser cannot decode (HEIC outside Apple's, a damaged file) is sent unchanged: the
+ * service can read it, or returns the error.
  *
  * @throws ApiError FileEmpty, NotAnImage, or FileTooBig when it cannot be made small enough here; the signal's reason
  */
@@ -27,7 +27,7 @@ export async function shrinkPicture(file: Blob, signal: AbortSignal): Promise<Bl
 const refusal = (code: 'FileEmpty' | 'FileTooBig' | 'NotAnImage') => new ApiError(code, errorStatus[code])
 
 function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> {
-  // switched off in some browsers, missing in old ones
+  // disabled in some browsers, missing in old ones
   if (typeof OffscreenCanvas === 'undefined') return Promise.resolve({ failed: true })
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' })
@@ -50,11 +50,11 @@ function shrinkInWorker(file: Blob, signal: AbortSignal): Promise<ShrinkAnswer> 
 }
 
 /**
- * Compresses with browser-image-compression on the page's thread, where a worker cannot be started or cannot draw. On a
- * worker the library needs the same canvas as ours and is slower; docs/decisions.md has the figures.
+ * Compresses with browser-image-compression on the main thread, where a worker cannot be started or cannot draw. In a worker
+ * the library needs the same canvas as ours and is slower; docs/decisions.md has the figures.
  *
- * @returns undefined when the picture cannot be read here, though perhaps by the service, or when the code did not load:
- *   before the service worker is installed, both it and the worker's script are missing without a network
+ * @returns undefined when the browser cannot read the picture, though perhaps the service can, or when the code did not load.
+ * Before the service worker is installed, both this code and the worker's script are missing without a network.
  */
 async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   const compressed = import('./shrink-on-page.ts').then(({ compress }) => compress(file))
@@ -63,7 +63,7 @@ async function shrinkOnPage(file: Blob, signal: AbortSignal): Promise<Blob | und
   return picture
 }
 
-/** Waits no longer than the limit or until the signal aborts; resolves with undefined then and on a rejection. */
+/** Resolves with the result, or with undefined on a rejection, after the limit, or when the signal aborts. */
 function settledWithin<Result>(
   limitInMs: number,
   result: Promise<Result>,

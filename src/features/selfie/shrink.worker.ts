@@ -6,7 +6,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   void shrink(data).then((answer) => self.postMessage(answer))
 })
 
-/** Draws the picture anew: upright, smaller, and without what the camera wrote beside the pixels. */
+/** Re-encodes the picture: upright, smaller, and without metadata. */
 async function shrink(file: Blob): Promise<ShrinkAnswer> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!bitmap) return { undecodable: true }

@@ -7,7 +7,7 @@ test.each([
   ['en', en],
   ['es', es],
   ['ru', ru],
-])('who does not see which button is big is told its name (%s)', (_, texts) => {
+])('names the default button for screen readers (%s)', (_, texts) => {
   for (const id of ['selfie.aim.text', 'selfie.ready.text'] as const)
     expect(texts[id]).toContain(texts['selfie.shoot'])
 })

@@ -1,8 +1,8 @@
 import type { IconName } from '../../ui/Icon.tsx'
-import { useWhereabouts } from './kept-selfies.ts'
-import type { Place } from './place.ts'
+import type { SelfieStatus } from './status.ts'
+import { useNewestSelfie } from './stored-selfies.ts'
 
-/** Where the event's selfie is, in few words, and where they lead. */
+/** Short status of the event's selfie with its link. */
 export interface SelfieSign {
   icon: IconName
   textId: string
@@ -10,8 +10,8 @@ export interface SelfieSign {
   href: string
 }
 
-/** What a page of the event says of a selfie; undefined when there is none to speak of. */
-export function signOf(place: Place, eventId: string): SelfieSign | undefined {
+/** Returns the status line for a page of the event; undefined when there is nothing to show. */
+export function signOf(place: SelfieStatus, eventId: string): SelfieSign | undefined {
   const href = `/event/${eventId}/selfie`
   switch (place.at) {
     case 'nowhere':
@@ -38,7 +38,7 @@ export function signOf(place: Place, eventId: string): SelfieSign | undefined {
   }
 }
 
-/** The sign of the event's newest selfie, kept up to date. */
+/** Returns the status line of the event's newest selfie, kept up to date. */
 export function useSelfieSign(eventId: string): SelfieSign | undefined {
-  return signOf(useWhereabouts(eventId).place, eventId)
+  return signOf(useNewestSelfie(eventId).place, eventId)
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Facing } from './CameraView.tsx'
 import { type Camera, cameraPermission, thisDevice, waitsForTap } from './camera.ts'
 
-/** Which camera is shown, and what became of it. */
+/** Returns the selected camera, its state and the actions on it. */
 export function useCamera() {
   const [camera, setCamera] = useState<Camera>()
   const [attempt, setAttempt] = useState(0)
@@ -24,7 +24,7 @@ export function useCamera() {
   return {
     camera,
     setCamera,
-    /** Another value is another start of the camera. */
+    /** Another value restarts the camera. */
     attempt,
     facing,
     canSwitch: useSeveralCameras(camera),
@@ -36,7 +36,7 @@ export function useCamera() {
   }
 }
 
-/** Whoever allows the camera in the settings of the browser should not have to say so again here. */
+/** Restarts the camera once its permission is granted in the browser's settings. */
 function useAllowed(denied: boolean, onAllowed: () => void): void {
   const allowed = useEffectEvent(onAllowed)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useAllowed(denied: boolean, onAllowed: () => void): void {
   }, [denied])
 }
 
-/** Known only once the camera was allowed. */
+/** Returns whether the device has several cameras; known only once the camera was allowed. */
 function useSeveralCameras(camera: Camera | undefined): boolean {
   const [several, setSeveral] = useState(false)
   useEffect(() => {

@@ -6,24 +6,24 @@ import { judgeSight } from './check/judge.ts'
 import { visiblePart } from './visible-part.ts'
 
 interface Wanted {
-  /** The camera shows something, and nothing else is under way. */
+  /** The camera shows a frame, and no picture is being processed. */
   on: boolean
-  /** The pictures take themselves. */
+  /** Automatic shooting is on. */
   takesItself: boolean
-  /** Changes with each refused picture. */
+  /** A new value for each refused picture. */
   refusal: unknown
   video: () => HTMLVideoElement | null | undefined
   onShoot: () => void
 }
 
-/** At most so many looks in a second … */
+/** At most five checks per second. */
 const gapInMs = 200
-/** … and on a slow phone at least as long a pause as the look took. */
+/** Returns the pause after a check; on a slow phone it is at least as long as the check took. */
 const pauseOf = (tookInMs: number) => Math.max(gapInMs - tookInMs, tookInMs, 30)
 
 const noFaces: FaceBox[] = []
 
-/** Looks at what the camera shows and says what to do; nothing at all where the device cannot. */
+/** Checks camera frames and returns guidance; stays empty where the device cannot run the checks. */
 export function useGuidance({ on, takesItself, refusal, video, onShoot }: Wanted) {
   const [guidance, setGuidance] = useState(firstGuidance)
   const [faces, setFaces] = useState(noFaces)
@@ -54,7 +54,7 @@ export function useGuidance({ on, takesItself, refusal, video, onShoot }: Wanted
     return () => {
       ended.abort()
       setFaces(noFaces)
-      // what was seen is over; only the rest after a refusal goes on
+      // resets the guidance, but keeps the rest after a refusal
       current.current = { ...firstGuidance, rest: current.current.rest }
       setGuidance(current.current)
     }
@@ -71,14 +71,14 @@ async function watch(look: (signal: AbortSignal) => Promise<void>, signal: Abort
   if (!(await openChecker())) return
   while (!signal.aborted) {
     const start = performance.now()
-    // a frame that cannot be read is followed by others
+    // a frame that cannot be read is skipped
     await look(signal).catch(() => undefined)
     const pauseInMs = pauseOf(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, pauseInMs))
   }
 }
 
-/** A sheet lies over the camera, or nobody looks. */
+/** Returns whether a modal covers the camera, or the page is hidden. */
 const isCovered = () => document.hidden || document.querySelector('[aria-modal]') !== null
 
 const shareOf = (
@@ -91,7 +91,7 @@ const shareOf = (
   height: face.height / whole.height,
 })
 
-/** The ticks fill smoothly between two looks. */
+/** Interpolates the progress between two checks, so that the ticks fill smoothly. */
 function useProgress(guidance: Guidance): number {
   const [now, setNow] = useState(0)
   const holds = guidance.steadySince !== undefined

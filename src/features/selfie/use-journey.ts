@@ -1,48 +1,55 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { isApiError } from '../../lib/api.ts'
 import { withinLimit } from '../../lib/memory/limit.ts'
 import { reportError } from '../../platform/errors/index.ts'
+import { isAhead } from '../events/index.ts'
 import { checkPicture } from './check/check.ts'
-import { consentGivenAtom, giveConsent, isConsentGiven } from './consent.ts'
 import { followSelfie } from './follow.ts'
-import { doingAfter, journeyOf, startOfDoing } from './journey.ts'
-import { isAnyUnsent } from './keep.ts'
-import { keepSoon } from './keep-soon.ts'
-import { readKeptSelfies, type Whereabouts } from './kept-selfies.ts'
+import { initialCapture, journeyOf, nextCapture } from './journey.ts'
 import { takeOutcome } from './outcome.ts'
 import { sendDirectly } from './send.ts'
 import { shrinkPicture } from './shrink.ts'
+import { isAnyUnsent } from './store-selfie.ts'
+import { storeWithTimeout } from './store-with-timeout.ts'
+import { type NewestSelfie, readStoredSelfies } from './stored-selfies.ts'
 import { useSharedPicture } from './use-shared-picture.ts'
+import { useWaitingPicture } from './use-waiting-picture.ts'
+import { deleteWaitingSelfie, storeWaitingSelfie } from './waiting.ts'
 
 const memoryLimitInMs = 5_000
 
-/** A picture as it would go up. */
+/** A picture ready for upload. */
 interface Prepared {
   picture: Blob
-  /** This device could not look for a face in it. */
+  /** This device could not check it for a face. */
   unchecked: boolean
 }
 
-/** Walks a picture from the camera into the keeping of this device; from there on `place` tells where it is. */
-export function useJourney(event: Event | undefined, { place }: Whereabouts, onAnswered: () => void) {
-  const [doing, tell] = useReducer(doingAfter, undefined, () => startOfDoing(isConsentGiven()))
+/** Runs the flow of a picture from the camera to local storage; from there on `place` holds its status. */
+export function useJourney(
+  event: Event | undefined,
+  { place }: NewestSelfie,
+  on: {
+    answered: () => void
+    /** The picture is stored for an event without photos, and is not sent. */
+    persisted: () => void
+  },
+) {
+  const [openedOn] = useState(() => new Date())
+  const stays = event !== undefined && isAhead(event, openedOn)
+  const [doing, tell] = useReducer(nextCapture, initialCapture)
   const [still, setStill] = useState<string>()
   const [mirrored, setMirrored] = useState(false)
   const [directShare, setDirectShare] = useState<number>()
-  /** Taken before the event was known. */
+  /** Taken before the event was loaded. */
   const early = useRef<Blob>(undefined)
   const prepared = useRef<Prepared>(undefined)
   const running = useRef<AbortController>(undefined)
-  const isGiven = useAtomValue(consentGivenAtom)
-  useEffect(() => {
-    if (isGiven) tell({ is: 'agreed' })
-  }, [isGiven])
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => () => URL.revokeObjectURL(still ?? ''), [still])
 
-  /** What was under way before is given up. */
+  /** Aborts the previous run. */
   const begin = (): AbortSignal => {
     running.current?.abort()
     running.current = new AbortController()
@@ -89,7 +96,11 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
 
   const keepOrAsk = async (picture: Prepared, signal: AbortSignal) => {
     if (!event) return
-    // a device that keeps nothing, or gives no answer, has nothing waiting
+    if (stays) {
+      await storeWaitingSelfie(event, picture.picture)
+      return on.persisted()
+    }
+    // storage that fails or does not answer counts as empty
     const othersWait = await withinLimit(isAnyUnsent(event.eventId), memoryLimitInMs).catch(() => false)
     signal.throwIfAborted()
     if (othersWait) tell({ is: 'other waits' })
@@ -99,8 +110,9 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
   const keep = async ({ picture, unchecked }: Prepared, signal: AbortSignal) => {
     if (!event) return
     try {
-      await keepSoon(event, picture, { unchecked })
-      await readKeptSelfies()
+      await storeWithTimeout(event, picture, { unchecked })
+      await readStoredSelfies()
+      await deleteWaitingSelfie(event.eventId).catch(() => {})
       tell({ is: 'kept' })
     } catch (error) {
       if (!isApiError(error, 'DeviceFull', 'MemoryLost')) throw error
@@ -113,7 +125,7 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     const first = await sendDirectly(albumId, picture, { signal, onShare: setDirectShare })
     const selfie = await followSelfie(first, { signal })
     takeOutcome(eventId, selfie)
-    onAnswered()
+    on.answered()
   }
 
   const withPrepared = async (work: (picture: Prepared, signal: AbortSignal) => Promise<void>) => {
@@ -122,19 +134,23 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
     else tell({ is: 'again' })
   }
 
-  useSharedPicture(event !== undefined && doing.is === 'following', take)
+  const mayTake = event !== undefined && doing.is === 'following'
+  useSharedPicture(mayTake, take)
+  useWaitingPicture(mayTake && !stays ? event.eventId : undefined, take)
 
   return {
     journey: journeyOf(doing, place),
     place,
+    /** The picture is stored on this device and not sent. */
+    stays,
     still,
-    /** The still is shown as in a mirror, because it was seen so when it was taken. */
+    /** The still is shown mirrored, because the preview was mirrored when it was taken. */
     mirrored,
-    /** Waits for her word whether it may take the place of the selfie that is not sent yet. */
+    /** Waits for the runner to confirm that the unsent selfie may be replaced. */
     replacing: doing.is === 'replacing',
     directShare,
     take,
-    /** Against the word of this device alone. */
+    /** Sends a picture that only this device refuses. */
     sendAnyway: () => {
       tell({ is: 'insisted' })
       return withPrepared(keepOrAsk)
@@ -143,16 +159,12 @@ export function useJourney(event: Event | undefined, { place }: Whereabouts, onA
       tell({ is: 'replaced' })
       return withPrepared(keep)
     },
-    /** To the camera; what is kept stays until there is another picture. */
+    /** Returns to the camera; a stored selfie stays until there is another picture. */
     again: () => {
       running.current?.abort()
       early.current = undefined
       tell({ is: 'again' })
     },
     leaveAsItWas: () => tell({ is: 'left as it was' }),
-    agree: () => {
-      giveConsent()
-      tell({ is: 'agreed' })
-    },
   }
 }

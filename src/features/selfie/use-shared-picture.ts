@@ -2,9 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { reportError } from '../../platform/errors/index.ts'
 import { takeSharedPicture } from '../../platform/install/index.ts'
 
-/**
- * Begins with the picture that was shared with the app, as soon as this page may take one.
- */
+/** Starts with the picture that was shared with the app, once this page may take one. */
 export function useSharedPicture(may: boolean, take: (picture: Blob) => Promise<void>): void {
   const onPicture = useEffectEvent(take)
   useEffect(() => {

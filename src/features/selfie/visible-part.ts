@@ -1,7 +1,7 @@
-/** Shape of the camera's window: its width to its height, as the bezel draws it. */
+/** Aspect ratio (width / height) of the preview, as the bezel draws it. */
 const windowShape = 300 / 380
 
-/** What of a frame the window shows: its middle, as `object-fit: cover` cuts it. In pixels of the frame. */
+/** Returns the visible part of a frame: its middle, as `object-fit: cover` crops it. In pixels of the frame. */
 export function visiblePart(frame: { width: number; height: number }) {
   const width = Math.min(frame.width, Math.round(frame.height * windowShape))
   const height = Math.min(frame.height, Math.round(frame.width / windowShape))

@@ -9,7 +9,7 @@ import { LanguageProvider, loadCatalogue } from '../../platform/language/index.t
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Pictures } from './Pictures.tsx'
 
-// a busy machine takes its time
+// a busy machine is slow
 configure({ asyncUtilTimeout: 20_000 })
 
 let asked: string[] = []
@@ -56,9 +56,9 @@ async function open(own: Partial<Settings>) {
     .map((picture) => picture.getAttribute('src'))
 }
 
-test('the pictures of the theme are asked for, fifty at most, and stand on home: slides and partners', async () => {
+test('loads the pictures of the theme, fifty at most, and shows slides and partners on home', async () => {
   expect(await open({})).toEqual(['/tenant/1/start.webp', '/tenant/1/club.svg'])
-  expect(asked).toEqual(['/public/themes/api/v1/themeImages?themeId=white-trail&count=50 en'])
+  expect(asked).toEqual(['/public/themes/api/v1/themeImages?themeId=white-trail&offset=0&count=50 en'])
 })
 
 test('a home without a banner has no slides', async () => {

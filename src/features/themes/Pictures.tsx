@@ -3,15 +3,15 @@ import { listThemeImages, ThemeImage } from '../../../contract/themes.ts'
 import { request } from '../../lib/api.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
-import { stored } from '../../platform/storage/index.ts'
+import { persisted } from '../../platform/storage/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 
-/** The list of the last visit: the pictures themselves are kept by the service worker. */
-const saved = stored({ key: 'themeImages', schema: z.nullable(z.array(ThemeImage)), initial: null })
+/** List of the last visit; the pictures themselves are cached by the service worker. */
+const saved = persisted({ key: 'themeImages', schema: z.nullable(z.array(ThemeImage)), initial: null })
 
 const mostPictures = 50
 
-/** The theme's pictures in a row that is swiped on a phone, and the logos of its partners. */
+/** The theme's pictures in a row with horizontal scrolling on phones, and the logos of its partners. */
 export function Pictures() {
   const text = useText()
   const { language } = useLanguage()
@@ -19,7 +19,7 @@ export function Pictures() {
   const { value: images = [] } = useLoaded(
     `${theme} ${language}`,
     async (signal) => {
-      const query = { themeId: theme, count: mostPictures }
+      const query = { themeId: theme, offset: 0, count: mostPictures }
       const { items } = await request(listThemeImages, { query, signal })
       saved.write(items)
       return items

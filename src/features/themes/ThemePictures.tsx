@@ -3,7 +3,7 @@ import { reportError } from '../../platform/errors/index.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 
-/** Pictures and partners of the tenant's theme below the events of home; nothing is loaded for a theme without. */
+/** Pictures and partners of the tenant's theme below the events on the home page. Loads nothing for a theme without images. */
 export function ThemePictures() {
   const { images } = useSettings()
   const { needTexts } = useLanguage()

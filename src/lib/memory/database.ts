@@ -4,17 +4,17 @@ import { isPageLeft, onPageLeave, whenPageReturns } from './page-activity.ts'
 
 const name = 'photofinish'
 
-/** Small records, and beside them the large bytes of some under the same keys, so that a listing never loads those. */
+/** Small records, and the large bytes of some in a second store under the same keys. A listing never loads the bytes. */
 const storeNames = ['records', 'bytes'] as const
 type StoreName = (typeof storeNames)[number]
 export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 
-/** Phones sometimes leave an opening without any answer; the next one is answered at once. */
+/** Phones sometimes never answer an open request; a second request is answered at once. */
 const openingLimitInMs = 3_000
 const openingsAtMost = 2
 /**
- * A start right after the app was killed may come before the system has let go of its files: Chromium then fails with
- * UnknownError. Pauses before each new attempt.
+ * Chromium fails with UnknownError when the app restarts before the system has released its files after a kill.
+ * Pauses before each retry.
  */
 const pausesAfterFailureInMs = [100, 400, 1_500]
 type Mode = 'readonly' | 'readwrite'
@@ -26,11 +26,11 @@ const largeWriteLimitInMs = 10_000
 const limitOf = (scope: readonly StoreName[], mode: Mode) =>
   mode === 'readwrite' && scope.includes('bytes') ? largeWriteLimitInMs : answerLimitInMs
 
-/** After the limit every use fails at once for so long, or until the database answers again. */
+/** After a timeout every use fails at once for this long, or until the database answers again. */
 const restInMs = 30_000
 
 let connection: Promise<IDBDatabase> | undefined
-/** What `connection` has resolved to. */
+/** The resolved value of `connection`. */
 let current: IDBDatabase | undefined
 /** Why uses fail at once, and since when; ms of `performance.now()`. */
 let rest: { since: number; reason: Error } | undefined
@@ -58,7 +58,7 @@ function follow(database: IDBDatabase): void {
   })
 }
 
-/** Makes the next use open the database anew, unless another one has done so. */
+/** Makes the next use reopen the database, unless it was reopened already. */
 function forgetConnection(database: IDBDatabase): void {
   if (current !== database) return
   current = undefined
@@ -95,7 +95,10 @@ function request(): Promise<IDBDatabase> {
   return promisifyRequest(asked)
 }
 
-/** Returns undefined when opening takes too long. A later connection is closed, so that it blocks no upgrade. */
+/**
+ * Resolves to undefined when opening takes too long. A connection that opens later is closed, so that it blocks no
+ * upgrade.
+ */
 function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     let late = false
@@ -109,7 +112,7 @@ function inTime(opening: Promise<IDBDatabase>): Promise<IDBDatabase | undefined>
         if (!late) resolve(database)
         else {
           database.close()
-          // it does open after all
+          // the database does open
           rest = undefined
         }
       },
@@ -130,7 +133,7 @@ async function openWhenActive(): Promise<IDBDatabase> {
   }
 }
 
-/** Phones close the connection of a page that was in the background, and say so in several ways. */
+/** Recognizes a lost connection. Phones close the connections of background pages and report it with several errors. */
 function isConnectionLost(error: unknown): boolean {
   const { name: kind, message } = error as DOMException
   return kind === 'InvalidStateError' || kind === 'UnknownError' || /connection|server/i.test(message ?? '')
@@ -138,7 +141,7 @@ function isConnectionLost(error: unknown): boolean {
 
 type Work<Result> = (transaction: IDBTransaction, stores: Stores) => Result | PromiseLike<Result>
 
-/** Runs the work in a transaction, with a new connection when the old one was lost. */
+/** Runs the work in a transaction; retries once with a new connection when the old one was lost. */
 async function transact<Result>(
   scope: readonly StoreName[],
   mode: Mode,
@@ -166,7 +169,7 @@ async function attempt<Result>(
     scope.map((each) => [each, transaction.objectStore(each)]),
   ) as unknown as Stores
   const done = completionOf(transaction)
-  // a failure of the work says more
+  // the error of the work is more specific
   done.catch(() => {})
   const answer = (async () => {
     const result = await work(transaction, stores)
@@ -182,7 +185,7 @@ async function attempt<Result>(
   }
 }
 
-/** When a transaction of this thread last ended; ms of `performance.now()`. */
+/** End of this thread's last transaction; ms of `performance.now()`. */
 let lastEnd = Number.NEGATIVE_INFINITY
 
 function completionOf(transaction: IDBTransaction): Promise<void> {
@@ -201,11 +204,11 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // it has ended by itself
+    // it has completed already
   }
 }
 
-/** Lets every use fail at once until the database answers again, so that waits do not add up. */
+/** Makes every use fail at once until the database answers again, so that timeouts do not add up. */
 function restFor(database: IDBDatabase, reason: DatabaseSilent): void {
   rest = { since: performance.now(), reason }
   forgetConnection(database)
@@ -213,7 +216,7 @@ function restFor(database: IDBDatabase, reason: DatabaseSilent): void {
   void probe().catch(() => {})
 }
 
-/** Waits without a limit for an answer to a read that needs every lock. */
+/** Waits without a limit for a read that needs all locks. */
 async function probe(): Promise<void> {
   const database = await request()
   try {

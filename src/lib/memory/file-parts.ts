@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import type { Parts } from '../download.ts'
-import { makeShelf } from './make-shelf.ts'
+import { createCollection } from './create-collection.ts'
 import { FilePart } from './records.ts'
 
-const shelf = makeShelf({
+const collection = createCollection({
   name: 'fileParts',
   hasBytes: true,
   schema: FilePart,
   listed: z.omit(FilePart, { bytes: true }),
 })
 
-/** What nobody has gone on with for a week leaves; so does the oldest when all together weigh too much. */
+/** Parts are deleted a week after they were written; the oldest also when the total exceeds `mostInBytes`. */
 const keptForInMs = 7 * 24 * 3_600_000
 const mostInBytes = 300_000_000
 
 const keyOf = (file: string, at: number) => `${file}/${String(at).padStart(12, '0')}`
 
 /**
- * The part of a download that outlives the app, on the device.
+ * Returns the persistent part of a download on this device.
  *
- * @param file its name there: the same for every address under which the file is fetched
+ * @param file stable name of the file, the same for every address it is fetched from
  */
 export function partsOf(file: string): Parts {
-  const own = async () => (await shelf.entries()).filter(([, part]) => part.file === file)
+  const own = async () => (await collection.entries()).filter(([, part]) => part.file === file)
   return {
     async read() {
       const listed = await own()
@@ -31,7 +31,7 @@ export function partsOf(file: string): Parts {
       let received = 0
       let mime = ''
       for (const [key, { at }] of listed) {
-        const part = at === received ? await shelf.get(key) : undefined
+        const part = at === received ? await collection.get(key) : undefined
         if (!part || part.validator !== validator || part.bytes.byteLength !== part.sizeInBytes) break
         pieces.push(part.bytes)
         received += part.sizeInBytes
@@ -42,20 +42,20 @@ export function partsOf(file: string): Parts {
     async add(at, bytes, { validator, mime }) {
       if (at === 0) await makeRoom()
       const part = { file, at, bytes, sizeInBytes: bytes.byteLength, validator, mime, keptOn: Date.now() }
-      await shelf.change(keyOf(file, at), () => part)
+      await collection.change(keyOf(file, at), () => part)
     },
     async forget() {
-      for (const [key] of await own()) await shelf.remove(key)
+      for (const [key] of await own()) await collection.remove(key)
     },
   }
 }
 
 async function makeRoom(): Promise<void> {
-  const oldestFirst = (await shelf.entries()).toSorted(([, one], [, other]) => one.keptOn - other.keptOn)
+  const oldestFirst = (await collection.entries()).toSorted(([, one], [, other]) => one.keptOn - other.keptOn)
   let sum = oldestFirst.reduce((before, [, { sizeInBytes }]) => before + sizeInBytes, 0)
   for (const [key, { keptOn, sizeInBytes }] of oldestFirst) {
     if (sum <= mostInBytes && Date.now() - keptOn < keptForInMs) return
     sum -= sizeInBytes
-    await shelf.remove(key)
+    await collection.remove(key)
   }
 }

@@ -1,42 +1,50 @@
 import * as z from 'zod/mini'
-import { clearAllShelves, makeShelf } from './make-shelf.ts'
-import { KeptFile, SelfieRecord } from './records.ts'
-import type { Light, Shelf } from './shelf.ts'
+import type { Collection, Light } from './collection.ts'
+import { clearAllShelves, createCollection } from './create-collection.ts'
+import { KeptFile, SelfieRecord, WaitingSelfie } from './records.ts'
 
 export { sha256 } from '../sha256.ts'
+export type { Collection, Light } from './collection.ts'
 export { DatabaseSilent } from './limit.ts'
-export type { KeptFile, SelfieRecord } from './records.ts'
-export type { Light, Shelf } from './shelf.ts'
+export type { KeptFile, SelfieRecord, WaitingSelfie } from './records.ts'
 
-/** Selfies of this device, newest state of each. */
-export const selfies: Shelf<SelfieRecord, Light<SelfieRecord>> = makeShelf({
+/** Selfies of this device, in their latest state. */
+export const selfies: Collection<SelfieRecord, Light<SelfieRecord>> = createCollection({
   name: 'selfies',
   hasBytes: true,
   schema: SelfieRecord,
   listed: z.omit(SelfieRecord, { bytes: true }),
 })
 
-/** Bought originals that open without a network. */
-export const keptFiles: Shelf<KeptFile, Light<KeptFile>> = makeShelf({
+/** Selfies that are stored on this device until their events have photos. They are not uploaded from here. */
+export const waitingSelfies: Collection<WaitingSelfie, Light<WaitingSelfie>> = createCollection({
+  name: 'waitingSelfies',
+  hasBytes: true,
+  schema: WaitingSelfie,
+  listed: z.omit(WaitingSelfie, { bytes: true }),
+})
+
+/** Purchased originals that open offline. */
+export const keptFiles: Collection<KeptFile, Light<KeptFile>> = createCollection({
   name: 'keptFiles',
   hasBytes: true,
   schema: KeptFile,
   listed: z.omit(KeptFile, { bytes: true }),
 })
 
-const factsShelf = makeShelf({ name: 'facts', schema: z.string(), listed: z.string() })
+const kvStore = createCollection({ name: 'facts', schema: z.string(), listed: z.string() })
 
 /**
- * A second copy of what `src/platform/storage` keeps as text, under the same keys and in the same form, and other short
- * facts. Where the browser refuses its database, nothing is known.
+ * A second copy of the text entries of `src/platform/storage`, with the same keys and format, and other short values.
+ * Reads return undefined where the browser denies IndexedDB.
  */
-export const facts: Shelf<string> = {
-  ...factsShelf,
-  get: (key) => factsShelf.get(key).catch(() => undefined),
+export const facts: Collection<string> = {
+  ...kvStore,
+  get: (key) => kvStore.get(key).catch(() => undefined),
 }
 
 /**
- * Everything in IndexedDB leaves: selfies, kept files, facts and what waits in the outbox.
+ * Deletes everything from IndexedDB: selfies, stored files, short values and the outbox.
  *
  * @throws ApiError MemoryLost
  */

@@ -11,19 +11,19 @@ const migrations = [
   (value: unknown) => ({ ...(value as object), bib: null }),
 ]
 
-test('a record of any older version is read in today’s shape', () => {
+test('converts a record of any older version to the current shape', () => {
   const today = { names: ['Ольга'], bib: null }
   expect(readKept(Runner, migrations, { version: 1, value: 'Ольга' })).toEqual(today)
   expect(readKept(Runner, migrations, { version: 2, value: { names: ['Ольга'] } })).toEqual(today)
   expect(readKept(Runner, migrations, { version: 3, value: today })).toEqual(today)
 })
 
-test('a newer build’s record is read as far as it fits', () => {
+test('reads a newer build’s record as far as it fits', () => {
   const newer = { names: ['Ольга'], bib: '7', club: 'Run' }
   expect(readKept(Runner, migrations, { version: 9, value: newer })).toEqual({ names: ['Ольга'], bib: '7' })
 })
 
-test('what does not fit, or breaks on the way to today, reads as absent', () => {
+test('a record that does not fit or fails to convert reads as absent', () => {
   expect(readKept(Runner, migrations, undefined)).toBeUndefined()
   expect(readKept(Runner, migrations, { version: 3, value: { names: 'Ольга' } })).toBeUndefined()
   const breaking = [
@@ -45,14 +45,14 @@ const selfie = {
   stage: 'saved',
 }
 
-test('bytes are bytes, whatever else a phone’s database gives back', () => {
+test('reads bytes as bytes, for any type that a phone’s database returns', () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   expect(readKept(SelfieRecord, [], { version: 1, value: selfie }, bytes)).toEqual({ ...selfie, bytes })
   const blob = new Blob(['abc']) as unknown as ArrayBuffer
   expect(readKept(SelfieRecord, [], { version: 1, value: selfie }, blob)).toBeUndefined()
 })
 
-test('a selfie may have lost its bytes after it was answered, a kept file never', () => {
+test('a selfie may lack its bytes after it was answered, a stored file never', () => {
   expect(readKept(SelfieRecord, [], { version: 1, value: { ...selfie, stage: 'answered' } })).toBeDefined()
   const file = {
     orderId: 'o',

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 
-/** Turns a value of one version into the next. */
+/** Converts a value from one version to the next. */
 export type Migration = (value: unknown) => unknown
 
 /**
- * A record as it lies in the database. Each tells its own version: an old tab and a rolled back build write beside the
- * newest one, and no build has to wait until all others are closed.
+ * A database record with its schema version. Old tabs and rolled back builds write beside the newest build, so no
+ * build has to wait until all others are closed.
  */
 export interface Kept {
   version: number
@@ -13,10 +13,10 @@ export interface Kept {
 }
 
 /**
- * The value of a record in today's shape; undefined when it is absent or does not fit.
+ * Returns the value of a record in the current schema; undefined when it is absent or invalid.
  *
  * @param migrations the first leads from version 1 to 2
- * @param bytes the large part, which lies apart
+ * @param bytes the large part, which is stored separately
  */
 export function readKept<Shape>(
   schema: z.ZodMiniType<Shape>,

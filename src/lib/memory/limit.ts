@@ -1,24 +1,25 @@
 import { isPageLeft } from './page-activity.ts'
 
-/** Lets an answer through that was queued behind the timer while the thread was busy. */
+/** Grace period for an answer that was queued behind the timer while the thread was busy. */
 const graceInMs = 500
-/** After such an overrun the device slept or the page was frozen: that time does not count. */
+/** After a longer overrun the device was asleep or the page frozen; that time does not count. */
 const suspendedAfterInMs = 2_000
 
 /**
- * Thrown when a database gives no answer within the limit: nothing is known of its contents. A write that was committed
- * before may still be carried out once the database is free.
+ * Thrown when a database does not answer within the limit. Its contents are unknown then, and a write that was
+ * committed before may still be executed later.
  */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
 }
 
 /**
- * Waits for an answer of IndexedDB, which some browsers never give: WebKit while a frozen page holds a lock, Safari after
- * it has lost its database process.
+ * Limits the wait for an IndexedDB answer. WebKit gives none while a frozen page holds a lock, Safari after it has
+ * lost its database process.
  *
- * @param lastSign when the database last answered something else, ms of `performance.now()`: it is busy then, not silent
- * @throws DatabaseSilent when the answer takes longer
+ * @param lastSign time of the database's last other answer, ms of `performance.now()`; a later one means busy, not
+ *   silent
+ * @throws DatabaseSilent on timeout
  */
 export function withinLimit<Answer>(
   answer: Promise<Answer>,

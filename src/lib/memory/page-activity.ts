@@ -1,7 +1,7 @@
 /**
- * Follows whether this page may use IndexedDB. A page that enters the back/forward cache, or is frozen in the
+ * Tracks whether this page may use IndexedDB. A page that enters the back/forward cache, or is frozen in the
  * background, keeps its open transactions. In WebKit they then block every other tab and the service worker until the
- * page is evicted, so none may begin between `pagehide` or `freeze` and the return. Workers are always active.
+ * page is evicted. None may begin between `pagehide` or `freeze` and the return. Workers are always active.
  */
 let returning: { promise: Promise<void>; resolve: () => void } | undefined
 
@@ -26,10 +26,10 @@ if ('document' in globalThis) {
   for (const type of ['pageshow', 'resume']) addEventListener(type, comeBack, { capture: true })
 }
 
-/** Whether the page is being left or is frozen. */
+/** Returns whether the page is being left or is frozen. */
 export const isPageLeft = (): boolean => returning !== undefined
 
-/** Resolves when the page is shown again; at once while it is. A page that is never shown again leaves it pending. */
+/** Resolves when the page is shown again, immediately while it is shown. Stays pending if the page never returns. */
 export async function whenPageReturns(): Promise<void> {
   if (!returning) return
   await returning.promise
@@ -37,9 +37,9 @@ export async function whenPageReturns(): Promise<void> {
 }
 
 /**
- * Calls back when the page is left, before any listener of the page's own code.
+ * Calls back when the page is left, before listeners of the page's other code.
  *
- * @returns stops calling back
+ * @returns unsubscribes
  */
 export function onPageLeave(interrupt: () => void): () => void {
   interrupters.add(interrupt)

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { Selfie } from '../../../contract/recognition.ts'
 
-/** Raw bytes; a File or Blob comes back damaged from the database of some phones. */
+/** Raw bytes: some phones return a File or Blob damaged from their database. */
 const Bytes = z.custom<ArrayBuffer>((value) => value instanceof ArrayBuffer)
 
 const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
-/** A selfie on this device and what became of it. Key: the id of its outbox entry. */
+/** A selfie on this device and its state. Key: the id of its outbox entry. */
 export const SelfieRecord = z.object({
   id: z.string(),
   eventId: z.string(),
@@ -15,37 +15,49 @@ export const SelfieRecord = z.object({
   /** ms */
   takenOn: z.number(),
   mime: z.string(),
-  /** Gone once sent and answered. */
+  /** Deleted once the selfie was sent and answered. */
   bytes: z.optional(Bytes),
-  /** Of `bytes`, lower-case hex. */
+  /** Of `bytes`, lowercase hex. */
   sha256: z.string(),
   sizeInBytes: z.number(),
-  /** On this phone, the service has answered, the picture is at fault. */
+  /** Stored on this phone; answered by the service; rejected because of the picture. */
   stage: z.enum(['saved', 'answered', 'refused']),
-  /** This device could not look for a face in it. */
+  /** This device could not check it for a face. */
   unchecked: z.optional(z.boolean()),
-  /** Of a resumable upload that has begun, and the bytes the service has of it. */
+  /** Resumable upload that has begun, and the bytes that the service has received. */
   uploadId: z.optional(z.string()),
   offset: z.optional(z.number()),
   /** The last answer. */
   selfie: z.optional(Selfie),
-  /** When the first answer came, ms by the clock of the device. */
+  /** Time of the first answer, ms by the device's clock. */
   answeredOn: z.optional(z.number()),
   /** Why it was refused. */
   code: z.optional(Code),
-  /** The runner was shown the outcome. */
+  /** The outcome was shown to the runner. */
   seen: z.optional(z.boolean()),
 })
 export type SelfieRecord = z.infer<typeof SelfieRecord>
 
-/** A bought original that is kept on the device. Key: `${orderId}/${fileKey}`. */
+/** A selfie for an event that has no photos yet: stored on this device alone. Key: the event's id. */
+export const WaitingSelfie = z.object({
+  eventId: z.string(),
+  mime: z.string(),
+  bytes: Bytes,
+  /** ms */
+  takenOn: z.number(),
+  /** Deleted after this moment; ms. */
+  deleteOn: z.number(),
+})
+export type WaitingSelfie = z.infer<typeof WaitingSelfie>
+
+/** A purchased original that is stored on the device. Key: `${orderId}/${fileKey}`. */
 export const KeptFile = z.object({
   orderId: z.string(),
   fileKey: z.string(),
   fileName: z.string(),
   mime: z.string(),
   bytes: Bytes,
-  /** Of `bytes`, lower-case hex. */
+  /** Of `bytes`, lowercase hex. */
   sha256: z.string(),
   sizeInBytes: z.number(),
   /** ms */
@@ -53,14 +65,14 @@ export const KeptFile = z.object({
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** Bytes of a file that has not arrived whole. Key: the file's name and `at`, so that a listing gives them in order. */
+/** A part of an incomplete download. Key: the file's name and `at`, so that a listing returns parts in order. */
 export const FilePart = z.object({
   file: z.string(),
-  /** Place of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   at: z.number(),
   bytes: Bytes,
   sizeInBytes: z.number(),
-  /** Strong ETag of the file that it is a part of. */
+  /** Strong ETag of the file. */
   validator: z.string(),
   mime: z.string(),
   /** ms */

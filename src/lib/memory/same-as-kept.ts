@@ -5,7 +5,7 @@ interface Parts {
   bytes: ArrayBuffer | undefined
 }
 
-/** Whether what came back from the database is what was given to it: the fields by value, the bytes by SHA-256. */
+/** Compares a record read back from the database with the written one: fields by value, bytes by SHA-256. */
 export async function sameAsKept(given: Parts, kept: Parts): Promise<boolean> {
   if (JSON.stringify(given.light) !== JSON.stringify(kept.light)) return false
   if (!given.bytes || !kept.bytes) return given.bytes === kept.bytes

@@ -1,27 +1,28 @@
 import * as z from 'zod/mini'
 import { NewCartItem } from '../../../contract/cart.ts'
 import { ProductType } from '../../../contract/catalog.ts'
-import { Money } from '../../../contract/common.ts'
-import { TokenWish } from '../../../contract/competitors.ts'
+import { Money, Taken } from '../../../contract/common.ts'
+import { SearchTokenRequest } from '../../../contract/competitors.ts'
 import { PhotoTag } from '../../../contract/photos.ts'
 import { requestKinds } from '../../../contract/requests.ts'
 import type { Bodies, EntryKind } from './types.ts'
 
 const text = z.string()
 
-const Pass = z.object({ eventId: text, token: text, wish: TokenWish })
+export const Pass = z.object({ eventId: text, token: text, wish: SearchTokenRequest })
 
-const Shown = z.object({
+export const Shown = z.object({
   title: text,
   thumbUrl: z.optional(text),
+  taken: z.optional(Taken),
   price: z.optional(Money),
   productType: ProductType,
 })
 
 const id = z.optional(text)
-const Thing = z.object({ productId: text, photoId: id, videoId: id, frameId: id })
+const Item = z.object({ productId: text, photoId: id, videoId: id, frameId: id })
 
-/** What each kind must carry to be sent; an entry of another build may not. */
+/** Schemas of the bodies by kind. An entry of another build may not match. */
 const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   selfie: z.object({ eventId: text, albumId: text }),
   'selfie.forget': z.object({ sentAs: z.optional(text), selfieId: z.optional(text) }),
@@ -31,11 +32,12 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
     pass: z.optional(Pass),
     eventId: text,
     shown: z.optional(z.array(Shown)),
+    earlierOrders: z.optional(z.array(text)),
   }),
   'cart.remove': z.object({
     cartId: text,
     itemIds: z.array(text),
-    things: z.optional(z.array(Thing)),
+    things: z.optional(z.array(Item)),
     stay: z.optional(z.array(text)),
     waitingIds: z.optional(z.array(text)),
   }),
@@ -49,10 +51,18 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
     former: z.object({ endpoint: text, auth: text }),
     subscription: z.object({ endpoint: text, keys: z.object({ p256dh: text, auth: text }) }),
   }),
+  'alert.set': z.object({
+    alertId: text,
+    eventId: text,
+    number: id,
+    email: id,
+    push: z.optional(z.boolean()),
+  }),
+  'alert.cancel': z.object({ alertId: text }),
   request: z.object({ kind: z.enum(requestKinds), fields: z.record(text, text) }),
 }
 
-/** Whether an entry can be sent at all by this build. */
+/** Checks whether this build can send an entry. */
 export function isSendable(entry: { kind: string; body: unknown }): boolean {
   return Object.hasOwn(schemas, entry.kind) && schemas[entry.kind as EntryKind].safeParse(entry.body).success
 }

@@ -16,14 +16,14 @@ export interface DrainTools {
 
 type Ready = KeptEntry & { kind: EntryKind }
 
-/** What waits, in order. A kind that this build does not know is sent to its refusal. */
+/** Returns unsettled entries in order. An entry of an unknown kind is included; its attempt rejects it. */
 const waiting = async () => (await allEntries()).filter(({ outcome }) => !outcome) as Ready[]
 
 /**
- * Sends what is due, lane beside lane, until nothing more is.
+ * Sends all due entries, lanes in parallel, until none is due.
  *
- * @param eager ids of entries that do not wait any longer; each leaves when it is tried
- * @param request becomes `open` when somebody asks to look again
+ * @param eager ids of entries that skip their wait; each is removed when it is tried
+ * @param request its `open` becomes true when another pass is requested
  */
 export async function drain(
   tools: DrainTools,
@@ -31,7 +31,7 @@ export async function drain(
   request: { open: boolean },
 ): Promise<void> {
   const running = new Map<string, Promise<void>>()
-  /** Lanes that another tab or the worker holds; they are looked at again when it says that something changed. */
+  /** Lanes locked by another tab or the worker. They are checked again after it has reported a change. */
   const elsewhere = new Set<string>()
   let wake = () => {}
   const stopListening = onEntriesChange(() => {
@@ -64,7 +64,7 @@ export async function drain(
 
 async function sendInLane(entry: Ready, tools: DrainTools): Promise<boolean> {
   return inLane(entry.lane, async (stolen) => {
-    // another tab may have sent it between our look and the lock
+    // another tab may have sent it between our read and the lock
     const first = (await waiting()).find(({ lane, aside }) => lane === entry.lane && !aside)
     if (first?.id === entry.id) await sendOne(first, tools, stolen)
   })
@@ -81,7 +81,7 @@ async function sendOne(entry: Ready, tools: DrainTools, stolen: AbortSignal): Pr
       signal: stopping.signal,
       onProgress: (share) => tools.onProgress(entry.id, share),
     })
-    await settle(entry.id, { is: 'done', ...(answer !== undefined && { answer }) })
+    await settleEntry(entry.id, { is: 'done', ...(answer !== undefined && { answer }) })
   } catch (error) {
     if (!stopping.signal.aborted) await setAside(entry, failureOf(error), tools)
   } finally {
@@ -99,8 +99,8 @@ const isGone = async (id: string) => {
   return entry ? entry.outcome !== undefined : all !== undefined
 }
 
-/** Writes down what became of an entry, unless that is known already. */
-export function settle(id: string, outcome: Outcome): Promise<unknown> {
+/** Stores the outcome of an entry, unless it has one. */
+export function settleEntry(id: string, outcome: Outcome): Promise<unknown> {
   return changeEntry(id, (before) => (before && !before.outcome ? settledAs(before, outcome) : before))
 }
 

@@ -1,10 +1,10 @@
 import type { Outbox } from './types.ts'
 
-export type { AnyEntry, Bodies, CartRemoval, Entry, Outcome, SearchPass, ShownItem, Thing } from './types.ts'
+export type { AnyEntry, Bodies, CartRemoval, Entry, Item, Outcome, SearchPass, ShownItem } from './types.ts'
 
 const load = async () => (await import('./queue.ts')).queue
 
-/** Follows something that is loaded later; the follower may leave before that. */
+/** Subscribes to a module that is loaded later. Unsubscribing before that is possible. */
 function follow(start: (queue: Outbox) => () => void): () => void {
   let stop: (() => void) | undefined
   let left = false
@@ -12,7 +12,7 @@ function follow(start: (queue: Outbox) => () => void): () => void {
     (queue) => {
       if (!left) stop = start(queue)
     },
-    // without its code, such as on a first visit that lost the network, nothing is sent that could be followed
+    // when the module does not load, e.g. offline on a first visit, nothing is sent that could be followed
     () => {},
   )
   return () => {
@@ -21,7 +21,7 @@ function follow(start: (queue: Outbox) => () => void): () => void {
   }
 }
 
-/** The outbox; its code is loaded when it is first needed. */
+/** The outbox. Its code is loaded on first use. */
 export const outbox: Outbox = {
   put: async (...given) => (await load()).put(...given),
   entries: async () => (await load()).entries(),

@@ -1,28 +1,28 @@
-import { noticesOn } from '../memory/notices.ts'
+import { openChannel } from '../memory/channel.ts'
 
 const signEveryInMs = 5_000
-/** Hidden pages may run their timers once a minute; a frozen one, which keeps its locks, never. */
+/** Hidden pages may run timers once a minute; a frozen page, which keeps its locks, runs none. */
 const silenceInMs = 90_000
 
-/** Names of lanes whose holders are alive. */
-const signs = noticesOn<string>('outbox-lanes')
-/** When a lane that somebody else holds last gave a sign, by `performance.now()`. */
+/** Heartbeats with names of locked lanes. A page that has missed some restarts its waiting time. */
+const signs = openChannel<string>('outbox-lanes', () => lastSigns.clear())
+/** Time of the last heartbeat of a lane that another thread holds, by `performance.now()`. */
 const lastSigns = new Map<string, number>()
 let listening = false
 
 const heldHere = new Set<string>()
 
 /**
- * Does the work while no other tab and no worker sends from the lane. Takes over from a holder that gives no signs.
+ * Runs the work while no other tab or worker sends from the lane. Takes the lock from a holder without heartbeats.
  *
- * @param work its signal says that another one took over
- * @returns false when somebody else is at it
+ * @param work its signal is aborted when another thread has taken the lock
+ * @returns false when another thread holds the lane
  */
 export async function inLane(lane: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
   const stolen = new AbortController()
   const hold = async () => {
     lastSigns.delete(lane)
-    const beat = setInterval(() => signs.tell(lane), signEveryInMs)
+    const beat = setInterval(() => signs.broadcast(lane), signEveryInMs)
     await work(stolen.signal).finally(() => clearInterval(beat))
     return true
   }
@@ -39,7 +39,7 @@ export async function inLane(lane: string, work: (signal: AbortSignal) => Promis
   }
 }
 
-/** For browsers without locks: one at a time on this thread. */
+/** For browsers without Web Locks: mutual exclusion on this thread only. */
 async function holdHere(lane: string, hold: () => Promise<boolean>): Promise<boolean> {
   if (heldHere.has(lane)) return false
   heldHere.add(lane)

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import { makeQueue } from './make-queue.ts'
 import type { Entry, EntryKind, Outbox, Sender, Senders } from './types.ts'
 
-// Without a database, as here, entries live with the page: the same queue, a shorter memory.
+// Without a database, as here, entries exist in the page's memory only.
 
 const kinds: EntryKind[] = [
   'selfie',
@@ -28,8 +28,8 @@ const refusal = (code: ErrorCode, retryAfterInMs?: number) =>
 const form = (name: string) => ({ kind: 'support' as const, fields: { name } })
 const nameOf = (entry: Entry) => (entry.body as Entry<'request'>['body']).fields.name
 
-/** Lets time pass until nothing of the queue waits for it. */
-async function passTime(queue: Outbox, stepInMs = 60_000): Promise<void> {
+/** Advances time until the queue waits for nothing. */
+async function passTime(queue: Outbox, stepInMs = 600_000): Promise<void> {
   for (let step = 0; step < 2_000; step++) {
     await queue.flush()
     if ((await queue.entries()).every(({ aside }) => aside)) return
@@ -90,6 +90,36 @@ describe('the queue', () => {
     vi.setSystemTime(Date.now() + 1)
     await queue.flush()
     expect(tries).toBe(2)
+  })
+
+  test.each<[ErrorCode, number]>([
+    ['Unexpected', 70],
+    ['ServiceUnavailable', 70],
+    ['TooManyRequests', 70],
+    ['Unexpected', 71 * 60],
+  ])('an outage that answers %s for %i minutes costs nothing but time', async (code, minutes) => {
+    const endsOn = Date.now() + minutes * 60_000
+    const sent: (string | undefined)[] = []
+    const queue = queueWith(async (entry) => {
+      if (Date.now() < endsOn) throw refusal(code)
+      sent.push(nameOf(entry))
+    })
+    for (const name of ['a', 'b', 'c']) await queue.put('request', 'forms', form(name))
+    while (Date.now() < endsOn + 30 * 60_000) {
+      await queue.flush()
+      expect((await queue.entries()).filter(({ aside }) => aside)).toEqual([])
+      vi.setSystemTime(Date.now() + 60_000)
+    }
+    expect(sent).toEqual(['a', 'b', 'c'])
+  })
+
+  test('sets aside what fails by a mistake of the page itself', async () => {
+    const queue = queueWith(async () => {
+      throw new TypeError('undefined is not a function')
+    })
+    const { id } = await queue.put('request', 'forms', form('a'))
+    await passTime(queue)
+    expect(await queue.entries()).toMatchObject([{ id, tries: 8, aside: { code: 'Unexpected' } }])
   })
 
   test('sets aside what was refused, tells why, and sends it when the user tries again', async () => {

@@ -1,8 +1,8 @@
-import { memoryError } from '../memory/make-shelf.ts'
-import { noticesOn } from '../memory/notices.ts'
+import { openChannel } from '../memory/channel.ts'
+import { memoryError } from '../memory/create-collection.ts'
 import { randomId } from '../random-id.ts'
-import { type DrainTools, drain, settle } from './drain.ts'
-import { afresh, newEntry, shownOf } from './records.ts'
+import { type DrainTools, drain, settleEntry } from './drain.ts'
+import { newEntry, resetRetries, shownOf } from './records.ts'
 import {
   allEntries,
   changeEntry,
@@ -19,7 +19,7 @@ export interface QueueParts {
   senders: Senders
   /** Kinds that this thread sends. */
   maySend: (kind: EntryKind) => boolean
-  /** The entry leaves unsent: what lies elsewhere for it leaves too. */
+  /** Called when an entry is dropped unsent, to delete its data stored elsewhere. */
   onDrop: (entry: { id: string; kind: string }) => Promise<void>
   random?: () => number
 }
@@ -28,13 +28,13 @@ const lookAgainEveryInMs = 10_000
 
 const shown = (kept: KeptEntry) => shownOf(kept, isUnkept(kept.id))
 
-/** The outbox with its senders. */
+/** Creates an outbox with the given senders. */
 export function makeQueue(parts: QueueParts): Outbox {
-  const progress = noticesOn<{ id: string; share: number }>('outbox-progress')
+  const progress = openChannel<{ id: string; share: number }>('outbox-progress', () => {})
   const tools: DrainTools = {
     senders: parts.senders,
     maySend: parts.maySend,
-    onProgress: (id, share) => progress.tell({ id, share }),
+    onProgress: (id, share) => progress.broadcast({ id, share }),
     random: parts.random ?? Math.random,
   }
   const eager = new Set<string>()
@@ -46,7 +46,7 @@ export function makeQueue(parts: QueueParts): Outbox {
     draining ??= drain(tools, eager, request).finally(() => {
       draining = undefined
     })
-    // asked for while the last look was already over
+    // requested after the last pass had begun to end
     return draining.then(() => (request.open ? start() : undefined))
   }
 
@@ -61,7 +61,7 @@ export function makeQueue(parts: QueueParts): Outbox {
 
   return {
     async put(kind, lane, body, { id = randomId(), afterInMs = 0 } = {}) {
-      // a selfie is worth nothing without its bytes in the database; all else may go out from this page
+      // a selfie needs its bytes in the database; all other kinds may be sent from this page's memory
       const mayStayBeside = kind !== 'selfie'
       const kept = await changeEntry(
         id,
@@ -82,13 +82,15 @@ export function makeQueue(parts: QueueParts): Outbox {
     async drop(id) {
       const kept = (await allEntries()).find((entry) => entry.id === id)
       if (!kept) return
-      await settle(id, { is: 'dropped' })
+      await settleEntry(id, { is: 'dropped' })
       await parts.onDrop(kept)
       flushSoon()
     },
 
     async retry(id) {
-      await changeEntry(id, (before) => (before && !before.outcome ? afresh(before, Date.now()) : before))
+      await changeEntry(id, (before) =>
+        before && !before.outcome ? resetRetries(before, Date.now()) : before,
+      )
       eager.add(id)
       await start()
     },
@@ -111,7 +113,7 @@ export function makeQueue(parts: QueueParts): Outbox {
           reject(signal?.reason)
         }
         const stopListening = onEntriesChange(look)
-        // a page in the background misses what it is told
+        // a page in the background misses messages
         const timer = setInterval(look, lookAgainEveryInMs)
         const leave = () => {
           stopListening()

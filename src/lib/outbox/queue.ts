@@ -2,10 +2,10 @@ import { selfies } from '../memory/index.ts'
 import { makeQueue } from './make-queue.ts'
 import { senders } from './senders/index.ts'
 
-/** The outbox of this thread, with everything that sending needs; `index.ts` loads it when it is first used. */
+/** The outbox of this thread, with everything needed for sending. `index.ts` loads it on first use. */
 export const queue = makeQueue({
   senders,
-  // an order is placed only while its buyer is there
+  // an order is placed only while the page is open
   maySend: (kind) => kind !== 'checkout' || 'document' in globalThis,
   onDrop: async ({ id, kind }) => {
     if (kind === 'selfie') await selfies.remove(id)

@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts'
-import { type Failure, limits, verdictOn, wasNotReached } from './rules.ts'
+import { type Failure, limits, mayBeItsFault, verdictOn, wasNotReached } from './rules.ts'
 import type { KeptEntry } from './store.ts'
 import type { AnyEntry, Bodies, EntryKind, Outcome } from './types.ts'
 
-/** A new entry behind all others. */
+/** Creates an entry at the end of the queue. */
 export function newEntry<K extends EntryKind>(
   given: { id: string; kind: K; lane: string; body: Bodies[K]; afterInMs: number },
   all: readonly KeptEntry[],
@@ -22,8 +22,8 @@ export function newEntry<K extends EntryKind>(
   }
 }
 
-/** What everybody else sees of an entry. */
-export function shownOf(kept: KeptEntry, unkept = false): AnyEntry {
+/** Returns the public view of an entry. */
+export function shownOf(kept: KeptEntry, volatile = false): AnyEntry {
   const { id, kind, lane, body, putOn, tries, notBefore, aside } = kept
   const entry = {
     id,
@@ -34,23 +34,26 @@ export function shownOf(kept: KeptEntry, unkept = false): AnyEntry {
     tries,
     notBefore,
     ...(aside && { aside }),
-    ...(unkept && { unkept }),
+    ...(volatile && { volatile }),
   }
   return entry as AnyEntry
 }
 
-/** A settled entry: without its body, which may hold tokens and e-mails. */
+/** Returns a settled entry without its body, which may hold tokens and e-mails. */
 export function settledAs(kept: KeptEntry, outcome: Outcome): KeptEntry {
   return { ...kept, body: null, aside: undefined, outcome }
 }
 
-/** What is kept of whatever a sender threw: a code of the contract; `Unexpected` for a mistake of ours. */
+/** Status of client-side errors; the service never answers with it. */
+const ownMistake = 0
+
+/** Reduces any thrown value to a code of the contract; `Unexpected` for a client-side error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error
-  return { code: 'Unexpected', status: 500 }
+  return { code: 'Unexpected', status: ownMistake }
 }
 
-/** An entry after a failed attempt: waiting for the next one, or set aside. */
+/** Returns an entry after a failed attempt: scheduled for a retry, or parked. */
 export function afterFailure(
   kept: KeptEntry,
   failure: Failure,
@@ -61,15 +64,15 @@ export function afterFailure(
   const pauseInMs = Math.min(Math.max(0, now - kept.age.seenOn), limits.longestPauseInMs)
   const age = { inMs: kept.age.inMs + pauseInMs, seenOn: now }
   const tries = kept.tries + 1
-  const counted = kept.counted + (unreached ? 0 : 1)
+  const counted = kept.counted + (mayBeItsFault(failure) ? 1 : 0)
   const after = { ...kept, tries, counted, unreached, age }
   const verdict = verdictOn(failure, { tries, counted, ageInMs: age.inMs }, random)
   if (verdict.is === 'again') return { ...after, notBefore: now + verdict.waitInMs }
   return { ...after, aside: { code: verdict.code, since: now } }
 }
 
-/** An entry that the user wants to try again: as if it were new, in its old place. */
-export function afresh(kept: KeptEntry, now: number): KeptEntry {
+/** Resets an entry that the user retries. It keeps its position. */
+export function resetRetries(kept: KeptEntry, now: number): KeptEntry {
   const { aside: _, ...rest } = kept
   return { ...rest, tries: 0, counted: 0, notBefore: 0, unreached: false, age: { inMs: 0, seenOn: now } }
 }

@@ -15,6 +15,8 @@ describe('after a failed attempt', () => {
   test.each<ErrorCode>([
     'NoResponse',
     'Overloaded',
+    'ServiceUnavailable',
+    'StorageFull',
     'TooManyRequests',
     'Unexpected',
     'TokenExpired',
@@ -34,13 +36,35 @@ describe('after a failed attempt', () => {
 
   test('the eighth answer that may be the entry’s fault sets it aside', () => {
     const seven = { tries: 7, counted: 7, ageInMs: 0 }
-    expect(verdictOn(failure('Unexpected'), seven, half).is).toBe('again')
-    expect(verdictOn(failure('Unexpected'), { ...seven, tries: 8, counted: 8 }, half).is).toBe('aside')
+    for (const each of [
+      failure('TokenExpired'),
+      failure('NotImplemented'),
+      { code: 'Unexpected', status: 0 } as const,
+    ]) {
+      expect(verdictOn(each, seven, half).is).toBe('again')
+      expect(verdictOn(each, { ...seven, tries: 8, counted: 8 }, half).is).toBe('aside')
+    }
   })
 
   test('a dead zone sets nothing aside, however often it is tried in it', () => {
     const often = { tries: 500, counted: 0, ageInMs: limits.ageInMs - 1 }
     expect(verdictOn(failure('NoResponse'), often, half).is).toBe('again')
+  })
+
+  test.each([429, 500, 502, 503, 504, 507, 520])(
+    '%i sets nothing aside before 72 hours, however often it is answered',
+    (status) => {
+      const often = { tries: 500, counted: 8, ageInMs: limits.ageInMs - 1 }
+      expect(verdictOn({ code: 'Unexpected', status }, often, half).is).toBe('again')
+    },
+  )
+
+  test('a service that cannot work is asked less and less often, up to once in five minutes', () => {
+    const waits = [1, 2, 8, 9, 20, 500].map((tries) => {
+      const verdict = verdictOn(failure('Unexpected'), { tries, counted: 0, ageInMs: 0 }, () => 1)
+      return verdict.is === 'again' ? verdict.waitInMs : undefined
+    })
+    expect(waits).toEqual([1_000, 2_000, 128_000, 256_000, 300_000, 300_000])
   })
 
   test('after 72 hours anything is set aside', () => {

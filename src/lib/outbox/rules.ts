@@ -6,39 +6,51 @@ const hourInMs = 3_600_000
 export const limits = {
   firstWaitInMs: 1_000,
   longestWaitInMs: 60_000,
-  /** A server may ask for more; then it is asked again earlier. */
+  /** Limit after 429 and 5xx: thousands of phones would otherwise keep an overloaded service down. */
+  longestWaitOfServiceInMs: 5 * 60_000,
+  /** A server may ask for a longer wait; the retry is earlier then. */
   longestRetryAfterInMs: 15 * 60_000,
   triesThatCount: 8,
   ageInMs: 72 * hourInMs,
-  /** What one pause adds to the age at most: a clock that was set anew must not make an entry old. */
+  /** Limit of what one pause adds to the age: a changed clock must not expire an entry. */
   longestPauseInMs: 24 * hourInMs,
 }
 
-/** Why an attempt failed, as much of it as decides. */
+/** The part of an error that decides what happens next. */
 export interface Failure {
   code: ErrorCode
   status: number
   retryAfterInMs?: number
 }
 
-/** What an entry went through. */
+/** Past attempts of an entry. */
 export interface History {
   /** Attempts that failed. */
   tries: number
-  /** Those of them that may be the entry's own fault. */
+  /** Failed attempts that may be caused by the entry itself. */
   counted: number
-  /** Time that it has waited, as far as the clock can be believed. */
+  /** Time in the queue, with clock changes limited. */
   ageInMs: number
 }
 
 export type Verdict = { is: 'again'; waitInMs: number } | { is: 'aside'; code: ErrorCode }
 
-/** Nobody took the entry in: no network, or the service said that it has too much to do. No entry is at fault then. */
+/** Returns whether the service did not take the entry: no network, or overload. The entry does not cause these. */
 export function wasNotReached({ code, status }: Failure): boolean {
   return code === 'NoResponse' || status === 429 || status === 502 || status === 503 || status === 504
 }
 
-/** Answers below 500 that may be another one next time. Any other conflict says what the matter is, and stays. */
+/** 429 or 5xx. 501 is excluded: the service does not implement this call. */
+function isOfService({ status }: Failure): boolean {
+  return status === 429 || (status >= 500 && status < 600 && status !== 501)
+}
+
+/** Returns whether a failure may be caused by the entry itself. The number of such attempts is limited. */
+export function mayBeItsFault(failure: Failure): boolean {
+  return !isOfService(failure) && !wasNotReached(failure)
+}
+
+/** Statuses below 500 that may change on retry. A 409 with a specific code is final. */
 const passing = new Set([401, 408, 425, 429])
 
 function isFinal(failure: Failure): boolean {
@@ -47,34 +59,45 @@ function isFinal(failure: Failure): boolean {
   return status !== 409 || code !== 'Unexpected'
 }
 
-/** Full jitter below a ceiling that doubles with each try; never earlier than the server asked, up to a limit. */
-export function waitAfter(tries: number, retryAfterInMs: number | undefined, random: () => number): number {
-  const ceiling = Math.min(limits.longestWaitInMs, limits.firstWaitInMs * 2 ** tries)
+/**
+ * Returns a full-jitter delay below a ceiling that doubles with each attempt. Never earlier than `Retry-After`, up to
+ * a limit.
+ *
+ * @param highestInMs limit of the ceiling
+ */
+export function waitAfter(
+  tries: number,
+  retryAfterInMs: number | undefined,
+  random: () => number,
+  highestInMs = limits.longestWaitInMs,
+): number {
+  const ceiling = Math.min(highestInMs, limits.firstWaitInMs * 2 ** tries)
   const asked = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
   return Math.round(asked + random() * ceiling)
 }
 
 /**
- * What to do with an entry after its attempt failed.
+ * Decides what follows a failed attempt. While an entry is younger than 72 h, no missing network, 429 or 5xx parks
+ * it: users must not have to repair an outage.
  *
- * @param history with this attempt counted in
+ * @param history including this attempt
  * @param random 0 to 1
  */
 export function verdictOn(failure: Failure, history: History, random: () => number): Verdict {
   const tooOld = history.ageInMs >= limits.ageInMs
-  if (isFinal(failure) || tooOld || history.counted >= limits.triesThatCount) {
-    return { is: 'aside', code: failure.code }
-  }
-  return { is: 'again', waitInMs: waitAfter(history.tries - 1, failure.retryAfterInMs, random) }
+  const tooOften = mayBeItsFault(failure) && history.counted >= limits.triesThatCount
+  if (isFinal(failure) || tooOld || tooOften) return { is: 'aside', code: failure.code }
+  const highestInMs = isOfService(failure) ? limits.longestWaitOfServiceInMs : limits.longestWaitInMs
+  return { is: 'again', waitInMs: waitAfter(history.tries - 1, failure.retryAfterInMs, random, highestInMs) }
 }
 
-/** How long an entry still has to wait, in ms. A wait longer than any we give out comes from a clock set back. */
+/** Returns how long an entry still has to wait, in ms. A wait above the maximum comes from a clock that was set back. */
 export function waitOf(entry: { notBefore: number }, now: number): number {
   const waitInMs = entry.notBefore - now
-  return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitInMs ? 0 : Math.max(0, waitInMs)
+  return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitOfServiceInMs ? 0 : Math.max(0, waitInMs)
 }
 
-/** What `next` has to know of an entry. */
+/** The fields of an entry that `next` needs. */
 export interface Waiting {
   id: string
   kind: EntryKind
@@ -85,24 +108,24 @@ export interface Waiting {
 
 export interface Situation {
   now: number
-  /** Lanes of which an entry is being sent. */
+  /** Lanes with an entry that is being sent. */
   busy: ReadonlySet<string>
-  /** Entries that do not wait any longer, by their ids. */
+  /** Ids of entries that skip their wait. */
   eager: ReadonlySet<string>
   maySend: (kind: EntryKind) => boolean
 }
 
-/** Kinds that are worth nothing without what was put into their lane before. */
+/** Kinds that depend on all earlier entries of their lane. */
 const needsAllBefore = new Set<EntryKind>(['checkout'])
 
 export interface Next<E> {
   send: E[]
-  /** Those whose predecessor is set aside, with its code. */
+  /** Entries whose predecessor is parked, with its code. */
   stuck: { entry: E; code: ErrorCode }[]
 }
 
 /**
- * Which entries go now: of each free lane the first one that is not set aside, if its wait is over.
+ * Selects the entries to send now: in each free lane the first one that is not parked, if it is due.
  *
  * @param entries in the order they were put
  */
@@ -127,7 +150,7 @@ export function nextOf<E extends Waiting>(entries: readonly E[], situation: Situ
 
 const isDue = (entry: Waiting, { now, eager }: Situation) => eager.has(entry.id) || waitOf(entry, now) === 0
 
-/** Until the first entry of some lane is due, in ms; undefined when none waits for its time. */
+/** Returns the ms until the first entry of any lane is due; undefined when none is queued. */
 export function untilNext(entries: readonly Waiting[], now: number): number | undefined {
   const heads = new Map<string, Waiting>()
   for (const entry of entries) if (!entry.aside && !heads.has(entry.lane)) heads.set(entry.lane, entry)

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
+import { createCollection, memoryError } from '../memory/create-collection.ts'
 import { DatabaseSilent } from '../memory/limit.ts'
-import { makeShelf, memoryError } from '../memory/make-shelf.ts'
 import type { Outcome } from './types.ts'
 
 const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
-/** Loose where builds differ: an entry that this build cannot send must still be seen. */
+/** Loose where builds differ: an entry that this build cannot send must still be listed. */
 const KeptEntry = z.object({
   id: z.string(),
   kind: z.string(),
@@ -16,14 +16,14 @@ const KeptEntry = z.object({
   tries: z.number(),
   notBefore: z.number(),
   aside: z.optional(z.object({ code: Code, since: z.number() })),
-  /** Ascends with each entry; no clock has a say in it. */
+  /** Monotonic sequence, not a timestamp. */
   order: z.number(),
-  /** Failures that may be the entry's own fault. */
+  /** Failures that may be caused by the entry itself. */
   counted: z.number(),
-  /** The last attempt did not get through to the service. */
+  /** The last attempt did not reach the service. */
   unreached: z.boolean(),
   age: z.object({ inMs: z.number(), seenOn: z.number() }),
-  /** Settled entries stay for a while: who waits for them may open the page later. */
+  /** Settled entries are kept for a while, for callers that open the page later. */
   outcome: z.optional(
     z.custom<Outcome>((value) => typeof value === 'object' && value !== null && 'is' in value),
   ),
@@ -32,9 +32,9 @@ export type KeptEntry = z.infer<typeof KeptEntry>
 
 const settledKept = 50
 
-const shelf = makeShelf({ name: 'outbox', schema: KeptEntry, listed: KeptEntry })
+const collection = createCollection({ name: 'outbox', schema: KeptEntry, listed: KeptEntry })
 
-/** What the database did not take (refused, full): known to this page only, until it is closed. */
+/** Entries that the database did not store (denied, full). They exist in this page only, until it is closed. */
 const beside = new Map<string, KeptEntry>()
 const besideListeners = new Set<() => void>()
 
@@ -46,35 +46,35 @@ function withBeside(kept: [string, KeptEntry][]): KeptEntry[] {
   return [...all.values()].toSorted(byOrder)
 }
 
-/** All entries, settled ones too, in the order they were put; those of this page alone when the database fails. */
+/** Returns all entries, settled ones too, in order; those of this page only when the database fails. */
 export async function allEntries(): Promise<KeptEntry[]> {
   return (await knownEntries()) ?? withBeside([])
 }
 
-/** Like {@link allEntries}; undefined when the database gives no answer, so that nothing is known of an absent entry. */
+/** Like {@link allEntries}; undefined when the database does not answer, so an absent entry may still exist. */
 export async function knownEntries(): Promise<KeptEntry[] | undefined> {
   try {
-    return withBeside(await shelf.entries())
+    return withBeside(await collection.entries())
   } catch (error) {
     return (error as Error).cause instanceof DatabaseSilent ? undefined : withBeside([])
   }
 }
 
-/** Whether an entry would be lost with the page. */
+/** Returns whether an entry would be lost with the page. */
 export const isUnkept = (id: string) => beside.has(id)
 
 type Decide = (before: KeptEntry | undefined, all: readonly KeptEntry[]) => KeptEntry | undefined
 
-/** The oldest settled entries, more than are kept. */
+/** Returns the ids of the oldest settled entries above the limit. */
 function stale(all: readonly KeptEntry[]): string[] {
   const settled = all.filter(({ outcome }) => outcome)
   return settled.slice(0, Math.max(0, settled.length - settledKept)).map(({ id }) => id)
 }
 
 /**
- * Changes one entry in one transaction; the same object changes nothing.
+ * Changes one entry in one transaction. Returning the same object changes nothing.
  *
- * @param mayStayBeside whether a change that the database refuses may live with the page instead
+ * @param mayStayBeside whether a change that the database refuses may be kept in the page's memory
  * @throws ApiError DeviceFull, MemoryLost
  */
 export async function changeEntry(
@@ -84,7 +84,7 @@ export async function changeEntry(
 ): Promise<KeptEntry | undefined> {
   let after: KeptEntry | undefined
   try {
-    await shelf.changeAll((kept) => {
+    await collection.changeAll((kept) => {
       const all = withBeside(kept)
       const before = all.find((entry) => entry.id === id)
       after = decide(before, all)
@@ -104,17 +104,17 @@ export async function changeEntry(
 }
 
 /**
- * Whether the database gives back what was put. Its progress is not compared: another tab or the worker may have tried
- * or settled the entry since.
+ * Returns whether the database has stored the entry. Its progress is not compared: another tab or the worker may have
+ * tried or settled it since.
  */
 export async function isKept(entry: KeptEntry): Promise<boolean> {
-  const kept = await shelf.get(entry.id).catch(() => undefined)
+  const kept = await collection.get(entry.id).catch(() => undefined)
   return kept !== undefined && contentOf(kept) === contentOf(KeptEntry.parse(entry))
 }
 
 const contentOf = ({ kind, lane, body, order }: KeptEntry) => JSON.stringify([kind, lane, body, order])
 
-/** Lets an entry live with the page. */
+/** Keeps an entry in the page's memory. */
 export function keepBeside(entry: KeptEntry): void {
   beside.set(entry.id, entry)
   tellBeside()
@@ -124,10 +124,10 @@ function tellBeside(): void {
   for (const listener of besideListeners) listener()
 }
 
-/** Calls back after any change, wherever it was made. */
+/** Calls back after any change, on this thread or another. */
 export function onEntriesChange(listener: () => void): () => void {
   besideListeners.add(listener)
-  const stop = shelf.onChange(() => listener())
+  const stop = collection.onChange(() => listener())
   return () => {
     besideListeners.delete(listener)
     stop()

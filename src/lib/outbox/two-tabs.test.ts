@@ -11,7 +11,7 @@ function queueWith(send: Sender<EntryKind>) {
   return makeQueue({ senders, maySend: () => true, onDrop: async () => {} })
 }
 
-/** Runs a transaction of another tab right before the next one that only reads. */
+/** Runs a transaction of another tab right before the next read-only one. */
 function beforeNextRead(change: (records: IDBObjectStore) => void): void {
   const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
     this: IDBDatabase,
@@ -27,7 +27,7 @@ function beforeNextRead(change: (records: IDBObjectStore) => void): void {
 
 afterEach(() => vi.restoreAllMocks())
 
-test('an entry that another tab sends before it is read back is kept, and not sent again', async () => {
+test('an entry that another tab sends before it is read back is stored, and not sent again', async () => {
   const sent: string[] = []
   const queue = queueWith(async ({ id }) => {
     sent.push(id)
@@ -46,7 +46,7 @@ test('an entry that another tab sends before it is read back is kept, and not se
   expect(sent).toEqual([])
 })
 
-test('an entry that the database does not give back lives with the page, and is sent', async () => {
+test('an entry that the database does not return is kept in memory, and is sent', async () => {
   const sent: string[] = []
   const queue = queueWith(async ({ id }) => {
     sent.push(id)

@@ -2,12 +2,11 @@ import { createSearchToken } from '../../../contract/competitors.ts'
 import { isApiError, request } from '../api.ts'
 import type { SearchPass } from './types.ts'
 
-/** Tokens that replaced those of passes, so that entries with the same pass ask for one new token, not for one each. */
+/** Replacement tokens, so that entries with the same pass request one new token, not one each. */
 const renewed = new Map<string, string>()
 
 /**
- * Does something with the token of a search pass. A token that is no longer taken is renewed once by the pass's wish and
- * the thing done once more.
+ * Calls `act` with the token of a search pass. When the token is rejected, it is renewed once and `act` is repeated.
  *
  * @throws ApiError what `act` or the renewal throws
  */

@@ -8,7 +8,7 @@ type Ym = ((...call: readonly unknown[]) => void) & { a?: unknown[][]; l?: numbe
 
 declare global {
   interface Window {
-    /** The counter's own: it takes calls before its script has come. */
+    /** Function of the counter, which queues calls until its script has loaded. */
     ym?: Ym
   }
 }
@@ -16,10 +16,10 @@ declare global {
 let counted: string | undefined
 
 /**
- * Tells the tenant's counter that a page is shown. Its script is loaded with the first page that may be counted; a
- * tenant without a counter loads nothing.
+ * Reports a page view to the tenant's counter. Loads its script with the first page that may be counted; a tenant
+ * without a counter loads nothing.
  *
- * @param path of the page, without what is somebody's own in it: no number, name, cart or order
+ * @param path of the page without personal data: no number, name, cart or order
  */
 export function countPage(path: string): void {
   const settings = getDefaultStore().get(settingsAtom)
@@ -27,7 +27,7 @@ export function countPage(path: string): void {
   if (!settings || id === undefined || !isCounted(path)) return
   const ym = (window.ym ??= load(id, settings.analytics.dataLayer))
   if (counted === path) return
-  // the title of a page may hold a number; the referrer is a page of ours or nobody's business
+  // the title of a page may contain a bib number; the referrer is a counted page of this site or empty
   ym(id, 'hit', location.origin + path, { title: path, referer: counted ? location.origin + counted : '' })
   counted = path
 }
@@ -38,7 +38,7 @@ function load(id: number, dataLayer: boolean): Ym {
   }
   ym.l = Date.now()
   ym(id, 'init', {
-    // no page is counted by itself: its address would go along
+    // no automatic page views: they would include the full address
     defer: true,
     trackLinks: false,
     clickmap: false,

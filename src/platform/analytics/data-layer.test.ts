@@ -22,7 +22,7 @@ const scripts = () => [...document.querySelectorAll('script')]
 const told = () => JSON.stringify([window.ym?.a, window.dataLayer])
 
 beforeEach(() => {
-  // happy-dom loads no script of others, and shall not complain of it
+  // happy-dom loads no third-party scripts and must not report that as an error
   const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
   Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true })
   localStorage.clear()
@@ -33,7 +33,7 @@ beforeEach(() => {
   settingsWith(true)
 })
 
-test('what is added and removed is told with its price in roubles', () => {
+test('pushes added and removed items with their price in roubles', () => {
   pushAdded([photo])
   pushRemoved([{ ...photo, price: undefined }])
   const product = { id: 'p1', name: 'Фото', category: 'photo', quantity: 1 }
@@ -43,7 +43,7 @@ test('what is added and removed is told with its price in roubles', () => {
   ])
 })
 
-test('a purchase is told once, by whatever page sees it first', () => {
+test('pushes a purchase once, from the first page that sees it', () => {
   expectPurchase('o1')
   expectPurchase('o1')
   tellPurchase(order)
@@ -61,12 +61,12 @@ test('a purchase is told once, by whatever page sees it first', () => {
   ])
 })
 
-test('an order that was placed elsewhere is not told', () => {
+test('does not push an order that was placed elsewhere', () => {
   tellPurchase(order)
   expect(window.dataLayer).toBeUndefined()
 })
 
-test('a tenant without a data layer gets none, and nothing is kept for one', () => {
+test('creates no data layer for a tenant without one, and stores nothing for it', () => {
   settingsWith(false)
   pushAdded([photo])
   expectPurchase('o1')
@@ -75,7 +75,7 @@ test('a tenant without a data layer gets none, and nothing is kept for one', () 
   expect(localStorage.getItem('purchasesUntold')).toBeNull()
 })
 
-test('a tenant without a counter loads nothing, nor does one whose counter is no number', () => {
+test('loads nothing for a tenant without a counter or with an invalid one', () => {
   countPage('/')
   settingsWith(true, "1);alert('x'")
   countPage('/cart')
@@ -83,7 +83,7 @@ test('a tenant without a counter loads nothing, nor does one whose counter is no
   expect(window.ym).toBeUndefined()
 })
 
-test('the counter’s script is loaded once, and each page is told once', () => {
+test('loads the counter’s script once, and counts each page once', () => {
   settingsWith(true, '4242')
   countPage('/')
   countPage('/event/e1')
@@ -106,13 +106,13 @@ test.each([
   '/order-complete',
   '/order-failed',
   '/my-account/orders',
-])('nothing of a third party is loaded at %s', (path) => {
+])('loads nothing of a third party at %s', (path) => {
   settingsWith(true, '4242')
   countPage(path)
   expect(scripts()).toEqual([])
 })
 
-test('a purchase that is told where the counter is not let in is told on its next page, without the order’s id', () => {
+test('pushes a purchase seen on a page without the counter on the next page, without the order’s id', () => {
   settingsWith(true, '4242')
   history.replaceState(null, '', '/order/o1-secret')
   expectPurchase('o1-secret')

@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 import type { ProductType } from '../../../contract/catalog.ts'
 import type { CurrencyId, Money } from '../../../contract/common.ts'
 import { counterOf } from '../../../contract/third-parties.ts'
-import { stored } from '../storage/index.ts'
+import { persisted } from '../storage/index.ts'
 import { settingsAtom } from '../theme/index.ts'
 import { isCounted } from './private-pages.ts'
 
 declare global {
   interface Window {
-    /** What the tenant's counter reads, if there is one. */
+    /** Read by the tenant's counter, if there is one. */
     dataLayer?: unknown[]
   }
 }
 
-/** One thing that was put into the cart, taken out, or bought. */
+/** An item that was added to the cart, removed from it, or bought. */
 export interface Line {
   id: string
   name: string
@@ -25,25 +25,25 @@ export interface Line {
 const currencies: Record<CurrencyId, string> = { 643: 'RUB', 840: 'USD' }
 const minorUnits = 100
 
-/** Whether the tenant's settings name a data layer; without one nothing is pushed, nor kept for later. */
+/** Returns whether the tenant's settings enable a data layer. Without one nothing is pushed or stored. */
 export function hasDataLayer(): boolean {
   return getDefaultStore().get(settingsAtom)?.analytics.dataLayer === true
 }
 
-/** Tells of things that are in the cart now. */
+/** Reports items added to the cart. */
 export function pushAdded(lines: readonly Line[]): void {
   push('add', lines)
 }
 
-/** Tells of things that are in the cart no more. */
+/** Reports items removed from the cart. */
 export function pushRemoved(lines: readonly Line[]): void {
   push('remove', lines)
 }
 
 /**
- * Tells of an order that is paid.
+ * Reports a paid order.
  *
- * @param order its number for people, which opens nothing, and what was paid for it
+ * @param order its public number, which gives no access, and the amount paid
  */
 export function pushPurchase(order: { number: string; revenue: Money; lines: readonly Line[] }): void {
   const { number, revenue, lines } = order
@@ -51,15 +51,15 @@ export function pushPurchase(order: { number: string; revenue: Money; lines: rea
   push('purchase', lines, { actionField }, revenue.currencyId)
 }
 
-/** What was told beside an order, where the counter is not let in: it hears of it on the next page that it may see. */
-const later = stored<readonly unknown[]>({
+/** Entries from private pages, where the counter is not loaded. They are pushed on the next counted page. */
+const later = persisted<readonly unknown[]>({
   key: 'dataLayerLater',
   schema: z.array(z.unknown()),
   initial: [],
   isEmpty: (entries) => entries.length === 0,
 })
 
-/** Tells what had to wait for the counter. */
+/** Pushes the entries that were stored on private pages. */
 export function pushLate(): void {
   const waiting = later.read()
   if (waiting.length === 0) return

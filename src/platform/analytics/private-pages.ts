@@ -1,7 +1,7 @@
-/** Where no script of a third party is let in: orders, payments, the account. */
+/** Pages where no third-party script is loaded: orders, payments, the account. */
 const isPrivate = /^\/(order|order-complete|order-failed|preorder|my-account|my-order)(\/|$)/i
 
-/** Whether a page may be counted. */
+/** Returns whether a page may be counted. */
 export function isCounted(path: string): boolean {
   return !isPrivate.test(path)
 }

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import type { Money } from '../../../contract/common.ts'
-import { stored } from '../storage/index.ts'
+import { persisted } from '../storage/index.ts'
 import { hasDataLayer, type Line, pushPurchase } from './data-layer.ts'
 
-/** Orders of this device of whose payment the data layer has not been told. */
-const untold = stored<readonly string[]>({
+/** Orders of this device whose payment was not reported to the data layer yet. */
+const untold = persisted<readonly string[]>({
   key: 'purchasesUntold',
   schema: z.array(z.string()),
   initial: [],
   isEmpty: (orders) => orders.length === 0,
 })
 
-/** An order was placed here: its payment is to be told, by whatever page sees it first. */
+/** Registers an order placed on this device. The first page that sees its payment reports it. */
 export function expectPurchase(orderId: string): void {
   const orders = untold.read()
   if (hasDataLayer() && !orders.includes(orderId)) untold.write([...orders, orderId])
 }
 
-/** Tells of a paid order, once, and only on the device that placed it: a link may be opened anywhere, and often. */
+/** Reports a paid order once, and only on the device that placed it: its link may be opened anywhere, and often. */
 export function tellPurchase(order: {
   id: string
   number: string

@@ -1,4 +1,4 @@
-/** An error together with what it kept from happening, for people: `textId` is a text with a place for `{reason}`. */
+/** Wraps an error with the step that it prevented. `textId` is a message with a placeholder `{reason}`. */
 export class StepFailed extends Error {
   readonly textId: string
 

@@ -9,14 +9,14 @@ function codeOf(error: unknown): ErrorCode {
   return typeof error === 'string' && isErrorCode(error) ? error : 'Unexpected'
 }
 
-/** Gives the words for an error or a code of the contract, in the language of the page. */
+/** Returns a function that gives the message for an error or a code of the contract, in the language of the page. */
 export function useErrorText(): (error: unknown) => string {
   const text = useText()
   return useCallback(
     (error) => {
       const wordsOf = (code: ErrorCode): string => {
         const words = text(`error.${code}`)
-        // a text that is not here, or not yet, shows its id
+        // a missing message, or one that is not loaded yet, is returned as its id
         return words === `error.${code}` ? text('error.Unexpected') : words
       }
       if (!(error instanceof StepFailed)) return wordsOf(codeOf(error))

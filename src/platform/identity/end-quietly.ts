@@ -1,11 +1,11 @@
 const returnPath = '/silent-check.html'
 
 /**
- * Ends a session in a frame that nobody sees, as the page may be in use by then.
+ * Ends a session in a hidden frame, as the page may be in use.
  *
- * @param logoutUrl the sign-on server's way out, which leads back to the given address
- * @param patienceInMs nothing tells when a frame does not load
- * @returns whether the way back was reached; a server that wants to be asked on a page of its own does not lead there
+ * @param logoutUrl returns the sign-on server's logout address, which redirects back to the given address
+ * @param patienceInMs timeout, as no event reports a frame that does not load
+ * @returns whether the redirect back was reached; a server that shows a confirmation page does not reach it
  */
 export async function endQuietly(
   logoutUrl: (redirectUri: string) => string,
@@ -17,7 +17,7 @@ export async function endQuietly(
   frame.src = logoutUrl(location.origin + returnPath)
   const back = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), patienceInMs)
-    // each page on the way loads; where the frame stands can be read only when it is back
+    // each page of the redirect chain fires load; the frame's location is readable only once it is same-origin again
     frame.addEventListener('load', () => isBack(frame) && resolve(true))
   })
   document.body.append(frame)

@@ -6,22 +6,22 @@ import { sessionToEnd, signedIn } from './state.ts'
 
 export { type SessionState, type SignedIn, sessionAtom, sessionToEnd, signedIn } from './state.ts'
 
-// keycloak-js comes with it, when somebody needs to know
+// loaded on demand, as it includes keycloak-js
 const session = () => import('./session.ts')
 
-/** Whether people can sign in here. What signing in is made of works in secure contexts only. */
+/** Returns whether sign-in is available. It needs Web Crypto, which exists only in secure contexts. */
 const hasSignIn = (settings: Settings | null) => settings?.openId !== undefined && isSecureContext
 
 export const useHasSignIn = () => hasSignIn(useSettings())
 
-/** Who is signed in; null for a guest. */
+/** Returns the signed-in user; null for a guest. */
 export const useSignedIn = () => useAtomValue(signedIn.atom)
 
-/** The sign-on server has sent the browser back here, with its answer behind the hash. */
+/** Returns whether the sign-on server has redirected back with an answer in the fragment. */
 const comesBack = () =>
   /[#&]state=/.test(location.hash) && /[#&](access_token|code|error)=/.test(location.hash)
 
-/** Gives calls their tokens from now on; asks the sign-on server only when it has just spoken. */
+/** Configures calls to use identity tokens. Contacts the sign-on server only after a redirect from it. */
 export function startIdentity(): void {
   if (!hasSignIn(getDefaultStore().get(settingsAtom))) return
   configureApi({
@@ -33,31 +33,31 @@ export function startIdentity(): void {
   if (comesBack()) void checkSession()
 }
 
-/** Asks the sign-on server once who is signed in, without the user noticing. Does nothing where nobody can be. */
+/** Asks the sign-on server once, in a hidden frame, who is signed in. Does nothing where sign-in is not available. */
 export async function checkSession(again = false): Promise<void> {
   if (hasSignIn(getDefaultStore().get(settingsAtom))) await (await session()).check(again)
 }
 
 /**
- * Leaves for the page on which one signs in; it sends the browser back to where it was.
+ * Navigates to the sign-in page, which redirects back to the current page.
  *
- * @param replace Back then leads to the page before this one, which cannot be shown anyway
+ * @param replace replaces the history entry, so that Back skips this page, which guests cannot see
  */
 export async function signIn(replace = false): Promise<void> {
   await (await session()).signIn(replace)
 }
 
 /**
- * Ends the session here and at the sign-on server, which sends the browser home; without a network the server hears of
- * it at the next connection.
+ * Ends the session on this device and at the sign-on server, which redirects to the home page. Offline, the session
+ * at the server ends at the next connection.
  *
- * @returns whether the page is left
+ * @returns whether the page is being left
  */
 export async function signOut(): Promise<boolean> {
   try {
     return await (await session()).signOut()
   } catch {
-    // not even its code could be had
+    // even the module could not be loaded
     signedIn.remove()
     sessionToEnd.write(true)
     return false

@@ -6,7 +6,7 @@ import { initOptions, isGivenUp, realmOf, whoIs } from './keycloak.ts'
 const origin = 'https://photos.example'
 const openId = { realm: 'races', clientId: 'storefront', flow: 'implicit' } as const
 
-test('the addresses are those that Keycloak says of itself', () => {
+test('the addresses match Keycloak’s own discovery document', () => {
   const uri = 'https://id.example/auth/'
   const realm = realmOf({ ...openId, uri }, origin)
   const asked = {
@@ -28,7 +28,7 @@ test('without a uri the sign-on is at /auth of the page’s own origin', () => {
   })
 })
 
-test('who is signed in is looked for on load, by the tenant’s flow, and never by leaving the page', () => {
+test('checks the session on load, by the tenant’s flow, without leaving the page', () => {
   expect(initOptions(openId, origin)).toMatchObject({
     onLoad: 'check-sso',
     flow: 'implicit',
@@ -43,7 +43,7 @@ test('who is signed in is looked for on load, by the tenant’s flow, and never 
   })
 })
 
-test('who it is stands in Keycloak’s tokens', () => {
+test('reads the user from Keycloak’s tokens', () => {
   const { sub: subject } = idToken
   expect(whoIs({ subject, tokenParsed: {}, idTokenParsed: idToken })).toEqual({
     subject,
@@ -57,7 +57,7 @@ test('who it is stands in Keycloak’s tokens', () => {
   })
 })
 
-test('giving up is told apart from a fault', () => {
+test('distinguishes canceling from an error', () => {
   expect(isGivenUp({ error: 'access_denied', error_description: 'given up' })).toBe(true)
   expect(isGivenUp({ error: 'server_error' })).toBe(false)
   expect(isGivenUp(new Error('the sign-on server did not answer in time'))).toBe(false)

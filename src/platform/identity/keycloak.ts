@@ -5,8 +5,8 @@ import type { SignedIn } from './state.ts'
 type OpenId = NonNullable<Settings['openId']>
 
 /**
- * Where a realm is asked, by Keycloak's own paths. Named one by one, keycloak-js does without a look at whether foreign
- * cookies are let in: at our own origin they are not foreign, and elsewhere the silent check finds out by itself.
+ * Returns the endpoints of a realm by Keycloak's paths. With explicit endpoints keycloak-js skips its third-party
+ * cookie check. On the page's origin there are none, and elsewhere the silent check detects blocked cookies itself.
  *
  * @param origin of the page; the sign-on server is at its `/auth` unless the settings say otherwise
  */
@@ -24,7 +24,7 @@ export function realmOf({ uri, realm, clientId }: OpenId, origin: string): Keycl
   }
 }
 
-/** How keycloak-js looks who is signed in: on load, in a frame, never by leaving the page. */
+/** Returns options for the silent check: on load, in a frame, never by leaving the page. */
 export function initOptions({ flow }: OpenId, origin: string): KeycloakInitOptions {
   return {
     onLoad: 'check-sso',
@@ -38,7 +38,7 @@ export function initOptions({ flow }: OpenId, origin: string): KeycloakInitOptio
   }
 }
 
-/** The user did not want to; everything else is a fault. */
+/** Returns whether the user canceled the sign-in. Any other value is an error. */
 export function isGivenUp(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'error' in error && error.error === 'access_denied'
 }
@@ -49,7 +49,7 @@ interface Session {
   idTokenParsed?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Who it is, by the tokens of a session: of the ID token, which is for the page, else of the other. */
+/** Returns the user of a session, from the ID token, else from the access token. */
 export function whoIs({ subject = '', tokenParsed, idTokenParsed }: Session): SignedIn {
   const claims = { ...tokenParsed, ...idTokenParsed }
   const text = (name: string) => {

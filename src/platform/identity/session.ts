@@ -13,19 +13,19 @@ import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.
 const store = getDefaultStore()
 const tell = (state: SessionState) => store.set(sessionAtom, state)
 
-/** Nothing tells when a frame does not load. */
+/** Timeout of a frame: no event reports that it does not load. */
 const patienceInMs = 10_000
-/** A token that ends within this time is not sent any more. */
+/** A token that expires within this time is not sent. */
 const spareInSeconds = 30
 
-/** A server that was just away is not asked again at once. */
+/** An unreachable server is not asked again within this time. */
 const pauseInMs = 5_000
 
 let awaySince = Number.NEGATIVE_INFINITY
 let keycloak: Keycloak | undefined
 let looking: Promise<void> | undefined
 
-/** Asks the sign-on server who is signed in: once, or once more. */
+/** Asks the sign-on server who is signed in: once per page, or again. */
 export function check(again = false): Promise<void> {
   const asked = store.get(sessionAtom)
   if (looking) return looking
@@ -39,7 +39,7 @@ export function check(again = false): Promise<void> {
   return looking
 }
 
-/** Takes the answer that the browser came back with, else asks in a frame that nobody sees. */
+/** Evaluates the answer of a redirect, else asks in a hidden frame. */
 async function look(): Promise<void> {
   const known = signedIn.read()
   const hasAnswer = location.hash.includes('state=')
@@ -48,7 +48,7 @@ async function look(): Promise<void> {
   try {
     const isIn = await inTime(fresh.init(initOptions(openId(), location.origin)))
     keycloak = fresh
-    // she has left in another tab while this one was looking
+    // the user has signed out in another tab during the check
     const hasLeft = known !== null && signedIn.read() === null && !hasAnswer
     if (isIn && sessionToEnd.read()) await endLeftSession(fresh)
     else if (isIn && fresh.token && !hasLeft) take(fresh, fresh.token)
@@ -59,20 +59,20 @@ async function look(): Promise<void> {
   } catch (error) {
     keycloak = fresh
     if (isGivenUp(error)) leave('givenUp')
-    // the last word stands
+    // keep the last known state
     else {
       awaySince = performance.now()
       tell('away')
     }
   } finally {
-    // nothing of the answer stays in the address
+    // remove the answer from the address
     if (hasAnswer) renamePage(location.pathname + location.search)
     document.querySelector('iframe[title="keycloak-silent-check-sso"]')?.remove()
   }
   if (known && !signedIn.read()) await facts.remove(identityFact).catch(() => {})
 }
 
-/** Does what could not be done when somebody left; where that fails, the next look tries again. */
+/** Ends a session at the server whose sign-out could not be sent; on failure the next check retries. */
 async function endLeftSession(session: Keycloak): Promise<void> {
   const ended = await endQuietly((redirectUri) => session.createLogoutUrl({ redirectUri }), patienceInMs)
   if (ended) sessionToEnd.remove()
@@ -93,27 +93,27 @@ function leave(state: 'out' | 'givenUp'): void {
   tell(state)
 }
 
-/** A token that is good now; undefined when none can be had. */
+/** Returns a valid token; undefined when none can be obtained. */
 export async function tokenNow(): Promise<string | undefined> {
   await check()
   return isFresh() ? keycloak?.token : renewedToken(keycloak?.token)
 }
 
-/** A token other than the refused one. Who asks while one is being fetched gets that. */
+/** Returns a token other than the refused one. Concurrent callers share one request. */
 export async function renewedToken(refused: string | undefined): Promise<string | undefined> {
   if (isFresh() && keycloak?.token !== refused) return keycloak?.token
   if (!(await refresh())) await check(true)
   return isFresh() ? keycloak?.token : undefined
 }
 
-/** Also another tab may have changed who is signed in. */
+/** Checks expiry and user: another tab may have changed who is signed in. */
 function isFresh(): boolean {
   const exp = keycloak?.tokenParsed?.exp
   if (!keycloak?.token || exp === undefined || keycloak.subject !== signedIn.read()?.subject) return false
   return exp + (keycloak.timeSkew ?? 0) - Date.now() / 1000 > spareInSeconds
 }
 
-/** With a refresh token, which only the code flow gives. */
+/** Renews with a refresh token, which only the code flow provides. */
 async function refresh(): Promise<boolean> {
   const session = keycloak
   if (!session?.refreshToken || connectionNow() === 'offline') return false
@@ -128,11 +128,11 @@ async function refresh(): Promise<boolean> {
   }
 }
 
-/** Leaves for the sign-on server's page. @throws ApiError IdentityUnavailable without a network */
+/** Navigates to the sign-in page. @throws ApiError IdentityUnavailable without a network */
 export async function signIn(replace: boolean): Promise<void> {
   await check()
   if (!keycloak) throw new ApiError('IdentityUnavailable', 503)
-  // whoever it is wants to come in now
+  // an explicit sign-in cancels the pending sign-out
   sessionToEnd.remove()
   const { pathname, search, origin } = location
   const url = await keycloak.createLoginUrl({
@@ -144,10 +144,10 @@ export async function signIn(replace: boolean): Promise<void> {
 }
 
 /**
- * Ends the session here, then there: at once by leaving for the sign-on server, which sends the browser home; without a
- * network as soon as there is one.
+ * Ends the session on this device, then at the sign-on server: at once by navigating there, which redirects to the
+ * home page; offline as soon as there is a network.
  *
- * @returns whether the page is left
+ * @returns whether the page is being left
  */
 export async function signOut(): Promise<boolean> {
   await check()
@@ -167,7 +167,7 @@ function newKeycloak(): Keycloak {
 
 function openId() {
   const settings = store.get(settingsAtom)?.openId
-  if (!settings) throw new Error('nobody can sign in here')
+  if (!settings) throw new Error('Sign-in is not configured')
   return settings
 }
 

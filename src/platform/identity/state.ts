@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
-import { stored } from '../storage/index.ts'
+import { persisted } from '../storage/index.ts'
 
-/** Who is signed in, as far as the page has to know. */
+/** The signed-in user, reduced to what the page needs. */
 const SignedIn = z.object({
   subject: z.string(),
   email: z.optional(z.string()),
@@ -12,16 +12,16 @@ const SignedIn = z.object({
 export type SignedIn = z.infer<typeof SignedIn>
 
 /**
- * Who was signed in when the sign-on server was last asked. It holds until the server says otherwise: a start without a
- * network changes nothing of it, and all tabs see the same.
+ * The user at the last answer of the sign-on server. Valid until the server says otherwise: an offline start does not
+ * change it, and it is shared by all tabs.
  */
-export const signedIn = stored({ key: 'signedIn', schema: z.nullable(SignedIn), initial: null })
+export const signedIn = persisted({ key: 'signedIn', schema: z.nullable(SignedIn), initial: null })
 
 /**
- * Somebody left this device while the sign-on server could not be told: its session is ended as soon as it can be
- * reached, and nobody is taken for signed in by it until then.
+ * The user signed out while the sign-on server was unreachable. Its session is ended as soon as it is reachable, and
+ * does not count as signed in until then.
  */
-export const sessionToEnd = stored({
+export const sessionToEnd = persisted({
   key: 'sessionToEnd',
   schema: z.boolean(),
   initial: false,
@@ -29,8 +29,8 @@ export const sessionToEnd = stored({
 })
 
 /**
- * What this page knows of the sign-on server: not asked yet, being asked, it has said who is or that nobody is signed
- * in, the user has given up signing in, it could not be reached, she is leaving.
+ * State of the session check: not asked, pending, signed in, signed out, sign-in canceled by the user, server
+ * unreachable, signing out.
  */
 export type SessionState = 'unasked' | 'asking' | 'in' | 'out' | 'givenUp' | 'away' | 'leaving'
 

@@ -1,6 +1,6 @@
 /**
- * Asks the browser not to clear what the app keeps when the device runs short. Without a question to the user in most
- * browsers: they decide by whether the app is installed or used. Answers whether it is granted.
+ * Requests persistent storage, so that the browser does not evict the app's data. Most browsers decide without a
+ * prompt, by whether the app is installed or used. Returns whether it was granted.
  */
 export async function askToKeep(): Promise<boolean> {
   if (!navigator.storage?.persist) return false

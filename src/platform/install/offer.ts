@@ -1,56 +1,56 @@
 import { atom, getDefaultStore } from 'jotai'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { stored } from '../storage/index.ts'
+import { persisted } from '../storage/index.ts'
 import { askToKeep } from './keep.ts'
 
 const pauseBetweenVisitsInMs = 30 * 60_000
 const silenceAfterRefusalInMs = 28 * 86_400_000
 
 const Notes = z.object({
-  /** Visits so far, with this one. */
+  /** Number of visits, including this one. */
   visits: z.int(),
-  /** When this one began, ms. */
+  /** Start of this visit, ms. */
   visitOn: z.number(),
-  /** Has found or bought photos here. */
+  /** Photos were found or bought on this device. */
   served: z.boolean(),
-  /** When the offer was turned down or taken, ms. */
+  /** Time when the offer was declined or accepted, ms. */
   answeredOn: z.nullable(z.number()),
 })
 type Notes = z.infer<typeof Notes>
 
 const fresh: Notes = { visits: 0, visitOn: 0, served: false, answeredOn: null }
-const notes = stored<Notes>({ key: 'install', schema: Notes, initial: fresh })
+const notes = persisted<Notes>({ key: 'install', schema: Notes, initial: fresh })
 
-/** Whether it is time to offer the home screen: to somebody who comes back or was served, and was not asked of late. */
+/** Returns whether to offer installation: to returning or successful visitors who were not asked recently. */
 export function isOfferDue({ visits, served, answeredOn }: Notes, now: number): boolean {
   if (answeredOn !== null && now - answeredOn < silenceAfterRefusalInMs) return false
   return served || visits >= 2
 }
 
-/** A start of the app is another visit when the one before was some time ago. */
+/** Counts an app start as another visit when the last visit began some time ago. */
 export function afterStart(before: Notes, now: number): Notes {
   const another = now - before.visitOn > pauseBetweenVisitsInMs
   return { ...before, visits: before.visits + (another ? 1 : 0), visitOn: now }
 }
 
-/** Tells that the app has started. */
+/** Counts the start of the app. */
 export function countVisit(): void {
   notes.write(afterStart(notes.read(), Date.now()))
 }
 
-/** The offer was answered: it comes back in some weeks at the earliest. */
+/** Records an answer to the offer, which is not shown again for 28 days. */
 export function answerOffer(): void {
   notes.write({ ...notes.read(), answeredOn: Date.now() })
 }
 
-/** Whether it is time to offer the home screen to this visitor. */
+/** Whether to offer installation to this visitor. */
 export const offerDueAtom = atom((get) => isOfferDue(get(notes.atom), Date.now()))
 
-/** The page shown is the end of a purchase: nothing is under way on it. */
+/** The page shown is the end of a purchase, so an offer interrupts nothing. */
 export const boughtPageAtom = atom(false)
 
-/** The runner has her photos before her: found, or bought. After a purchase the device is asked to keep its memory. */
+/** Records that photos were found or bought. After a purchase, persistent storage is requested. */
 export function useServed(how: 'found' | 'bought'): void {
   useEffect(() => {
     const { served } = notes.read()

@@ -1,16 +1,16 @@
 import { atom, getDefaultStore } from 'jotai'
 import { askToKeep } from './keep.ts'
 
-/** What Chromium offers instead of its own bar; not in TypeScript's library. */
+/** Chromium's deferred install prompt; not in TypeScript's library. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
 }
 
-/** What the browser has offered, until it was opened. */
+/** The deferred prompt, until it was opened. */
 export const promptAtom = atom<InstallPrompt | null>(null)
 export const installedAtom = atom(false)
 
-/** Keeps the browser's offer for later: it comes once, early, and only its own event can open the prompt. */
+/** Stores the browser's install prompt: it fires once, early, and only its event can open the prompt later. */
 export function keepInstallPrompt(): void {
   const store = getDefaultStore()
   window.addEventListener('beforeinstallprompt', (event) => {

@@ -1,14 +1,14 @@
 import { dropSharedPicture, seeSharedPicture } from '../../lib/shared-picture.ts'
 
-/** The mark in the address of a page that is to use the shared picture. */
+/** Query parameter of a page that uses the shared picture. */
 const mark = 'shared'
 
-/** The address of a page that is to begin with the picture that was shared. */
+/** Returns the address of a page that starts with the shared picture. */
 export const withSharedPicture = (path: string) => `${path}?${mark}`
 
 /**
- * Gives the picture that was shared with the app to the page that it was shared for, once. undefined on other pages,
- * and when there is none (any more).
+ * Returns the shared picture once, to the page it was shared for. Returns undefined on other pages, and when there is
+ * none or it has expired.
  */
 export async function takeSharedPicture(): Promise<Blob | undefined> {
   if (!new URLSearchParams(location.search).has(mark)) return undefined

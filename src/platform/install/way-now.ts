@@ -4,7 +4,7 @@ import { type InstallWay, installWay } from './way.ts'
 
 const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display-mode: minimal-ui)')
 
-/** The way to the home screen that this browser has open now. */
+/** The install method available in this browser now. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
   installWay({
     userAgent: navigator.userAgent,
@@ -18,15 +18,15 @@ export const installWayAtom = atom<InstallWay | undefined>((get) =>
 )
 
 /**
- * Opens the browser's prompt; to be called by a tap.
+ * Opens the browser's install prompt. Must be called in a user gesture.
  *
- * @returns false where there is none and the user has to be told how to install by hand
+ * @returns false without a prompt; show instructions for manual installation then
  */
 export async function install(): Promise<boolean> {
   const store = getDefaultStore()
   const prompt = store.get(promptAtom)
   if (!prompt) return false
-  // the event opens its prompt once; the browser sends another when it may be asked again
+  // the event opens its prompt once; the browser fires another when it may be asked again
   store.set(promptAtom, null)
   await prompt.prompt()
   return true

@@ -14,7 +14,7 @@ const chrome =
 const none = { standalone: false, hasPrompt: false }
 
 test.each([
-  ['an iPhone is told how', { userAgent: safari, touchPoints: 5, ...none }, 'ios'],
+  ['an iPhone gets instructions', { userAgent: safari, touchPoints: 5, ...none }, 'ios'],
   ['so is an iPad, which calls itself a Mac', { userAgent: iPad, touchPoints: 5, ...none }, 'ios'],
   ['a Mac is not', { userAgent: iPad, touchPoints: 0, ...none }, undefined],
   [
@@ -22,7 +22,7 @@ test.each([
     { userAgent: messenger, touchPoints: 5, ...none },
     undefined,
   ],
-  ['Firefox on Android has words of its own', { userAgent: firefox, touchPoints: 5, ...none }, 'firefox'],
+  ['Firefox on Android has its own text', { userAgent: firefox, touchPoints: 5, ...none }, 'firefox'],
   ['Chrome waits for its prompt', { userAgent: chrome, touchPoints: 5, ...none }, undefined],
   ['and uses it', { userAgent: chrome, touchPoints: 5, ...none, hasPrompt: true }, 'prompt'],
   [

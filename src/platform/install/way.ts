@@ -1,4 +1,4 @@
-/** How this browser puts the app on the home screen: by its own prompt, or by hand, each in its own words. */
+/** How this browser installs the app: by its prompt, or manually, with instructions per browser. */
 export type InstallWay = 'prompt' | 'ios' | 'firefox'
 
 export interface BrowserTraits {
@@ -6,13 +6,13 @@ export interface BrowserTraits {
   touchPoints: number
   /** The page runs from the home screen already. */
   standalone: boolean
-  /** The browser has offered its prompt. */
+  /** The browser has fired its install prompt. */
   hasPrompt: boolean
 }
 
 /**
- * The way that is open now; undefined when there is none, or nothing left to do.
- * In-app browsers of messengers name no Safari and have no home screen to add to.
+ * Returns the available install method; undefined when there is none or the app is installed. In-app browsers of
+ * messengers do not name Safari and cannot add to the home screen.
  */
 export function installWay({
   userAgent,
@@ -22,7 +22,7 @@ export function installWay({
 }: BrowserTraits): InstallWay | undefined {
   if (standalone) return undefined
   if (hasPrompt) return 'prompt'
-  // an iPad calls itself a Mac, but a Mac has no touch screen
+  // an iPad identifies itself as a Mac, but a Mac has no touch screen
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   if (isApple) return /Safari\//.test(userAgent) ? 'ios' : undefined
   return /Android.*Firefox\//.test(userAgent) ? 'firefox' : undefined

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
-import { device } from '../storage/index.ts'
+import { broughtBack, device } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
 import { LanguageProvider, loadCatalogue, Text, useLanguage, useText } from './index.ts'
 
@@ -41,6 +41,28 @@ test('the language changes without a reload: texts, plurals, the document and th
   expect(await screen.findByText('Cart, 5 items / Try again')).toBeTruthy()
   expect(document.documentElement.lang).toBe('en')
   expect(device.appLanguage.read()).toBe('en')
+})
+
+test('a choice that is brought back after the first screen is followed, as far as the tenant speaks it', async () => {
+  const settings = { lang: 'ru', languages: ['ru', 'en'], photofinishUSA: false, currencyId: 643 } as Settings
+  getDefaultStore().set(settingsAtom, settings)
+  device.appLanguage.write(null)
+  await loadCatalogue('en')
+  render(
+    <LanguageProvider
+      start={{ language: 'ru', catalogue: await loadCatalogue('ru') }}
+      languages={['ru', 'en']}
+    >
+      <Probe />
+    </LanguageProvider>,
+  )
+  const bringBack = (language: 'en' | 'es') => {
+    device.appLanguage.write(language)
+    for (const tell of broughtBack) tell('appLanguage')
+  }
+  bringBack('es')
+  bringBack('en')
+  expect(await screen.findByText('Cart, 5 items / Try again')).toBeTruthy()
 })
 
 const catalogue = {

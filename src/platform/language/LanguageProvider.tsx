@@ -1,20 +1,30 @@
 import { useAtomValue } from 'jotai'
-import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { IntlProvider } from 'react-intl'
 import type { Language } from '../../../contract/common.ts'
+import { startLanguage } from '../../../contract/start-language.ts'
 import { configureApi } from '../../lib/api-client.ts'
 import { reportError } from '../errors/report-error.ts'
-import { device } from '../storage/index.ts'
+import { broughtBack, device } from '../storage/index.ts'
 import { settingsAtom } from '../theme/settings.ts'
 import { type Catalogue, includesTexts, loadCatalogue, loadTexts, type TextLevel } from './catalogue.ts'
 
 interface LanguageChoice {
   language: Language
-  /** What the tenant lets its visitors choose from. */
+  /** Languages that the tenant offers. */
   languages: readonly Language[]
-  /** Loads the texts and switches without a reload; remembered on this device. */
+  /** Loads the texts and switches without a reload; stored on this device. */
   setLanguage: (language: Language) => void
-  /** Loads the texts up to a level; resolves at once when they are there. */
+  /** Loads the texts up to a level; resolves immediately when they are loaded. */
   needTexts: (level: TextLevel) => Promise<void>
 }
 
@@ -23,7 +33,7 @@ const LanguageContext = createContext<LanguageChoice | null>(null)
 export interface Spoken {
   language: Language
   catalogue: Catalogue
-  /** How many texts the catalogue has; all when absent. */
+  /** Loaded level of texts; all when absent. */
   level?: TextLevel
 }
 
@@ -34,11 +44,12 @@ export function LanguageProvider(props: {
 }) {
   const { start, languages, children } = props
   const [spoken, setSpoken] = useState(start)
-  // compiled by the server: a catalogue as ours
-  const own = useAtomValue(settingsAtom)?.texts?.[spoken.language] as Catalogue | undefined
+  const settings = useAtomValue(settingsAtom)
+  // compiled by the server, in the format of our catalogues
+  const own = settings?.texts?.[spoken.language] as Catalogue | undefined
   const messages = useMemo(() => ({ ...spoken.catalogue, ...own }), [spoken.catalogue, own])
 
-  // before the effects of any page, which ask the service for its texts in the new language
+  // before the effects of any page, which request texts in the new language
   useLayoutEffect(() => {
     writeLanguage(spoken.language)
     configureApi({ language: spoken.language })
@@ -66,6 +77,22 @@ export function LanguageProvider(props: {
     }
   }, [spoken.language, spoken.level, languages])
 
+  // localStorage had lost the choice, and its second copy was read after the first paint
+  const followSaved = useEffectEvent(() => {
+    const saved = device.appLanguage.read()
+    if (!settings || !saved || saved === spoken.language) return
+    const language = startLanguage({ settings, saved, browser: navigator.language })
+    if (language !== spoken.language) choice.setLanguage(language)
+  })
+  useEffect(() => {
+    const follow = (key: string) => {
+      if (key === 'appLanguage') followSaved()
+    }
+    followSaved()
+    broughtBack.add(follow)
+    return () => void broughtBack.delete(follow)
+  }, [])
+
   return (
     <LanguageContext value={choice}>
       <IntlProvider
@@ -80,7 +107,7 @@ export function LanguageProvider(props: {
   )
 }
 
-/** Written again, even the same would make a browser style the whole page anew. */
+/** Skips equal values: writing `lang` again would make browsers restyle the whole page. */
 function writeLanguage(language: Language): void {
   const root = document.documentElement
   if (root.lang !== language) root.lang = language

@@ -7,7 +7,7 @@ export type TextValues = Record<string, Plain>
 /** Renders a message; values may be elements, and `<b>a tag</b>` in the message calls the value of that name. */
 export { FormattedMessage as Text } from 'react-intl'
 
-/** For attributes and props: formats the message of an id as a string. */
+/** Returns a function that formats a message as a string, for attributes and props. */
 export function useText(): (id: string, values?: TextValues) => string {
   const intl = useIntl()
   return useCallback((id, values) => intl.formatMessage({ id }, values), [intl])

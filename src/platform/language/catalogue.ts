@@ -4,8 +4,8 @@ import type { Language } from '../../../contract/common.ts'
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
 /**
- * How many texts are loaded, each level with those before it: the shell and the home page, an event page, most pages, and
- * pages whose texts no other page shows. `scripts/build/messages.ts` assigns the ids.
+ * How many texts are loaded; each level includes those before it: the shell and the home page, an event page, most
+ * pages, and pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
  */
 export const textLevels = ['first', 'event', 'page', 'all'] as const
 export type TextLevel = (typeof textLevels)[number]
@@ -34,7 +34,7 @@ const files: Record<Language, Record<TextLevel, Load>> = {
   },
 }
 
-/** Whether a level includes the texts of another one. */
+/** Returns whether a level includes the texts of another one. */
 export const includesTexts = (level: TextLevel, wanted: TextLevel): boolean =>
   textLevels.indexOf(level) >= textLevels.indexOf(wanted)
 

@@ -4,7 +4,7 @@ import { readMessages } from '../../../scripts/build/messages.ts'
 
 const root = process.cwd()
 
-/** Sentences that are agreed word for word, or by what they begin with. */
+/** Texts agreed word for word, or by their beginning. */
 const agreed: Readonly<Record<'ru' | 'en', Readonly<Record<string, RegExp>>>> = {
   ru: {
     'error.FaceNotFound': /^Не получилось распознать лицо$/,
@@ -42,18 +42,18 @@ const agreed: Readonly<Record<'ru' | 'en', Readonly<Record<string, RegExp>>>> = 
     'search.nothing.notByFace': /Try another photo/,
     'search.nothing.numberLater': /will be available later. Use the face search/,
     'cart.item.video': /24 hours after the event/,
-    'events.home.lead': /about a minute/,
+    'events.home.lead': /at most a minute/,
     'photos.steps.next': /^Add \{missing, number\} more/,
   },
 }
 
-test.each(['ru', 'en'] as const)('what was agreed is said in these words, in %s', (language) => {
+test.each(['ru', 'en'] as const)('the texts are as agreed, in %s', (language) => {
   const messages = readMessages(root, language)
   for (const [id, words] of Object.entries(agreed[language]))
     expect([id, messages.get(id)]).toEqual([id, expect.stringMatching(words)])
 })
 
-test('each refusal of a promo code has words of its own', () => {
+test('each refusal of a promo code has its own text', () => {
   const codes = ['Conflict', 'Expired', 'Inactive', 'Exhausted', 'NotFound', 'NotApplicable']
   for (const language of languages) {
     const messages = readMessages(root, language)
@@ -61,4 +61,48 @@ test('each refusal of a promo code has words of its own', () => {
     expect(words.every(Boolean)).toBe(true)
     expect(new Set(words).size).toBe(codes.length)
   }
+})
+
+test.each([
+  ['ru', /самое большее минута/],
+  ['en', /at most a minute/],
+  ['es', /como mucho un minuto/],
+] as const)('the minute of a search is an upper bound wherever it is named, in %s', (language, bound) => {
+  const ids = ['search.find.selfieHint', 'selfie.searching.usually', 'events.home.lead']
+  const messages = readMessages(root, language)
+  for (const id of ids) expect([id, messages.get(id)]).toEqual([id, expect.stringMatching(bound)])
+  const aboutAMinute = /около минуты|через минуту увид|about a minute|cerca de un minuto|en un minuto verás/i
+  expect([...messages].filter(([, text]) => aboutAMinute.test(text))).toEqual([])
+})
+
+/** Texts in the runner's voice, and product names. */
+const saidByRunner =
+  /^(photos\.ask|photos\.keys|search\.denied\.back|search\.shared\.buyToo|push\.ask|queue\.what|call\.(me|title|save|cancel)|events\.callMe)\./
+const products =
+  /[“«][^”»]*[”»]|all (# )?photos with me|the photo with me|todas mis fotos|mis? # ?fotos?|mi foto|фото со мной/giu
+
+test.each([
+  ['ru', /(?<!\p{L})мо(й|я|ё|е|и|его|ей|их|им)(?!\p{L})/iu],
+  ['en', /\b(my|mine|me|myself)\b/i],
+  ['es', /(?<!\p{L})(mi|mis|mí|míos|mías)(?!\p{L})/iu],
+] as const)('the page speaks to the runner, never as the runner, in %s', (language, firstPerson) => {
+  const found = [...readMessages(root, language)].filter(
+    ([id, text]) => !saidByRunner.test(`${id}.`) && firstPerson.test(text.replaceAll(products, '')),
+  )
+  expect(found).toEqual([])
+})
+
+test('Russian buttons do not agree with the gender of the runner', () => {
+  const masculine = /(?<!\p{L})(согласен|готов|уверен|рад|должен|нашёл себя|забыл)(?!\p{L})/iu
+  const aboutOthers = /^(orders\.line|requests\.)/
+  const found = [...readMessages(root, 'ru')].filter(
+    ([id, text]) => !aboutOthers.test(id) && masculine.test(text),
+  )
+  expect(found).toEqual([])
+})
+
+test('English texts avoid stiff words', () => {
+  const stiff =
+    /\b(letters? (with|about|from)|reckon|whole course|an? email a line|not all found)\b|\bwill not do\b/i
+  expect([...readMessages(root, 'en')].filter(([, text]) => stiff.test(text))).toEqual([])
 })

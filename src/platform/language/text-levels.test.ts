@@ -24,7 +24,7 @@ function importsOf(file: string): string[] {
     for (const each of values.map((value) => value.trim()).filter((value) => !value.startsWith('type ')))
       found.push(target.endsWith('/index.ts') ? sourceOf(target, each.split(' ')[0] ?? '') : target)
   }
-  // parts that come later without naming texts of their own
+  // lazily loaded parts without declared texts
   for (const [, path = ''] of code.matchAll(/late\(\(\) => import\('(\.[^']+)'\)[^,]*\)/g))
     found.push(normalize(join(dirname(file), path)))
   return found
@@ -54,7 +54,7 @@ test('home with its menu shows texts of the first load only', () => {
 test('an event page with its viewer shows texts of the first load and of the event only', () => {
   const texts = textsOf(['src/features/events/EventPage.tsx'])
   expect(texts.length).toBeGreaterThan(60)
-  // of the page, and of a part that comes later
+  // of the page, and of a lazily loaded part
   expect(texts).toEqual(expect.arrayContaining(['search.find.bySelfie', 'photos.lightbox.share']))
   expect(texts.filter((id) => !['', 'event'].includes(partOf(id)))).toEqual([])
 })

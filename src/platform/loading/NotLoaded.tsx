@@ -5,20 +5,20 @@ import { Text } from '../language/index.ts'
 import { TryAgain } from './TryAgain.tsx'
 
 interface Props {
-  /** What did not load, where there is more to say than that. */
+  /** Says which content did not load, where that is useful. */
   title?: ReactNode
-  /** Heading level, 1 unless the page has a heading of its own. */
+  /** Heading level, 1 unless the page has another heading. */
   level?: 2
   error: unknown
-  /** Absent where another try would end the same. */
+  /** Absent where a retry would fail again. */
   onRetry?: (() => void) | undefined
-  /** Other ways to go on. */
+  /** Alternative actions. */
   actions?: ReactNode
-  /** Stands below, e.g. another way to look for it. */
+  /** Rendered below, e.g. another way to search. */
   children?: ReactNode
 }
 
-/** Stands where a page should whose content did not load: why, another try, and where else to go. */
+/** Replaces a page whose content did not load: shows the reason, a retry and alternatives. */
 export function NotLoaded({ title, level, error, onRetry, actions, children }: Props) {
   const errorText = useErrorText()
   return (

@@ -8,7 +8,7 @@ interface Props {
   className?: string
 }
 
-/** Stands where a part of a page should that did not load, with another try. */
+/** Replaces a part of a page that did not load, with a retry. */
 export function PartNotLoaded({ error, onRetry, className }: Props) {
   const errorText = useErrorText()
   return (

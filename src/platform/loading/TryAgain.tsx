@@ -1,10 +1,13 @@
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../language/index.ts'
 
-/** Has what did not load loaded again. */
+/** Button that retries a failed load. */
 export function TryAgain({ small, onRetry }: { small?: boolean; onRetry: () => void }) {
   return (
-    <Button icon="reload" {...(small && { size: 'sm', kind: 'outline' })} onClick={onRetry}>
+    <Button
+      {...(small ? { icon: 'reload', size: 'sm', kind: 'outline' } : { kind: 'primary' })}
+      onClick={onRetry}
+    >
       <Text id="loading.retry" />
     </Button>
   )

@@ -3,12 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { beginFirstScreen, endFirstScreen } from '../../lib/first-screen.ts'
+import { beginHydration, endHydration } from '../../lib/initial-data.ts'
 import { late } from './late.tsx'
 
 afterEach(() => {
   cleanup()
-  endFirstScreen()
+  endHydration()
   vi.restoreAllMocks()
 })
 
@@ -23,7 +23,7 @@ class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
-test('something stands in the place of a part until its code is here, and never again afterwards', async () => {
+test('shows a placeholder until the code of a part is loaded, and never again', async () => {
   let arrive: (part: ComponentType<{ name: string }>) => void = () => {}
   const Late = late(
     () => new Promise<ComponentType<{ name: string }>>((resolve) => (arrive = resolve)),
@@ -38,7 +38,7 @@ test('something stands in the place of a part until its code is here, and never 
   expect(screen.getByText('Hello, Andrei')).toBeTruthy()
 })
 
-test('a part whose code is here is drawn once', async () => {
+test('a loaded part renders once', async () => {
   const draw = vi.fn(Greeting)
   const Late = late(() => Promise.resolve((props: { name: string }) => draw(props)))
   render(<Late name="Olga" />).unmount()
@@ -48,12 +48,12 @@ test('a part whose code is here is drawn once', async () => {
   shown.unmount()
   draw.mockClear()
   render(<Late name="Andrei" />)
-  // what would draw it again comes within a turn
+  // a second render would happen within one macrotask
   await new Promise((resolve) => setTimeout(resolve))
   expect(draw).toHaveBeenCalledTimes(1)
 })
 
-test('code that does not come is told to who stands around it', async () => {
+test('passes a load error to the nearest error boundary', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Late = late<object>(() => Promise.reject(new Error('no code')))
   render(
@@ -64,9 +64,9 @@ test('code that does not come is told to who stands around it', async () => {
   expect(await screen.findByText('no code')).toBeTruthy()
 })
 
-test('the server draws it once its code is there', async () => {
+test('the server renders it once its code is loaded', async () => {
   const Late = late(() => Promise.resolve(Greeting), Waiting)
-  beginFirstScreen({ small: true, readOn: 0 })
+  beginHydration({ small: true, readOn: 0 })
   expect(renderToString(<Late name="Olga" />)).toContain('Wait')
   await expect.poll(() => renderToString(<Late name="Olga" />)).toContain('Olga')
 })

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { firstScreenNow } from '../../lib/first-screen.ts'
+import { hydrationData } from '../../lib/initial-data.ts'
 import { type TextLevel, useLanguage } from '../language/index.ts'
 import { keepCode, useCode } from './use-code.ts'
 
 /**
- * A part of a page whose code comes when it is drawn for the first time, or earlier with `fetch`.
+ * Creates a component whose code is loaded when it is first rendered, or earlier with `fetch`.
  *
- * @param Waiting stands in its place until then
+ * @param Waiting rendered until then
  * @param texts of the part, where the pages that show it do not load them
  */
 export function late<Props extends object>(
@@ -14,8 +14,8 @@ export function late<Props extends object>(
   Waiting: ComponentType = Nothing,
   texts?: TextLevel,
 ) {
-  // what the server has drawn stays on the screen until its code is here, which only Suspense does
-  const OfFirstScreen = lazy(async () => {
+  // server-rendered content stays visible until its code is loaded, which only Suspense supports
+  const Hydrated = lazy(async () => {
     const Part = await load()
     keepCode(load, Part)
     return { default: Part }
@@ -37,11 +37,11 @@ export function late<Props extends object>(
   }
 
   function Late(props: Props) {
-    const [isFirst] = useState(() => firstScreenNow() !== undefined)
+    const [isFirst] = useState(() => hydrationData() !== undefined)
     if (!isFirst) return texts ? <WithTexts {...props} level={texts} /> : <CodeOnly {...props} />
     return (
       <Suspense fallback={<Waiting />}>
-        <OfFirstScreen {...props} />
+        <Hydrated {...props} />
       </Suspense>
     )
   }

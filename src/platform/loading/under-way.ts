@@ -2,9 +2,9 @@ let underWay = 0
 const waiting = new Set<() => void>()
 
 /**
- * Counts a part of the page as on its way. Call the returned function once it is drawn, or is not wanted any more.
+ * Counts a part of the page as loading. Call the returned function once it is rendered or no longer needed.
  *
- * @returns ends it, once
+ * @returns ends it; further calls have no effect
  */
 export function beginCode(): () => void {
   let isOver = false
@@ -19,10 +19,10 @@ export function beginCode(): () => void {
   }
 }
 
-/** A network that is as slow as this may be none at all. */
+/** Timeout of `codeSettled`, for very slow or dead networks. */
 const patienceInMs = 5_000
 
-/** Resolves once no part is on its way, or takes too long: what is fetched then delays nothing that a tap has asked for. */
+/** Resolves once no code is loading, or after the timeout. Fetches made then do not delay what the user has requested. */
 export const codeSettled = (): Promise<void> =>
   new Promise((resolve) => {
     if (underWay === 0) return resolve()

@@ -1,22 +1,22 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { beginCode } from './under-way.ts'
 
-/** Code that is here already, by what brings it. */
+/** Loaded code by its loader. */
 const here = new WeakMap<object, unknown>()
 
-/** Has code that is here drawn at once from now on. */
+/** Registers loaded code, so that it renders synchronously from now on. */
 export function keepCode<Code>(load: () => Promise<Code>, code: Code): void {
   here.set(load, code)
 }
 
 /**
- * Code that is not of the first load; `code` is undefined until it is here. Throws where it does not come.
+ * Loads code on demand; `code` is undefined until then. Throws when loading fails.
  *
- * React's `lazy` would hold it back: what has waited in a Suspense is shown 300 ms after whatever began to wait there last,
- * however soon it has come.
+ * React's `lazy` would delay it: content revealed by Suspense is shown at least 300 ms after the last fallback
+ * appeared, however soon it has loaded.
  *
- * @param load the same function each time; undefined brings nothing
- * @param bring what more has to come with it
+ * @param load the same function each time; undefined loads nothing
+ * @param bring also loads what is needed with it
  */
 export function useCode<Code>(
   load: (() => Promise<Code>) | undefined,
@@ -34,7 +34,7 @@ export function useCode<Code>(
     start().then(
       (come) => {
         here.set(load, come)
-        // in small pieces, so that the page answers meanwhile
+        // `startTransition` keeps rendering interruptible
         if (!gone) startTransition(() => drawAnew((before) => before + 1))
       },
       (error: unknown) => {

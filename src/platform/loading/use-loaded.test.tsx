@@ -5,7 +5,7 @@ import { noResponse } from '../../lib/api-error.ts'
 import { tellHeard } from '../../lib/link.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** Loads that end when they are told to. */
+/** Loads that the test resolves or rejects. */
 function someLoads() {
   const ends: { give: (value: string) => void; fail: (error: unknown) => void }[] = []
   const load = () => new Promise<string>((give, fail) => ends.push({ give, fail }))
@@ -45,7 +45,7 @@ it('loads again what had failed, but was not drawn yet, when the network came ba
   await act(async () => {
     loseNetwork()
     ends[0]?.fail(noResponse())
-    // the failure is known by then, and React draws it only when this is over
+    // the failure is known now; React renders it only after this act()
     await new Promise((resolve) => setTimeout(resolve))
     expect(result.current.state).toBe('loading')
     tellHeard('answer')

@@ -5,17 +5,17 @@ import { countReturns, useRetryWhenBack } from '../offline/index.ts'
 export type Loaded<Value> =
   | { state: 'loading'; value?: Value }
   | { state: 'ready'; value: Value }
-  /** What was loaded before stays. */
+  /** Earlier data is kept. */
   | { state: 'failed'; value?: Value; error: unknown }
 
-const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded')
+const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
 
 /**
- * Loads something and follows its key; what belongs to another key is never shown. What failed for want of a network
- * is loaded again by itself when there is one.
+ * Loads data by key and never shows data of another key. Loads that failed without a network are retried when it
+ * returns.
  *
  * @param key null loads nothing
- * @param remembered what is known already, shown while the fresh one is on its way
+ * @param remembered cached data, shown while the request is pending
  */
 export function useLoaded<Value>(
   key: string | null,
@@ -25,7 +25,7 @@ export function useLoaded<Value>(
   const [round, setRound] = useState(0)
   const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value>; returnsBefore: number }>()
 
-  // made anew by every render; the key says whether it would load something else
+  // new in every render; the key says whether it loads something else
   const start = useEffectEvent(load)
   useEffect(() => {
     if (key === null) return undefined
@@ -33,7 +33,7 @@ export function useLoaded<Value>(
     const returnsBefore = countReturns()
     const keep = (change: (before: Value | undefined) => Loaded<Value>) => {
       if (controller.signal.aborted) return
-      // drawn in small pieces, so that the page answers meanwhile
+      // `startTransition` keeps rendering interruptible
       startTransition(() =>
         setKept((before) => ({
           key,

@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { Price } from '../../ui/Price.tsx'
 import { useLanguage } from '../language/index.ts'
 
-/** Gives a sum in the words of the language: `1 290 ₽`; `exact` where it is charged. */
+/** Returns a function that formats an amount: `1 290 ₽`; `exact` for charged amounts. */
 export function useSum(precision?: 'exact'): (money: Money) => string {
   const { language } = useLanguage()
   return useCallback((money) => formatMoney(money, language, precision).text, [language, precision])
@@ -15,12 +15,12 @@ interface SumProps {
   /** The former price; shown only when it was higher. */
   instead?: Money
   insteadLabel?: string
-  /** To the kopeck: what the bank charges. */
+  /** With kopecks: the amount that the bank charges. */
   exact?: boolean
   className?: string
 }
 
-/** A sum as the page sets it, perhaps with the former price struck. */
+/** An amount, optionally with the former price struck through. */
 export function Sum({ of, instead, insteadLabel, exact, className }: SumProps) {
   const { language } = useLanguage()
   const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)

@@ -2,29 +2,29 @@ import { atom, getDefaultStore, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 
 export interface Chrome {
-  /** The page brings its own top, like the camera. */
+  /** The page renders its top bar itself, like the camera. */
   hideBar?: boolean
-  /** Nothing below the page: a dock stands there, or the page fills the screen. */
+  /** No footer: the page has a dock there, or fills the screen. */
   hideFooter?: boolean
-  /** Where back leads when the page was opened by a link from outside. */
+  /** Target of Back when the page was opened by a link from outside. */
   back?: string
 }
 
-// before its code is here, the camera's page would stand lower by a bar that then goes
+// otherwise the camera's page would shift when the bar disappears after its code has loaded
 const isCamera = typeof location !== 'undefined' && location.pathname.endsWith('/selfie')
 
 export const chromeAtom = atom<Chrome>(isCamera ? { hideBar: true } : {})
 
-/** The code of the page that was gone to is on its way. */
+/** The code of the next page is loading. */
 export const routeLoadingAtom = atom(false)
 
-/** Tells the shell what to leave out around the page while it is shown. */
+/** Sets which parts of the shell are hidden while the page is shown. */
 export function useChrome({ hideBar, hideFooter, back }: Chrome): void {
   const setChrome = useSetAtom(chromeAtom)
-  // effects come after the drawing, and on the server not at all
+  // effects run after rendering, and not at all on the server
   if (typeof window === 'undefined') getDefaultStore().set(chromeAtom, { hideBar, hideFooter, back })
   useLayoutEffect(() => {
-    // the shell drawn anew would have a first screen taken over in one piece
+    // a new value would re-render the shell and make hydration of the page synchronous
     setChrome((now) =>
       now.hideBar === hideBar && now.hideFooter === hideFooter && now.back === back
         ? now

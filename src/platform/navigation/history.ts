@@ -1,13 +1,13 @@
-/** How the page of this moment was come to. */
+/** How the current page was reached. */
 export type Arrival = 'first' | 'push' | 'replace' | 'pop'
 
-/** The query of the address that the app was opened with; later moves inside it do not carry it along. */
+/** Query of the address that the app was opened with; later navigation does not change it. */
 export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
 let arrival: Arrival = 'first'
 let goingBack = false
 
-/** How many entries of the app lie before this one; it stands in the entry itself, so that it outlives the page. */
+/** Number of the app's history entries before this one. Stored in `history.state`, so that it survives a reload. */
 function depthNow(): number {
   const state: unknown = typeof history === 'undefined' ? null : history.state
   const isNoted = typeof state === 'object' && state !== null && 'depth' in state
@@ -16,13 +16,13 @@ function depthNow(): number {
 
 let depth = depthNow()
 
-/** Past the router, which would take it for a move. */
+/** Bypasses the router, which would treat it as a navigation. */
 function noteDepth(): void {
   const state: unknown = history.state
   History.prototype.replaceState.call(history, { ...(state as object | null), depth }, '')
 }
 
-// wouter announces its own moves as events of these names
+// wouter dispatches its navigation as events of these names
 globalThis.addEventListener?.('popstate', () => {
   arrival = 'pop'
   depth = depthNow()
@@ -37,7 +37,7 @@ globalThis.addEventListener?.('replaceState', () => {
   arrival = 'replace'
   noteDepth()
 })
-// out of the browser's memory, after the way back had led to another page
+// restored from the back/forward cache, after Back had led to another page
 globalThis.addEventListener?.('pageshow', () => {
   goingBack = false
 })
@@ -47,8 +47,8 @@ export function lastArrival(): Arrival {
 }
 
 /**
- * Goes to the entry before this one if that is the app's own. The browser takes its time: what is asked for meanwhile,
- * such as by a second press, means the same step.
+ * Goes back if the previous entry belongs to the app. The browser navigates asynchronously; further calls until then
+ * count as the same step.
  *
  * @returns false when there is none
  */

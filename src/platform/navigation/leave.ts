@@ -1,4 +1,4 @@
-/** Changes the address past the router, which would take it for a move to another page. */
+/** Changes the address without the router, which would treat it as a navigation. */
 export function renamePage(path: string): void {
   History.prototype.replaceState.call(history, history.state, '', path)
 }
@@ -6,11 +6,11 @@ export function renamePage(path: string): void {
 /**
  * Leaves the app for another page, such as the bank's.
  *
- * @param back where Back leads from there; that page is read anew
+ * @param back target of Back from there; that page is reloaded
  */
 export function leaveFor(address: string, back: string): void {
   renamePage(back)
-  // a page that comes back out of the browser's memory would stand as it was left: busy
+  // the back/forward cache would restore the busy state
   const readAnew = (event: PageTransitionEvent) => event.persisted && location.reload()
   window.addEventListener('pageshow', readAnew, { once: true })
   location.assign(address)

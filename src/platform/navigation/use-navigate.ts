@@ -18,12 +18,12 @@ export function useGoBack(): (otherwise: string) => void {
   )
 }
 
-/** The decoded path of the page, without its query. */
+/** Returns the decoded path of the page, without its query. */
 export function usePath(): string {
   return useLocation()[0]
 }
 
-/** The query of the page. */
+/** Returns the query of the page. */
 export function useQuery(): URLSearchParams {
   return useSearchParams()[0]
 }

@@ -4,10 +4,10 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import { useLanguage } from '../language/index.ts'
 import { useSettings } from '../theme/settings.ts'
 
-/** What the page shown is called; announced to assistive technology after a change of route. */
+/** Title of the current page; announced to assistive technology after a change of route. */
 export const routeTitleAtom = atom('')
 
-/** Names the page in the browser's title and for assistive technology. */
+/** Sets the document title and the title announced to assistive technology. */
 export function useTitle(text: string): void {
   const { tenantName } = namesIn(useSettings(), useLanguage().language)
   const announce = useSetAtom(routeTitleAtom)

@@ -7,7 +7,7 @@ export interface NoticeAction {
 
 /** A message that stays until it is answered. */
 export interface Notice {
-  /** A second notice of the same id replaces the first. */
+  /** A notice replaces an earlier one with the same id. */
   id: string
   text: string
   confirm?: NoticeAction
@@ -15,18 +15,18 @@ export interface Notice {
   onDismiss?: () => void
 }
 
-/** A short message at the bottom that leaves by itself, with at most one way to take the thing back. */
+/** A short message at the bottom that disappears after a timeout, with at most one action, such as Undo. */
 export interface Snack {
   text: string
   action?: NoticeAction
-  /** Called once when it has left without its action being used. */
+  /** Called once when it has disappeared and its action was not used. */
   onGone?: () => void
 }
 
 export const noticesAtom = atom<readonly Notice[]>([])
 export const snackAtom = atom<Snack | null>(null)
 
-/** Puts a notice into the queue; two are shown at once, one on a phone. */
+/** Queues a notice; two are shown at once, one on a phone. */
 export function notify(notice: Notice): void {
   getDefaultStore().set(noticesAtom, (notices) => [
     ...notices.filter((each) => each.id !== notice.id),
@@ -38,14 +38,14 @@ export function withdrawNotice(id: string): void {
   getDefaultStore().set(noticesAtom, (notices) => notices.filter((each) => each.id !== id))
 }
 
-/** Shows a snack for 7 seconds; the one shown before leaves at once. */
+/** Shows a snack for 7 seconds; it replaces the one shown before. */
 export function showSnack(snack: Snack): void {
   const store = getDefaultStore()
   store.get(snackAtom)?.onGone?.()
   store.set(snackAtom, snack)
 }
 
-/** Takes the snack away. */
+/** Removes the snack. */
 export function endSnack(used: boolean): void {
   const store = getDefaultStore()
   const snack = store.get(snackAtom)

@@ -1,24 +1,24 @@
 import type { Heard } from '../../lib/link.ts'
 
-/** `portal`: a network that answers with its own page; `slow`: it answers, but keeps one waiting. */
+/** `portal`: a captive portal answers; `slow`: the service answers late. */
 export type Connection = 'online' | 'offline' | 'portal' | 'slow'
 
-/** What is known of the way to the service. */
+/** State of the connection to the service. */
 export interface Link {
-  /** The browser says that there is no network: a hint that an answer refutes. */
+  /** The browser reports no network: a hint that an answer refutes. */
   readonly unplugged: boolean
-  /** Calls in a row that brought nothing. */
+  /** Consecutive calls without an answer. */
   readonly misses: number
   readonly stranger: boolean
   readonly late: boolean
 }
 
-/** One call may fail for a reason of its own; a few in a row are the network's. */
+/** One call may fail for another reason; several in a row indicate no network. */
 const missesOfNoNetwork = 2
 
 export const newLink = (unplugged: boolean): Link => ({ unplugged, misses: 0, stranger: false, late: false })
 
-/** The link after a call was answered or not, or the browser lost or found its network. */
+/** Returns the link state after a call, or after the browser lost or found its network. */
 export function linkAfter(link: Link, event: Heard | 'unplugged' | 'plugged'): Link {
   if (event === 'answer' || event === 'plugged') return newLink(false)
   if (event === 'unplugged') return newLink(true)

@@ -4,18 +4,18 @@ import { connectionNow, countReturns, watchConnection, watchReturns } from './wa
 
 export { connectionNow, countReturns, watchReturns } from './watch.ts'
 
-/** How the service can be reached, as far as the last calls can tell; the browser's own word is a hint. */
+/** Returns the connection state according to the last calls; `navigator.onLine` is only a hint. */
 export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, connectionNow, () => 'online')
 }
 
-/** Whether there is a network that leads to the service. A call may still find none. */
+/** Returns whether the service is reachable. A call may still fail. */
 export function useOnline(): boolean {
   const connection = useConnection()
   return connection === 'online' || connection === 'slow'
 }
 
-/** Does something each time the service answers again after it did not. */
+/** Calls back each time the service answers again after a failure. */
 export function useWhenBack(act: () => void): void {
   const onReturn = useEffectEvent(act)
   useEffect(() => {
@@ -25,10 +25,9 @@ export function useWhenBack(act: () => void): void {
 }
 
 /**
- * Tries again what has failed for want of a network, when there is one, and also when it came back before the failure was
- * drawn.
+ * Retries what failed without a network when it is back, also when it came back before the failure was rendered.
  *
- * @param begunAt {@link countReturns} when that was begun which has failed; undefined while nothing has
+ * @param begunAt {@link countReturns} at the start of the failed work; undefined while nothing has failed
  */
 export function useRetryWhenBack(begunAt: number | undefined, retry: () => void): void {
   const again = useEffectEvent(retry)

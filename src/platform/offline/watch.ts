@@ -3,7 +3,7 @@ import { lookForService } from '../../lib/look-for-service.ts'
 import { type Connection, connectionOf, type Link, linkAfter, newLink } from './connection.ts'
 
 let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
-/** Some call found no answer, and nobody was told since that there is one again. */
+/** A call found no answer, and listeners were not told since that the service is back. */
 let missed = false
 
 const changes = new Set<() => void>()
@@ -16,12 +16,12 @@ const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
 
 export const connectionNow = (): Connection => connectionOf(link)
 export const watchConnection = listenTo(changes)
-/** Told each time the service answers again after it did not. */
+/** Notified each time the service answers again after a failure. */
 export const watchReturns = listenTo(returns)
 
 let returnsSoFar = 0
 
-/** How often it did so; what began before the last time may have failed for want of it. */
+/** Number of such returns. Work that began before the last one may have failed because of the outage. */
 export const countReturns = (): number => returnsSoFar
 
 function take(event: Heard | 'unplugged' | 'plugged'): void {
@@ -44,18 +44,21 @@ function tellReturn(): void {
 
 const firstLookInMs = 2_000
 const longestPauseInMs = 60_000
-/** Trouble after so long a peace is new trouble. */
+/** After this time without trouble the backoff restarts. */
 const peaceInMs = 120_000
 let looks = 0
 let lastLookOn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Nobody says when a dead network comes alive again, so it is looked for: gently, and only when seen. */
+/**
+ * Schedules a health check with backoff, as no event reports that a dead network works again. Only while the page is
+ * visible.
+ */
 function planLook(): void {
   if (timer !== undefined || link.unplugged) return
   if (Date.now() - lastLookOn > peaceInMs) looks = 0
   const pauseInMs = Math.min(longestPauseInMs, firstLookInMs * 2 ** looks++)
-  // half of it at random, so that a crowd does not come back at once
+  // jitter, so that many clients do not return at once
   timer = setTimeout(() => void look(), pauseInMs * (0.5 + Math.random() / 2))
 }
 

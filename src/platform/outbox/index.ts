@@ -9,7 +9,7 @@ export {
   useOutbox,
 } from './state.ts'
 
-/** Begins to send what waits, and to show it, once the page has nothing more urgent to do. */
+/** Starts sending and displaying the outbox when the page is idle. */
 export function startOutbox(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
   whenIdle(() => void import('./start.ts').then(({ start }) => start()).catch(reportError))

@@ -9,9 +9,9 @@ import { askToStay, requestSync } from './with-browser.ts'
 
 const store = getDefaultStore()
 
-/** The same for all entries that wait for another tab or for nothing we know. */
+/** Pause for all entries that wait for another tab or for an unknown reason. */
 const shortestPauseInMs = 2_000
-/** When a cell comes back, everybody in it does; nobody has to be the first. */
+/** When a mobile cell recovers, all its clients reconnect at once; jitter spreads their requests. */
 const spreadInMs = 3_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +23,7 @@ let looks = 0
 async function look(): Promise<void> {
   const turn = ++looks
   const entries = await outbox.entries()
-  // a look that was overtaken knows less
+  // discard the result of an outdated read
   if (turn !== looks) return
   const before = store.get(outboxAtom)
   const ids = new Set(entries.map(({ id }) => id))
@@ -42,7 +42,7 @@ async function lookAtSelfies(): Promise<void> {
   const all = await selfies.entries().catch(() => [])
   const open = all.map(([, selfie]) => selfie).filter(({ stage, seen }) => stage !== 'saved' && !seen)
   store.set(openSelfiesAtom, open)
-  // of who was found by nobody there may be news since the last visit
+  // for selfies without a match there may be news since the last visit
   if (open.length > 0 || all.some(([, selfie]) => isLookedFor(selfie, Date.now())))
     store.set(hadNewsAtom, true)
 }
@@ -52,7 +52,7 @@ function showProgress(id: string, share: number): void {
 }
 
 /**
- * Begins to send what waits, and to show it: at the start, when the network comes back, when the page is seen again and
+ * Starts sending and displaying the outbox: at the start, when the network returns, when the page becomes visible and
  * when a wait is over.
  */
 export function start(): void {

@@ -4,7 +4,7 @@ import { isLookedFor, type SelfieOfDevice } from './state.ts'
 const takenOn = 1_000_000
 const hour = 3_600_000
 
-const nobody: SelfieOfDevice = {
+const noPerson: SelfieOfDevice = {
   id: 's',
   eventId: 'e',
   albumId: 'a',
@@ -17,18 +17,18 @@ const nobody: SelfieOfDevice = {
   seen: true,
 }
 
-test('a selfie that found nobody is looked for during a day, also when she knows', () => {
-  expect(isLookedFor(nobody, takenOn + hour)).toBe(true)
-  expect(isLookedFor(nobody, takenOn + 25 * hour)).toBe(false)
+test('follows a selfie without a match for a day, even after the runner saw the result', () => {
+  expect(isLookedFor(noPerson, takenOn + hour)).toBe(true)
+  expect(isLookedFor(noPerson, takenOn + 25 * hour)).toBe(false)
 })
 
-test('one that found somebody, is being searched with, or was refused is not', () => {
+test('does not follow a selfie with a match, or one being searched or refused', () => {
   const persons = [{ personId: 'p', similarity: 1, photosCount: 2 }]
   const others: SelfieOfDevice[] = [
-    { ...nobody, selfie: { selfieId: 'x', state: 'Ready', persons } },
-    { ...nobody, selfie: { selfieId: 'x', state: 'Processing', persons: [] } },
-    { ...nobody, stage: 'refused', code: 'FaceNotFound' },
-    { ...nobody, stage: 'saved', selfie: undefined },
+    { ...noPerson, selfie: { selfieId: 'x', state: 'Ready', persons } },
+    { ...noPerson, selfie: { selfieId: 'x', state: 'Processing', persons: [] } },
+    { ...noPerson, stage: 'refused', code: 'FaceNotFound' },
+    { ...noPerson, stage: 'saved', selfie: undefined },
   ]
   for (const other of others) expect(isLookedFor(other, takenOn + hour)).toBe(false)
 })

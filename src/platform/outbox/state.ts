@@ -3,7 +3,7 @@ import type { Light, SelfieRecord } from '../../lib/memory/index.ts'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 
 export interface OutboxState {
-  /** All that is not yet sent, in the order it was put. */
+  /** All unsent entries in the order they were put. */
   entries: readonly AnyEntry[]
   /** Share of the bytes that were sent, 0 to 1, by entry; absent until some are. */
   progress: Readonly<Record<string, number>>
@@ -13,35 +13,35 @@ export interface OutboxState {
 
 export type SelfieOfDevice = Light<SelfieRecord>
 
-/** Photos of a race come in for hours: who was not found at first may be later. */
+/** Photos of a race are uploaded for hours: a runner without a match may be found later. */
 const lookedForInMs = 24 * 3_600_000
 
-/** Whether nobody was found so far, and the service may still find her. @param now ms */
+/** Returns whether no match was found so far and the service may still find one. @param now ms */
 export function isLookedFor({ stage, selfie, takenOn }: SelfieOfDevice, now: number): boolean {
   const isNobody = stage === 'answered' && selfie?.state === 'Ready' && selfie.persons.length === 0
   return isNobody && now - takenOn <= lookedForInMs
 }
 
-/** Empty until the outbox has been looked into for the first time, soon after the page is shown. */
+/** Empty until the outbox was read for the first time, soon after the page is shown. */
 export const outboxAtom = atom<OutboxState>({ entries: [], progress: {}, readOn: 0 })
 
 /** Selfies whose outcome the runner has not seen yet. */
 export const openSelfiesAtom = atom<readonly SelfieOfDevice[]>([])
 
-/** What waits for the service, for components. */
+/** Returns the outbox state, for components. */
 export function useOutbox(): OutboxState {
   return useAtomValue(outboxAtom)
 }
 
-/** There has been something to tell since the page was opened: who looks at it may still do so when it is over. */
+/** There was something to report since the page was opened. Its display stays available after that is over. */
 export const hadNewsAtom = atom(false)
 
-/** Whether there is, or was in this visit, anything to tell of the outbox or of a selfie. */
+/** Returns whether there is, or was in this visit, anything to report about the outbox or a selfie. */
 export function useHasNews(): boolean {
   return useAtomValue(hadNewsAtom)
 }
 
-/** Selfies that are searched with, were found or were refused, and whose runner does not know it yet. */
+/** Returns selfies that are being searched, were found or were rejected, and whose outcome the runner has not seen. */
 export function useOpenSelfies(): readonly SelfieOfDevice[] {
   return useAtomValue(openSelfiesAtom)
 }

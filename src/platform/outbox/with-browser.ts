@@ -5,10 +5,10 @@ interface SyncManager {
 let syncRequested = 0
 const syncAgainAfterInMs = 30_000
 
-/** Asks the browser to wake the worker when there is a network, even if this page is closed by then. */
+/** Requests a Background Sync, which wakes the worker when there is a network, even if this page is closed then. */
 export function requestSync(): void {
   if (!('serviceWorker' in navigator) || !('SyncManager' in globalThis)) return
-  // it is asked for as long as something waits, but not at every change
+  // requested as long as entries are queued, but not at every change
   if (performance.now() - syncRequested < syncAgainAfterInMs && syncRequested > 0) return
   syncRequested = performance.now()
   navigator.serviceWorker.ready
@@ -20,7 +20,7 @@ export function requestSync(): void {
 
 let asked = false
 
-/** Asks the browser not to clear what the device keeps, once there is something worth keeping. */
+/** Requests persistent storage, once there is something to keep. */
 export function askToStay(): void {
   if (asked) return
   asked = true

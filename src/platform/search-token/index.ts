@@ -1,2 +1,2 @@
-export { passOf } from './pass.ts'
+export { isOneRunner, passOf } from './pass.ts'
 export { endSearch, type Reach, startSearch, withSearchToken } from './search-token.ts'

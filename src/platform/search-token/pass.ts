@@ -1,16 +1,25 @@
 import type { SearchPass } from '../../lib/outbox/index.ts'
 import { eventSearch } from '../storage/index.ts'
-import { type Reach, wishOf } from './search-token.ts'
+import { type Reach, tokenRequest } from './search-token.ts'
 
 /**
- * What an entry of the outbox needs to be sent later in the name of a search: the token as it is now, perhaps none, and
- * the wish that renews it.
+ * Returns what an outbox entry needs to be sent later for a search: the current token, which may be empty, and the
+ * input that renews it.
  *
- * @returns undefined when nobody was searched for in the event
+ * @returns undefined when the event was not searched for a runner
  */
 export function passOf(eventId: string, reach: Reach): SearchPass | undefined {
   const search = eventSearch(eventId)
   if (reach === 'event') return { eventId, token: search.eventToken.read()?.token ?? '', wish: {} }
   const last = search.last.read()
-  return last ? { eventId, token: search.token.read()?.token ?? '', wish: wishOf(last) } : undefined
+  return last ? { eventId, token: search.token.read()?.token ?? '', wish: tokenRequest(last) } : undefined
+}
+
+/**
+ * Returns whether the last search of an event was for one runner, as far as the service reported: a package is sold
+ * to one.
+ */
+export function isOneRunner(eventId: string): boolean {
+  const { last, token } = eventSearch(eventId)
+  return last.read() !== null && token.read()?.subject.bearers === undefined
 }

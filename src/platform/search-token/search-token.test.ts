@@ -33,7 +33,7 @@ describe('withSearchToken', () => {
     expect(asked).toEqual([{}])
   })
 
-  it('renews an expired token once and does the thing once more', async () => {
+  it('renews an expired token once and repeats the call', async () => {
     await withSearchToken('b', 'event', async () => undefined)
     const used: string[] = []
     const result = await withSearchToken('b', 'event', async (token) => {
@@ -56,7 +56,7 @@ describe('withSearchToken', () => {
     expect(made).toBe(2)
   })
 
-  it('lets calls that expire together share one new token', async () => {
+  it('calls with an expired token share one new token', async () => {
     await withSearchToken('d', 'event', async () => undefined)
     const use = async (token: string) => {
       if (token === 't1') throw expired()
@@ -67,7 +67,7 @@ describe('withSearchToken', () => {
     expect(made).toBe(2)
   })
 
-  it('takes an unforeseen fault for the token’s too, once', async () => {
+  it('treats an unknown error like an expired token, once', async () => {
     await withSearchToken('h', 'event', async () => undefined)
     const used: string[] = []
     const failing = withSearchToken('h', 'event', async (token) => {
@@ -78,7 +78,7 @@ describe('withSearchToken', () => {
     expect(used).toEqual(['t1', 't2'])
   })
 
-  it('does not renew for an error that is not the token’s', async () => {
+  it('does not renew for unrelated errors', async () => {
     const lost = withSearchToken('e', 'event', async () => {
       throw new ApiError('NoResponse', 1001)
     })
@@ -87,15 +87,18 @@ describe('withSearchToken', () => {
   })
 })
 
-describe('a search for somebody', () => {
-  it('is repeated from what the device remembers', async () => {
+describe('a search for a person', () => {
+  it('is repeated from the stored data of the device', async () => {
     await startSearch('f', { by: 'number', number: '2047' })
     eventSearch('f').token.remove()
     await withSearchToken('f', 'person', async () => undefined)
-    expect(asked).toEqual([{ number: '2047' }, { number: '2047' }])
+    // the secret stays the same, so answers given under the first token count under the second
+    const own = { number: '2047', deviceKey: expect.stringMatching(/^[\w-]{22,64}$/) }
+    expect(asked).toEqual([own, own])
+    expect(asked[0]).toEqual(asked[1])
   })
 
-  it('is forgotten on wish', async () => {
+  it('is deleted on request', async () => {
     await startSearch('g', { by: 'face', selfieId: 's', personId: 'p' })
     endSearch('g')
     expect(eventSearch('g').last.read()).toBeNull()

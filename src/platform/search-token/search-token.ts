@@ -1,20 +1,25 @@
 import { startTransition } from 'react'
-import { createSearchToken, type SearchToken, type TokenWish } from '../../../contract/competitors.ts'
+import {
+  createSearchToken,
+  type SearchToken,
+  type SearchTokenRequest,
+} from '../../../contract/competitors.ts'
 import { isApiError, request } from '../../lib/api.ts'
-import { eventSearch, type LastSearch, type Stored } from '../storage/index.ts'
+import { deviceKey, eventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
 
-/** How much of an event a token opens: all of it, or what was found of the person last searched for. */
+/** Scope of a token: the whole event, or the photos of the person last searched for. */
 export type Reach = 'event' | 'person'
 
-/** What a search asks a token for. */
-export function wishOf(last: LastSearch): TokenWish {
-  if (last.by === 'number') return { number: last.number }
-  if (last.by === 'surname') return { surname: last.surname }
-  if (last.by === 'competitor') return { competitorId: last.competitorId }
-  return { selfieId: last.selfieId, personId: last.personId }
+/** Returns the input of a search token. */
+export function tokenRequest(last: LastSearch): SearchTokenRequest {
+  const own = { deviceKey: deviceKey() }
+  if (last.by === 'number') return { number: last.number, ...own }
+  if (last.by === 'surname') return { surname: last.surname, ...own }
+  if (last.by === 'competitor') return { competitorId: last.competitorId, ...own }
+  return { selfieId: last.selfieId, personId: last.personId, ...own }
 }
 
-function shelfOf(eventId: string, reach: Reach): Stored<SearchToken | null> {
+function persistedToken(eventId: string, reach: Reach): Persisted<SearchToken | null> {
   const search = eventSearch(eventId)
   return reach === 'event' ? search.eventToken : search.token
 }
@@ -23,14 +28,14 @@ const underway = new Map<string, Promise<SearchToken>>()
 
 function renew(eventId: string, reach: Reach): Promise<SearchToken> {
   const last = reach === 'person' ? eventSearch(eventId).last.read() : undefined
-  if (last === null) throw new Error('a person token before anybody was searched for')
+  if (last === null) throw new Error('A person token needs a search first')
   const key = `${eventId} ${JSON.stringify(last ?? {})}`
   const running = underway.get(key)
   if (running) return running
-  const fresh = request(createSearchToken, { params: { eventId }, body: last ? wishOf(last) : {} })
+  const fresh = request(createSearchToken, { params: { eventId }, body: last ? tokenRequest(last) : {} })
     .then((token) => {
-      // what is drawn for it is drawn in small pieces
-      startTransition(() => shelfOf(eventId, reach).write(token))
+      // `startTransition` keeps the resulting render interruptible
+      startTransition(() => persistedToken(eventId, reach).write(token))
       return token
     })
     .finally(() => underway.delete(key))
@@ -38,7 +43,7 @@ function renew(eventId: string, reach: Reach): Promise<SearchToken> {
   return fresh
 }
 
-/** What a service answers when the token is at fault, or may be. */
+/** Codes answered when the token is, or may be, invalid. */
 const tokenIsAtFault = [
   'TokenExpired',
   'TokenInvalid',
@@ -48,34 +53,34 @@ const tokenIsAtFault = [
 ] as const
 
 /**
- * Does something with the event's search token, which is fetched quietly when there is none.
- * A token that is no longer taken is renewed once and the thing done once more; never a loop.
+ * Calls `act` with the event's search token, which is requested in the background when there is none. A rejected
+ * token is renewed once and `act` repeated; never a loop.
  */
 export async function withSearchToken<Result>(
   eventId: string,
   reach: Reach,
   act: (token: string) => Promise<Result>,
 ): Promise<Result> {
-  const shelf = shelfOf(eventId, reach)
-  const first = shelf.read() ?? (await renew(eventId, reach))
+  const entry = persistedToken(eventId, reach)
+  const first = entry.read() ?? (await renew(eventId, reach))
   try {
     return await act(first.token)
   } catch (error) {
     if (!isApiError(error, ...tokenIsAtFault)) throw error
-    const kept = shelf.read()
-    if (kept?.token === first.token) shelf.remove()
+    const kept = entry.read()
+    if (kept?.token === first.token) entry.remove()
     const second = kept && kept.token !== first.token ? kept : await renew(eventId, reach)
     return act(second.token)
   }
 }
 
 /**
- * Searches an event for somebody: asks for a token and remembers both, so that a reload finds the same photos.
+ * Searches an event for a runner: requests a token and stores both, so that a reload finds the same photos.
  *
- * @throws ApiError BibInvalid, CompetitorNotFound, SelfieNotFound; the search before stays as it was
+ * @throws ApiError BibInvalid, CompetitorNotFound, SelfieNotFound; the previous search stays unchanged
  */
 export async function startSearch(eventId: string, wanted: LastSearch): Promise<SearchToken> {
-  const token = await request(createSearchToken, { params: { eventId }, body: wishOf(wanted) })
+  const token = await request(createSearchToken, { params: { eventId }, body: tokenRequest(wanted) })
   const search = eventSearch(eventId)
   startTransition(() => {
     search.last.write(wanted)
@@ -84,7 +89,7 @@ export async function startSearch(eventId: string, wanted: LastSearch): Promise<
   return token
 }
 
-/** Forgets whom an event was searched for. */
+/** Deletes the search of an event. */
 export function endSearch(eventId: string): void {
   const search = eventSearch(eventId)
   search.last.remove()

@@ -2,7 +2,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addPendingOrder, device, eventSearch, removePendingOrder } from './index.ts'
-import { onWrite } from './stored.ts'
+import { onWrite } from './persisted.ts'
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 const otherCartId = '1f0e2d3c-4b5a-4697-8899-aabbccddeeff'
@@ -12,13 +12,13 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('the cart is kept in a cookie and in local storage', () => {
+test('stores the cart in a cookie and in local storage', () => {
   device.cartId.write(cartId)
   expect(document.cookie).toContain(`cartId=${cartId}`)
   expect(localStorage.getItem('cartId')).toBe(cartId)
 })
 
-test('the cookie lives for 365 days', () => {
+test('the cookie expires after 365 days', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
   vi.useFakeTimers({ now: new Date('2026-01-01T12:00:00Z') })
   device.cartId.write(cartId)
@@ -27,7 +27,7 @@ test('the cookie lives for 365 days', () => {
   vi.restoreAllMocks()
 })
 
-test('the cookie is believed before local storage, and either alone is enough', () => {
+test('the cookie takes precedence over local storage, and either alone is enough', () => {
   device.cartId.write(cartId)
   localStorage.setItem('cartId', otherCartId)
   expect(device.cartId.read()).toBe(cartId)
@@ -46,10 +46,10 @@ test('removing the cart clears both', () => {
   expect(localStorage.getItem('cartId')).toBeNull()
 })
 
-test('removing what is not there is no news: its second copy may still bring it back', () => {
+test('removing an absent value broadcasts nothing: its second copy may still restore it', () => {
   const written = vi.fn()
   onWrite(written)
-  // it has been told of what was written before
+  // the listener has received the earlier writes
   written.mockClear()
   device.cartId.remove()
   device.pendingOrders.write([])
@@ -62,12 +62,12 @@ test('removing what is not there is no news: its second copy may still bring it 
   ])
 })
 
-test('a cart id that is none reads as no cart', () => {
+test('an invalid cart id reads as no cart', () => {
   localStorage.setItem('cartId', '../../admin')
   expect(device.cartId.read()).toBeNull()
 })
 
-test('pending orders are kept once each, and an empty list leaves no entry', () => {
+test('pending orders are unique, and an empty list leaves no entry', () => {
   addPendingOrder('a')
   addPendingOrder('b')
   addPendingOrder('a')
@@ -89,7 +89,7 @@ test('the language is stored as plain text under the name of the specification',
   expect(localStorage.getItem('appLanguage')).toBe('es')
 })
 
-test('searches of two events do not touch each other', () => {
+test('searches of two events are independent', () => {
   eventSearch('e1').selfieId.write('s1')
   eventSearch('e2').selfieId.write('s2')
   expect(eventSearch('e1').selfieId.read()).toBe('s1')
@@ -97,12 +97,12 @@ test('searches of two events do not touch each other', () => {
   expect(eventSearch('e2').selfieId.read()).toBe('s2')
 })
 
-test('an unchanged value stays the same object, so that nothing renders for nothing', () => {
+test('an unchanged value stays the same object, which avoids renders', () => {
   addPendingOrder('a')
   expect(device.pendingOrders.read()).toBe(device.pendingOrders.read())
 })
 
-test('components follow what code elsewhere or another tab wrote', () => {
+test('components follow writes of other code and other tabs', () => {
   const store = createStore()
   const orders = () => store.get(device.pendingOrders.atom)
   const stop = store.sub(device.pendingOrders.atom, () => {})

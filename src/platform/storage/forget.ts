@@ -1,29 +1,29 @@
 import { eventSearch } from './event-search.ts'
-import { localShelf } from './stored.ts'
+import { localTextStore } from './persisted.ts'
 
 /**
- * What says nothing about the visitor: the tenant's look, without which the app would not start without a network, and
- * that a session is still to be ended at the sign-on server.
+ * Entries without personal data: the tenant's look, needed for an offline start, and the mark that a session must
+ * still be ended at the sign-on server.
  */
 const kept = new Set(['settings', 'sessionToEnd'])
 
-/** Every cookie that a script can see, localStorage and this tab's sessionStorage leave. */
+/** Deletes all cookies visible to scripts, localStorage and this tab's sessionStorage. */
 export function wipeTexts(): void {
   for (const pair of document.cookie.split('; ')) {
     const [name] = pair.split('=')
     if (name) document.cookie = `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax`
   }
-  for (const key of localShelf.keys()) if (!kept.has(key)) localShelf.set(key, null)
+  for (const key of localTextStore.keys()) if (!kept.has(key)) localTextStore.set(key, null)
   try {
     sessionStorage.clear()
   } catch {
-    // refused storage holds nothing
+    // blocked storage is empty
   }
 }
 
-/** Ids of the selfies that searches of this device were made with. */
+/** Returns ids of the selfies used for searches on this device. */
 export function searchedSelfies(): string[] {
-  const eventIds = localShelf
+  const eventIds = localTextStore
     .keys()
     .flatMap((key) => /^search\.(.+)\.(?:selfieId|last)$/.exec(key)?.[1] ?? [])
   const ids = [...new Set(eventIds)].flatMap((eventId) => {

@@ -1,17 +1,17 @@
 import { facts } from '../../lib/memory/index.ts'
-import { cookieShelf } from './cookie-shelf.ts'
+import { cookieTextStore } from './cookie-text-store.ts'
 import { device } from './device.ts'
 import { isMirrored, mirrorMark } from './mirrored.ts'
-import { announce, broughtBack, localShelf, onWrite } from './stored.ts'
+import { announce, broughtBack, localTextStore, onWrite } from './persisted.ts'
 
-const shelfOf = (key: string) => (key === 'cartId' ? cookieShelf : localShelf)
+const shelfOf = (key: string) => (key === 'cartId' ? cookieTextStore : localTextStore)
 
-/** Every entry that has to have a second copy. */
-const keysNow = () => ['cartId', ...localShelf.keys()].filter(isMirrored)
+/** Returns the keys of all entries that need a second copy. */
+const keysNow = () => ['cartId', ...localTextStore.keys()].filter(isMirrored)
 
 const numberOf = (mark: string | null | undefined) => Number(mark ?? 0)
-/** The last write that localStorage knows of. */
-const lastHere = () => numberOf(localShelf.get(mirrorMark))
+/** Number of the last write in localStorage. */
+const lastHere = () => numberOf(localTextStore.get(mirrorMark))
 
 function bringBack(key: string, text: string | null): void {
   if (shelfOf(key).get(key) === text) return
@@ -24,25 +24,25 @@ type Texts = ReadonlyMap<string, string>
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * Brings back entries that neither the cookie nor localStorage has.
+ * Restores entries that are missing in both the cookie and localStorage.
  *
- * @param ofCookie what localStorage does not have is left alone
+ * @param ofCookie restores only cookie entries
  */
 function takeMissing(copies: Texts, except = nothing, ofCookie = false): void {
   for (const [key, text] of copies) {
-    if (ofCookie && shelfOf(key) === localShelf) continue
+    if (ofCookie && shelfOf(key) === localTextStore) continue
     if (isMirrored(key) && !except.has(key) && shelfOf(key).get(key) === null) bringBack(key, text)
   }
 }
 
-/** Makes localStorage what the second copy is. */
+/** Makes localStorage equal to the second copy. */
 function takeAll(copies: Texts, except: ReadonlySet<string>): void {
   for (const key of new Set([...copies.keys(), ...keysNow()])) {
     if (isMirrored(key) && !except.has(key)) bringBack(key, copies.get(key) ?? null)
   }
 }
 
-/** Brings back entries that neither the cookie nor localStorage has. */
+/** Restores entries that are missing in both the cookie and localStorage. */
 export async function restore(): Promise<void> {
   takeMissing(new Map(await facts.entries()))
 }
@@ -55,7 +55,7 @@ function isMarked(): boolean {
   }
 }
 
-/** Only a complete second copy has a number, which never falls. */
+/** Only a complete second copy has a number, which never decreases. */
 async function countThere(number: number, isComplete = false): Promise<void> {
   await facts.change(mirrorMark, (before) => {
     if (before === undefined && !isComplete) return before
@@ -64,17 +64,17 @@ async function countThere(number: number, isComplete = false): Promise<void> {
 }
 
 /**
- * Makes the second copy of an entry, or removes it. The entry is read inside the transaction: that may run much later,
- * after the page came back out of the back/forward cache, when this or another page has written the entry anew.
+ * Writes or removes the second copy of an entry. The entry is read inside the transaction: that may run much later,
+ * after a return from the back/forward cache, when this or another page has changed the entry.
  */
 async function copy(key: string): Promise<void> {
   await facts.change(key, () => shelfOf(key).get(key) ?? undefined)
 }
 
-/** Makes the second copy of what was just written, and counts the write. */
+/** Copies the entry that was just written, and counts the write. */
 async function mirror(key: string): Promise<void> {
   const number = Math.floor(lastHere()) + 1
-  localShelf.set(mirrorMark, String(number))
+  localTextStore.set(mirrorMark, String(number))
   await copy(key)
   await countThere(number)
 }
@@ -86,15 +86,15 @@ async function copyAll(): Promise<void> {
   }
 }
 
-/** Where localStorage is refused, another tab's writing is only found in the database. */
+/** Reads another tab's write from the database, where localStorage is blocked. */
 async function takeOver(key: string): Promise<void> {
   bringBack(key, (await facts.get(key)) ?? null)
 }
 
 /**
- * Brings back what localStorage has lost, and keeps the second copy in step from now on. Browsers write localStorage
- * seconds late, so one that is killed finds it as it was some writes ago: writes are counted on both sides, and where
- * the second copy has counted further all of it is taken, removals too.
+ * Restores what localStorage has lost, and keeps the second copy in sync from now on. Browsers flush localStorage
+ * seconds late, so a killed browser may have lost its last writes. Writes are counted on both sides; a second copy
+ * with the higher count replaces localStorage, including removals.
  *
  * @throws ApiError MemoryLost, DeviceFull when the second copy can be read but not written
  */
@@ -103,23 +103,23 @@ export async function startMirror(): Promise<void> {
   const copies = new Map(kept)
   const there = numberOf(copies.get(mirrorMark))
   const isBehind = lastHere() < there
-  // a page that went right after a removal may not have told the second copy: nothing is lost here
+  // a page closed right after a removal may not have updated the second copy: nothing is lost in localStorage
   const isAhead = lastHere() > there
-  if (isBehind) localShelf.set(mirrorMark, String(there))
+  if (isBehind) localTextStore.set(mirrorMark, String(there))
   const own = onWrite((key) => {
-    // a second copy that cannot be made is no reason to stop: the first one is there
+    // a failed second copy is not fatal: the first one exists
     if (isMirrored(key)) void mirror(key).catch(() => {})
   })
-  // of a second copy that could not be read nothing is known, so nothing is removed from it; the next start compares them
+  // nothing is removed from a second copy that could not be read; the next start compares them
   if (!kept) return
-  // what this page has written itself is newer
+  // this page's writes are newer
   if (isBehind) takeAll(copies, own)
   else takeMissing(copies, own, isAhead)
-  // cookies set by scripts live for days only in some browsers: this makes them start anew
+  // some browsers limit cookies set by scripts to a few days: rewriting extends their lifetime
   const cartId = device.cartId.read()
   if (cartId) device.cartId.write(cartId)
   await copyAll()
-  localShelf.set(mirrorMark, String(Math.max(1, Math.ceil(lastHere()))))
+  localTextStore.set(mirrorMark, String(Math.max(1, Math.ceil(lastHere()))))
   await countThere(lastHere(), true)
   if (isMarked()) return
   facts.onChange((key) => {

@@ -1,11 +1,12 @@
 /**
- * Counts the writes that have a second copy, on both sides; here it is written once that copy is complete, so its absence
- * says that localStorage was wiped, or never filled. A half more: a page wrote that has not begun to make second copies.
+ * Counts writes of mirrored entries, on both sides. In localStorage it is written once the second copy is complete,
+ * so its absence means that localStorage was cleared or never filled. Half a count more: a page has written that does
+ * not make second copies yet.
  */
 export const mirrorMark = 'mirrored'
 
 const mirrored =
-  /^(cartId|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|search\..+\.(last|selfieId|seen|found))$/
+  /^(cartId|deviceKey|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|waitingSelfie|alert\..+|purchases\..+|search\..+\.(last|selfieId|seen|found))$/
 
-/** Whether an entry has a second copy in IndexedDB, which browsers clear at other times than localStorage. */
+/** Returns whether an entry has a second copy in IndexedDB, which browsers clear at other times than localStorage. */
 export const isMirrored = (key: string) => mirrored.test(key)

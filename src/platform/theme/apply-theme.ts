@@ -1,13 +1,13 @@
 import type { Settings } from '../../../contract/settings.ts'
 import { device } from '../storage/index.ts'
 
-// absent where the first screen is made, on the server
+// absent during SSR
 const darkSystem = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 let sheet: CSSStyleSheet | undefined
 
-/** Paints the tenant's look: custom properties, scheme, the colour of the browser's own bars. */
+/** Applies the tenant's theme: custom properties, color scheme, the color of the browser's bars. */
 export function applyTheme(settings: Settings): void {
-  // a constructed sheet needs no inline style, which the page's policy forbids
+  // a constructed style sheet needs no inline style, which the page's CSP forbids
   sheet ??= new CSSStyleSheet()
   sheet.replaceSync(':root, [data-scheme="light"] {} [data-scheme="dark"] {}')
   fill(sheet.cssRules[0], settings.tokens.light)
@@ -21,27 +21,27 @@ export function applyTheme(settings: Settings): void {
 
 function fill(rule: CSSRule | undefined, tokens: Readonly<Record<string, string>>): void {
   if (!(rule instanceof CSSStyleRule)) return
-  // setProperty drops what is not a value, so a tenant's text cannot leave its declaration
+  // setProperty drops invalid values, so a tenant's text cannot escape its declaration
   for (const [name, value] of Object.entries(tokens)) {
     if (name.startsWith('--pf-')) rule.style.setProperty(name, value)
   }
 }
 
-/** Puts the page into the scheme of this device, or else of its system. */
+/** Applies the color scheme chosen on this device, else the system's. */
 export function applyScheme(): void {
   const root = document.documentElement
   const chosen = device.scheme.read()
   const scheme = chosen ?? (darkSystem?.matches ? 'dark' : 'light')
-  // as the page came; to ask for its colours would make the browser style all of it now
+  // unchanged since the page loaded; reading computed colors would force a style recalculation
   if (!sheet && !chosen && root.dataset.scheme === scheme) return
   root.dataset.scheme = scheme
   const colour = getComputedStyle(root).getPropertyValue('--pf-bg').trim()
-  // one for each scheme of the system, until the device has its say
+  // one per system color scheme; the device's choice overrides both
   for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
     meta.setAttribute('content', colour)
 }
 
-/** Chooses a scheme for this device; null follows the system again. */
+/** Stores a color scheme for this device; null follows the system again. */
 export function chooseScheme(scheme: 'light' | 'dark' | null): void {
   device.scheme.write(scheme)
   applyScheme()

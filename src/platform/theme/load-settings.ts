@@ -6,8 +6,8 @@ import { applyScheme, applyTheme } from './apply-theme.ts'
 import { settingsAtom } from './settings.ts'
 
 /**
- * The settings that the server wrote into the page; absent in the shell that the service worker keeps. They come from the
- * build that this code is of, in one document with its address, so they are as good as the code.
+ * Returns the settings that the server embedded in the page; absent in the shell cached by the service worker. They
+ * belong to the same build as this code and are delivered in the same document, so they need no validation.
  */
 function embeddedSettings(): Settings | null {
   const text = document.getElementById('settings')?.textContent
@@ -17,7 +17,7 @@ function embeddedSettings(): Settings | null {
 function take(settings: Settings, painted = false): Settings {
   device.settings.write(settings)
   configureApi({ base: settings.apiBase.replace(/\/$/, ''), tenant: settings.theme })
-  // a page with its settings has their look too
+  // a page with embedded settings has their theme too
   if (painted) applyScheme()
   else applyTheme(settings)
   getDefaultStore().set(settingsAtom, settings)
@@ -25,7 +25,7 @@ function take(settings: Settings, painted = false): Settings {
 }
 
 /**
- * The tenant's settings for the first paint: from the page, else of the last visit, else asked for.
+ * Returns the tenant's settings for the first paint: from the page, else of the last visit, else from the service.
  *
  * @throws ApiError on a first visit without a network
  */

@@ -1,7 +1,7 @@
 import { getSettings, Settings } from '../../../contract/settings.ts'
 import { request } from '../../lib/api.ts'
 
-/** What is taken for settings, if it is: those of an older build may not be. */
+/** Validates stored settings: those of an older build may be invalid. */
 export function checkedSettings(kept: unknown): Settings | null {
   const { data } = Settings.safeParse(kept)
   return data ?? null

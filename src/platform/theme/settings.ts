@@ -4,7 +4,7 @@ import type { Settings } from '../../../contract/settings.ts'
 /** Set before the first render, and again when fresher settings arrive. */
 export const settingsAtom = atom<Settings | null>(null)
 
-/** The tenant's settings; there are always some once the app is on the screen. */
+/** Returns the tenant's settings, which are always set once the app is rendered. */
 export function useSettings(): Settings {
   const settings = useAtomValue(settingsAtom)
   if (!settings) throw new Error('useSettings before the settings were read')

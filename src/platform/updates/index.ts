@@ -1,10 +1,10 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-/** How many things on the screen an update would break. */
+/** Number of components that an update would interrupt. */
 export const holdsAtom = atom(0)
 
-/** Keeps a new version waiting while something is under way: a capture, an upload, a payment. */
+/** Delays the activation of a new version during a capture, an upload or a payment. */
 export function useHoldUpdates(busy = true): void {
   const setHolds = useSetAtom(holdsAtom)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../Icon.tsx'
 
-/** A face found in the window, in shares of its width and height. */
+/** A face in the camera window, in fractions of its width and height. */
 export interface FaceBox {
   x: number
   y: number
@@ -13,9 +13,9 @@ export interface FaceBox {
 
 export interface OvalBezelProps {
   state: 'idle' | 'none' | 'several' | 'dark' | 'hold' | 'good'
-  /** How far "hold still" has come, 0 to 1. */
+  /** Progress of "hold still", 0 to 1. */
   progress?: number
-  /** Outlined in `several`. */
+  /** Faces outlined in `several`. */
   faces?: FaceBox[]
   label: string
   className?: string
@@ -101,7 +101,7 @@ export interface GuidancePlateProps {
   small?: boolean
 }
 
-/** One verb at a time, read out at once. Keep it mounted and change its words. */
+/** Announces one instruction at a time. Keep it mounted and change its text. */
 export function GuidancePlate({ icon, tone = 'plain', title, children, small }: GuidancePlateProps) {
   return (
     <div
@@ -121,7 +121,7 @@ export function GuidancePlate({ icon, tone = 'plain', title, children, small }: 
 export interface ShutterProps {
   label: string
   disabled?: boolean
-  /** Grey, but there for the impatient: a picture taken now will hardly do. */
+  /** Grey but enabled: a picture taken now is probably not usable. */
   muted?: boolean
   onClick: () => void
   ref?: Ref<HTMLButtonElement>

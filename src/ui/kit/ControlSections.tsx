@@ -89,7 +89,7 @@ export function ControlSections() {
           onChange={setTab}
           items={[
             { id: 'all', label: 'Все фото', count: '12 480', href: '#all' },
-            { id: 'mine', label: 'Мои фото', href: '#mine' },
+            { id: 'mine', label: 'Ваши фото', href: '#mine' },
             { id: 'report', label: 'Репортаж', count: '86', href: '#report' },
             { id: 'video', label: 'Видео', count: '3', href: '#video' },
           ]}

@@ -30,7 +30,7 @@ const LANGUAGES = [
   { value: 'es', label: 'Español', short: 'ES' },
 ]
 
-/** Every component in every state, to look at. Not part of the storefront; samples only. */
+/** Shows every component in every state, with sample data. Not part of the storefront. */
 export function KitPage() {
   const [language, setLanguage] = useState('ru')
   return (
@@ -58,7 +58,7 @@ export function KitPage() {
         end={
           <>
             <WordSelect label="Язык" options={LANGUAGES} value={language} onChange={setLanguage} />
-            <IconButton icon="user" label="Мои заказы" className="max-lg:hidden" />
+            <IconButton icon="user" label="Ваши заказы" className="max-lg:hidden" />
             <IconButton icon="bag" label="Корзина, товаров: 2" count={2} />
           </>
         }
@@ -72,7 +72,7 @@ export function KitPage() {
               Мы снимали.
             </h1>
             <p className="mt-4 max-w-[26em] font-semibold lg:max-w-[min(720px,100vw-36.5rem)] lg:text-[1.1875rem]">
-              Сделайте селфи, и через минуту увидите все свои фото с дистанции.
+              Сделайте селфи, и увидите все свои фото с дистанции.
             </p>
           </div>
           <FinishStrip className="mt-2 lg:absolute lg:inset-x-0 lg:bottom-0" />

@@ -73,7 +73,7 @@ export function SelfieSections() {
           <BibNumber caption="ваш номер" number="2047" />
           <BibNumber strip="Три моста · 21,1 км" number="2047" size="xl" className="kit-plate" />
           <DateBib day="20" month="ноября" />
-          <DateBib day="20" month="ноября" size="plate-lg" />
+          <DateBib day="20" month="ноября" year="2026" size="head" />
           <DateBib day="15" month="ноя" size="row" />
         </div>
       </Section>

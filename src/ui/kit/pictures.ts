@@ -21,7 +21,7 @@ export function ratioOf(index: number): number {
   return at(RATIOS, (index * 7) ^ (index >> 3))
 }
 
-/** A drawn runner standing in for a photo, as a `data:` address. */
+/** Returns a drawing of a runner as a sample photo, as a `data:` URL. */
 export function picture(index: number, ratio = ratioOf(index)): string {
   const pose = (index % 4) as Pose
   const [top, shorts, shoe, cap] = at(SHIRTS, index)

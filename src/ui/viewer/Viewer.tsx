@@ -10,7 +10,7 @@ export interface ViewerItem {
   src: string
   srcSet?: string
   sizes?: string
-  /** The small picture already on the device; stands until the large one is there. */
+  /** The thumbnail that is loaded already, shown until the large picture is. */
   placeholder?: string
   alt: string
 }
@@ -21,12 +21,12 @@ export interface ViewerProps {
   previousLabel: string
   nextLabel: string
   count: number
-  /** Nothing while the picture's page is not loaded. */
+  /** Undefined while the picture's page is not loaded. */
   itemAt: (index: number) => ViewerItem | undefined
   index: number
   onIndexChange: (index: number) => void
   onClose: () => void
-  /** Middle of the top line: "3 of 14". */
+  /** Center of the top line: "3 of 14". */
   title?: ReactNode
   /** Right end of the top line. */
   end?: ReactNode
@@ -36,13 +36,13 @@ export interface ViewerProps {
   film?: ReactNode
   /** Over the picture. */
   children?: ReactNode
-  /** Keys besides those that turn and close; `code` names the place on the keyboard, whatever its language. */
+  /** Handles further keys; `code` is the physical key, independent of the layout. */
   onKey?: (event: KeyboardEvent) => void
 }
 
 /**
- * One picture on black: swipe, arrows, pinch, double tap, wheel, Z; Escape or a pull down closes. The neighbours are
- * loaded beforehand. Mount it to open, unmount it to close.
+ * One picture on black. Gestures and keys: swipe, arrows, pinch, double tap, wheel, Z; Escape or a pull down closes.
+ * Prefetches the neighbors. Mount it to open, unmount it to close.
  */
 export function Viewer(props: ViewerProps) {
   const { count, itemAt, index, onIndexChange, onClose } = props

@@ -14,7 +14,7 @@ import {
 
 interface GestureInput {
   stage: RefObject<HTMLElement | null>
-  /** Changes with the picture; the zoom starts anew. */
+  /** Changes with the picture and resets the zoom. */
   pictureKey: unknown
   onSwipe: (swipe: Swipe) => void
   onTap?: () => void
@@ -33,7 +33,7 @@ interface Hand {
 }
 
 /**
- * Swipe, pinch, double tap and pan over one stage. What moves is written straight to the elements: `--drag-x` and
+ * Swipe, pinch, double tap and pan on one stage. Movements are written directly to the elements: `--drag-x` and
  * `--drag-y` on the stage, and the transform of the picture marked `data-picture`.
  */
 export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput) {
@@ -98,7 +98,7 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
       apply({ scale, x: x - event.deltaX, y: y - event.deltaY })
     }
   })
-  // React listens to wheel passively; the page must not zoom with the picture.
+  // React's wheel listeners are passive; the page must not zoom with the picture.
   useEffect(() => {
     const box = stage.current
     if (!box) return undefined
@@ -183,7 +183,7 @@ export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput)
   return {
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
     toggleZoom: () => apply(zoom.current.scale > 1 ? WHOLE : zoomAt(WHOLE, DOUBLE_TAP, { x: 0, y: 0 }), true),
-    /** Whether arrows should turn pages: a zoomed picture is panned instead. */
+    /** Returns whether arrows should turn pages: a zoomed picture is panned instead. */
     isWhole: () => zoom.current.scale === 1,
   }
 }

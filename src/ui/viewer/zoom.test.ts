@@ -8,7 +8,7 @@ describe('zoom', () => {
   it('keeps what is under the finger under the finger', () => {
     const at = { x: 60, y: -40 }
     const { scale, x, y } = zoomAt(WHOLE, 2.5, at)
-    // The point of the picture that was under the finger, in its own px, is drawn at the same place.
+    // The point of the picture under the finger, in picture px, stays at the same place.
     expect([at.x * scale + x, at.y * scale + y]).toEqual([at.x, at.y])
   })
 

@@ -1,4 +1,4 @@
-/** How a picture is zoomed: a scale around the middle of the stage, and a shift in px. */
+/** Zoom of a picture: a scale around the center of the stage, and an offset in px. */
 export interface Zoom {
   scale: number
   x: number
@@ -19,7 +19,7 @@ export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
 export const MOST = 5
 export const DOUBLE_TAP = 2.5
 
-/** Keeps the scale between the whole picture and the closest look, and the picture over the stage. */
+/** Clamps the scale, and keeps the picture over the stage. */
 export function bounded(zoom: Zoom, stage: Size, picture: Size): Zoom {
   const scale = Math.min(MOST, Math.max(1, zoom.scale))
   const room = (inner: number, outer: number) => Math.max(0, (inner * scale - outer) / 2)
@@ -31,14 +31,14 @@ export function bounded(zoom: Zoom, stage: Size, picture: Size): Zoom {
   }
 }
 
-/** Changes the scale so that what is under `at` (from the middle of the stage) stays under it. */
+/** Changes the scale so that the point under `at` (relative to the center of the stage) stays there. */
 export function zoomAt(zoom: Zoom, scale: number, at: Point): Zoom {
   const next = Math.min(MOST, Math.max(1, scale))
   const ratio = next / zoom.scale
   return { scale: next, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }
 }
 
-/** The size a picture has on a stage that shows it whole. */
+/** Returns the size of a picture that is fitted into a stage. */
 export function contained(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return stage
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height)
@@ -47,7 +47,7 @@ export function contained(picture: Size, stage: Size): Size {
 
 export type Swipe = 'next' | 'previous' | 'close' | 'stay'
 
-/** What a drag of the whole picture means when the finger leaves: far enough, or quick enough. */
+/** Classifies a drag of the whole picture at release: by distance, or by speed. */
 export function swipeOf(drag: Point, stage: Size, durationInMs: number): Swipe {
   const along = Math.abs(drag.x) > Math.abs(drag.y)
   const quick = durationInMs < 250

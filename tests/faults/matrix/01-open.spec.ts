@@ -7,13 +7,13 @@ import { matrix } from './matrix.ts'
 
 const asOf = (page: Page) => page.getByText(/^Данные на /)
 
-/** The event as it was, with how old that is. */
+/** Checks that the cached event is shown with its age. */
 async function showsLastCopy(page: Page): Promise<void> {
   await showsEvent(page)
   await expect(asOf(page)).toBeVisible()
 }
 
-/** The copy of the event that the device keeps is still the service's. */
+/** Checks that the cached event equals the service's. */
 async function expectCopyKept(page: Page): Promise<void> {
   const { caches } = await deviceOf(page)
   const copies = caches['public-data']?.filter(({ url }) => url.includes(world.eventId))
@@ -104,7 +104,7 @@ matrix('1 opens the app and the event', {
     },
   ],
   update: [
-    'the old version goes on until it is told to give way',
+    'the old version stays until the user accepts the update',
     async ({ page, network }) => {
       await visitEvent(page)
       network.set([anotherBuild])
@@ -121,7 +121,7 @@ matrix('1 opens the app and the event', {
   ],
 })
 
-test('1 opens the app and the event – the origin is gone and the browser believes in its network: the last copy', async ({
+test('1 opens the app and the event – the origin is down while the browser is online: the last copy', async ({
   page,
   network,
 }) => {

@@ -15,7 +15,7 @@ async function expectSearched(page: Page): Promise<void> {
   await expect(found(page)).toBeVisible()
   const { local } = await deviceOf(page)
   expect(Object.values(local).some((text) => text.includes('"number":"128"'))).toBe(true)
-  // as many as the server has for her number
+  // the number of photos that the server has for the start number
   const [{ count } = { count: '' }] = await rows<{ count: string }>(
     `select count(distinct photo_id) from photo_tags where event_id = '${world.eventId}' and value = '128'`,
   )
@@ -24,13 +24,13 @@ async function expectSearched(page: Page): Promise<void> {
   ).toBeGreaterThanOrEqual(Number(count))
 }
 
-/** Nothing of a search that was not made is remembered as made. */
+/** Checks that a failed search is not stored. */
 async function expectNotSearched(page: Page): Promise<void> {
   const { local } = await deviceOf(page)
   expect(Object.values(local).some((text) => text.includes('"number":"128"'))).toBe(false)
 }
 
-matrix('2 searches by her number', {
+matrix('2 searches by number', {
   offline: [
     'the search is kept in the address and runs by itself when the network is back',
     async ({ page, context, network }) => {

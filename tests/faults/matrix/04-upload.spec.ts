@@ -33,7 +33,7 @@ interface Upload {
   readonly received_in_bytes: number
 }
 
-/** It has arrived once, whole, was recognised once, and the screen says what came of it. */
+/** Checks that it has arrived completely, was recognized once, and its result is shown. */
 async function expectArrivedOnce(page: Page): Promise<void> {
   await expect.poll(async () => (await keptSelfie(page)).stage).toBe('answered')
   await expect.poll(() => waiting(page)).toEqual([])
@@ -45,7 +45,7 @@ async function expectArrivedOnce(page: Page): Promise<void> {
   expect(await rows(`select 1 from selfies where idempotency_key = '${selfie.id}'`)).toHaveLength(1)
 }
 
-/** A selfie whose bytes have stopped on their way. */
+/** Takes a selfie whose upload stalls. */
 async function stopOnTheWay(page: Page, network: FaultProxy, more: readonly Rule[] = []): Promise<void> {
   await visitEvent(page)
   network.set([stalledAt(20_000), ...more])

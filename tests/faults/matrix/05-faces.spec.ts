@@ -7,11 +7,11 @@ import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../
 import {
   exchangesOf,
   found,
-  type KeptSelfie,
   keptSelfie,
   onMine,
   openCamera,
   pathOfCall,
+  type StoredSelfie,
   says,
   takeSelfie,
   visitEvent,
@@ -21,7 +21,7 @@ import { matrix } from './matrix.ts'
 
 const asked = pathOfCall(getSelfie)
 
-/** The service has the selfie and goes on looking through the album. */
+/** The service has the selfie and its search takes long. */
 const stillLooking: readonly Rule[] = [recogniseUpload, getSelfie].map((call) => ({
   fault: {
     is: 'rewrite',
@@ -33,8 +33,8 @@ const stillLooking: readonly Rule[] = [recogniseUpload, getSelfie].map((call) =>
 
 const searching = (page: Page) => page.getByRole('heading', { level: 1, name: /Ищем вас/ })
 
-/** From the first visit to the minute in which the service looks for her. */
-async function comeToSearching(page: Page, network: FaultProxy): Promise<KeptSelfie> {
+/** Goes from the first visit to the pending search. */
+async function comeToSearching(page: Page, network: FaultProxy): Promise<StoredSelfie> {
   await visitEvent(page)
   network.set(stillLooking)
   await openCamera(page)
@@ -45,15 +45,15 @@ async function comeToSearching(page: Page, network: FaultProxy): Promise<KeptSel
   return selfie
 }
 
-/** No result is claimed, and none is lost. */
-async function expectStillSearching(page: Page, before: KeptSelfie): Promise<void> {
+/** Checks that no result is claimed, and none is lost. */
+async function expectStillSearching(page: Page, before: StoredSelfie): Promise<void> {
   await expect(searching(page)).toBeVisible()
   await expect(says(page, /Нашли \d|не нашли|Фото не найдены/)).toBeHidden()
   expect((await keptSelfie(page)).selfie?.selfieId).toBe(before.selfie?.selfieId)
 }
 
-/** The result of the very selfie, which was recognised once. */
-async function expectResult(page: Page, before: KeptSelfie): Promise<void> {
+/** Checks the result of this selfie, which was recognized once. */
+async function expectResult(page: Page, before: StoredSelfie): Promise<void> {
   await expect(found(page)).toBeVisible()
   const { id, selfie } = await keptSelfie(page)
   expect(selfie).toMatchObject({ selfieId: before.selfie?.selfieId, state: 'Ready' })
@@ -63,7 +63,7 @@ async function expectResult(page: Page, before: KeptSelfie): Promise<void> {
 
 matrix('5 waits for the faces', {
   offline: [
-    'it says that the search goes on without her',
+    'it says that the search continues without the page',
     async ({ page, context, network }) => {
       const before = await comeToSearching(page, network)
       network.set(gone)

@@ -10,13 +10,13 @@ import { matrix } from './matrix.ts'
 const media = /^\/media\//
 const tiles = (page: Page) => found(page).getByRole('listitem')
 
-/** How many pictures of the list have come. */
+/** Number of loaded pictures in the list. */
 const picturesOf = (page: Page) =>
   found(page).evaluate(
     (list) => [...list.querySelectorAll('img')].filter((image) => image.naturalWidth > 0).length,
   )
 
-/** The kept pictures are pictures, and those of this event. */
+/** Checks that the cached files are pictures of this event. */
 async function expectPicturesKept(page: Page): Promise<void> {
   const { caches } = await deviceOf(page)
   const kept = caches.pictures ?? []
@@ -30,7 +30,7 @@ async function expectPicturesKept(page: Page): Promise<void> {
   expect(known.length).toBeGreaterThan(0)
 }
 
-/** Her photos, with at least one picture that was seen before. */
+/** Checks that the runner's photos are shown, with at least one picture seen before. */
 async function showsSeen(page: Page): Promise<void> {
   await expect(tiles(page).first()).toBeVisible()
   await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
@@ -42,14 +42,17 @@ async function seePhotos(page: Page): Promise<void> {
   await expect.poll(() => picturesOf(page)).toBeGreaterThan(0)
 }
 
-/** Goes some way down the list, and waits until the device has that. @returns the place in the list of a photo seen there */
+/** Scrolls down the list, and waits until the position is stored. @returns the position of a photo seen there */
 async function scrollDown(page: Page): Promise<string> {
   await page.goto(onMine)
   await showsSeen(page)
-  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  const place = await page.evaluate(() => {
+    scrollTo({ top: 500, behavior: 'instant' })
+    return scrollY - (document.querySelector('main')?.offsetTop ?? 0)
+  })
   await expect
     .poll(async () => (await shelfOf<string>(page, 'facts')).get('lastPlace'))
-    .toContain('"top":500')
+    .toContain(`"top":${place}`)
   return tiles(page).evaluateAll((all) => {
     const seen = all.find((tile) => tile.getBoundingClientRect().top > innerHeight / 4)
     return seen?.getAttribute('aria-posinset') ?? ''
@@ -122,7 +125,7 @@ matrix('6 looks at photos', {
     },
   ],
   killed: [
-    'her photos where she left them, also without a network',
+    'the photos at the last scroll position, also without a network',
     async ({ phone, network }) => {
       const page = await phone.open('/')
       await seePhotos(page)

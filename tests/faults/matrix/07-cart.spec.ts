@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addCartItem, addPromotionalCode } from '../../../contract/cart.ts'
 import { createSearchToken } from '../../../contract/competitors.ts'
+import { buyAll, buyAllButton } from '../../journeys/buying.ts'
 import { deviceOf } from '../device.ts'
 import { anotherBuild, expired, failing, gone, lieFi, portal, unplug } from '../networks.ts'
-import { buyAll, exchangesOf, findByNumber, pathOfCall, says, waiting } from '../runner.ts'
+import { exchangesOf, findByNumber, pathOfCall, says, waiting } from '../runner.ts'
 import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
@@ -18,7 +19,7 @@ async function cartIdOf(page: Page): Promise<string> {
 
 const itemsOf = (cartId: string) => rows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
-/** It is in the cart here, and nothing says that the shop knows. */
+/** Checks that the item is in the local cart, and not shown as confirmed. */
 async function expectQueued(page: Page): Promise<string> {
   await expect(item(page)).toBeVisible()
   await expect(unconfirmed(page)).toBeVisible()
@@ -28,7 +29,7 @@ async function expectQueued(page: Page): Promise<string> {
   return cartId
 }
 
-/** The shop has it, once. */
+/** Checks that the shop has the item once. */
 async function expectConfirmed(page: Page, cartId?: string): Promise<void> {
   await expect(item(page)).toBeVisible()
   await expect(unconfirmed(page)).toBeHidden()
@@ -37,7 +38,7 @@ async function expectConfirmed(page: Page, cartId?: string): Promise<void> {
   expect(await itemsOf(cartId ?? (await cartIdOf(page)))).toHaveLength(1)
 }
 
-matrix('7 puts her photos into the cart', {
+matrix('7 puts photos into the cart', {
   offline: [
     'kept here as not confirmed, confirmed when the network is back; a promo code needs it',
     async ({ page, context, network }) => {
@@ -59,7 +60,7 @@ matrix('7 puts her photos into the cart', {
       await context.clock.install()
       await findByNumber(page)
       network.set(lieFi)
-      await page.getByRole('button', { name: 'Купить все' }).click()
+      await buyAllButton(page).click()
       await network.seen(({ path, method }) => cart.test(path) && method === 'POST')
       await page.clock.fastForward(15_000)
       await page.goto('/cart')

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { checkOut, setCartCustomer } from '../../../contract/cart.ts'
-import { answerAtBank, expectPaid, fillCheckout, payButton } from '../../journeys/buying.ts'
+import { answerAtBank, buyAll, expectPaid, fillCheckout, payButton } from '../../journeys/buying.ts'
 import { deviceOf } from '../device.ts'
 import { anotherBuild, expired, failing, gone, portal, unplug } from '../networks.ts'
 import {
-  buyAll,
   comeToCheckout,
   exchangesOf,
   findByNumber,
@@ -18,7 +17,7 @@ import { matrix } from './matrix.ts'
 
 const path = pathOfCall(checkOut)
 
-/** The cart of the device as it was before it became an order. */
+/** Returns the id of the device's cart before checkout. */
 async function cartIdOf(page: Page): Promise<string> {
   const { local } = await deviceOf(page)
   expect(local.cartId).toBeTruthy()
@@ -86,7 +85,7 @@ matrix('8 confirms the order', {
       await comeToCheckout(page)
       const cartId = await cartIdOf(page)
       network.set(portal)
-      // the order itself is not even asked for
+      // the order itself is not requested
       const answered = nextExchange(network, setCartCustomer, ({ status }) => status === 200)
       await payButton(page).click()
       await answered

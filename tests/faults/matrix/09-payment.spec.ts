@@ -9,7 +9,7 @@ import { matrix } from './matrix.ts'
 
 const path = pathOfCall(createPayment)
 
-/** The order that was placed last on this device, seen on its own page; it has an attempt already. */
+/** Opens the page of the order that was last placed on this device; it has a payment attempt. */
 async function comeToOrder(page: Page): Promise<string> {
   await comeToBank(page)
   await page.goBack()
@@ -24,7 +24,7 @@ const attemptsOf = (orderId: string) =>
      where order_id = '${orderId}' and payments.type = 'Payment'`,
   )
 
-/** The order is kept here and waits there, with one attempt that is alive. */
+/** Checks that the order is stored and awaits payment, with one active attempt. */
 async function expectStillWaiting(page: Page, orderId: string): Promise<void> {
   expect((await deviceOf(page)).local.pendingOrders).toContain(orderId)
   expect(await rows(`select state from orders where id = '${orderId}'`)).toEqual([

@@ -9,7 +9,7 @@ import { matrix } from './matrix.ts'
 
 const verdicts = /Оплата не\sпрошла|Оплачено|Финиш|Заказ отменён/
 
-/** Back from a bank that says nothing. */
+/** Returns from a bank that has not decided. */
 async function comeBackUnsure(page: Page): Promise<string> {
   await comeToBank(page)
   const bank = page.url()
@@ -18,7 +18,7 @@ async function comeBackUnsure(page: Page): Promise<string> {
   return bank
 }
 
-/** No verdict, here or there. */
+/** Checks that neither the page nor the server claims a result. */
 async function expectChecking(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })).toBeVisible()
   await expect(says(page, verdicts)).toBeHidden()
@@ -28,12 +28,12 @@ async function expectChecking(page: Page): Promise<void> {
   ])
 }
 
-/** The orders that the device knows to wait for their payment. */
+/** Returns the orders that the device knows as unpaid. */
 async function pendingOrders(page: Page): Promise<string[]> {
   return JSON.parse((await deviceOf(page)).local.pendingOrders ?? '[]') as string[]
 }
 
-/** The server has completed the order, taken its money once, and written its letter. */
+/** Checks that the server has completed the order, charged it once, and written its e-mail. */
 async function expectSettled(orderId: string): Promise<void> {
   await expect
     .poll(() => rows(`select state from orders where id = '${orderId}'`))
@@ -50,7 +50,7 @@ async function expectSettled(orderId: string): Promise<void> {
     .toEqual([{ state: 'Done' }])
 }
 
-/** The bank lets the payment through, without the buyer's browser. */
+/** Approves the payment at the bank, without the buyer's browser. */
 async function bankApproves(bank: string): Promise<void> {
   const { pathname } = new URL(bank)
   const answer = await fetch(world.url + pathname, {
@@ -125,7 +125,7 @@ matrix('10 comes back from the bank', {
     },
   ],
   killed: [
-    'the payment goes through without her; the next start says that it is paid',
+    'the payment completes without the page; the next start says that it is paid',
     async ({ phone }) => {
       const page = await phone.open('/')
       const bank = await comeBackUnsure(page)

@@ -10,9 +10,10 @@ import { expect, rows } from '../world.ts'
 import { matrix } from './matrix.ts'
 
 const files = /^\/files\//
-const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^Скачать: Фото/ }).first()
+const saveButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Скачать: .+, \d\d:\d\d/ }).first()
 
-/** A paid order, on its page with its files. */
+/** Opens a paid order, on its page with its files. */
 async function buy(page: Page): Promise<void> {
   await comeToBank(page)
   await answerAtBank(page, 'Оплатить')
@@ -20,7 +21,7 @@ async function buy(page: Page): Promise<void> {
   await expect(saveButton(page)).toBeVisible()
 }
 
-/** What was saved is an original of the shop, byte for byte. */
+/** Checks that the download is byte-identical to an original of the shop. */
 async function expectOriginal(saved: Promise<Download>): Promise<void> {
   const hash = sha256(await readFile(await (await saved).path()))
   expect(await rows(`select 1 from photos where sha256 = '${hash}'`)).toHaveLength(1)
@@ -28,7 +29,7 @@ async function expectOriginal(saved: Promise<Download>): Promise<void> {
 
 const nextDownload = (page: Page) => page.waitForEvent('download')
 
-/** Nothing was given to the user to keep while `work` was done. */
+/** Checks that no download is saved during `work`. */
 async function expectNothingSaved(page: Page, work: () => Promise<void>): Promise<void> {
   const saved: Download[] = []
   const note = (download: Download) => saved.push(download)
@@ -38,7 +39,7 @@ async function expectNothingSaved(page: Page, work: () => Promise<void>): Promis
   expect(saved).toEqual([])
 }
 
-matrix('11 downloads what is hers', {
+matrix('11 downloads the purchase', {
   offline: [
     'the list of what was bought is there, and the files come when the network does',
     async ({ page, context, network }) => {
@@ -47,7 +48,7 @@ matrix('11 downloads what is hers', {
       await unplug(context)
       await page.reload()
       await expectPaid(page)
-      await expect(says(page, /Фото \d+/)).toBeVisible()
+      await expect(says(page, /, \d\d:\d\d$/)).toBeVisible()
       network.clear()
       await unplug(context, false)
       await page.reload()
@@ -97,7 +98,7 @@ matrix('11 downloads what is hers', {
       })
       network.clear()
       const saved = nextDownload(page)
-      await page.getByRole('button', { name: /^Скачать ещё раз: Фото/ }).click()
+      await page.getByRole('button', { name: /^Скачать ещё раз: .+, \d\d:\d\d/ }).click()
       await expectOriginal(saved)
     },
   ],
@@ -118,7 +119,7 @@ matrix('11 downloads what is hers', {
       await saveButton(page).click()
       await expectOriginal(other)
       const again = nextDownload(page)
-      await page.getByRole('button', { name: /^Скачать ещё раз: Фото/ }).click()
+      await page.getByRole('button', { name: /^Скачать ещё раз: .+, \d\d:\d\d/ }).click()
       await expectOriginal(again)
     },
   ],

@@ -24,7 +24,7 @@ const aWriter = () => `${randomUUID()}@mail.example`
 const requestsOf = (writer: string) =>
   rows<{ id: string }>(`select id from requests where fields->>'email' = '${writer}'`)
 
-/** A first visit with a good network, then the form with all that it asks for. */
+/** Visits the site on a good network, then fills the form completely. */
 async function fillForm(page: Page, writer: string): Promise<void> {
   await page.goto('/')
   await settled(page)
@@ -38,7 +38,7 @@ async function expectDraft(page: Page, writer: string): Promise<void> {
   await expect(message(page)).toHaveValue(question)
 }
 
-/** What was written is on the screen and on the device, and nobody says that it is sent. */
+/** Checks that the text is on the screen and on the device, and not shown as sent. */
 async function expectNotSent(page: Page, writer: string): Promise<void> {
   await expectDraft(page, writer)
   await expect(isSent(page)).toBeHidden()
@@ -46,7 +46,7 @@ async function expectNotSent(page: Page, writer: string): Promise<void> {
   expect((await localOf(page))[draftKey]).toContain(question)
 }
 
-/** One request, however often it was sent, and nothing of it is left on the device. */
+/** Checks that there is one request despite retries, and none of it is left on the device. */
 async function expectSent(page: Page, writer: string, network: FaultProxy): Promise<void> {
   await expect(isSent(page)).toBeVisible()
   expect(await requestsOf(writer)).toHaveLength(1)
@@ -115,7 +115,7 @@ matrix('12 fills in a form', {
     async ({ page, network }) => {
       const writer = aWriter()
       await fillForm(page, writer)
-      // the first try is taken in and its answer lost, all others fail
+      // the first attempt is accepted but its answer lost, all others fail
       network.set([
         { fault: { is: 'drop-reply' }, path, method: 'POST', times: 1 },
         failing(path, undefined, 'POST'),

@@ -3,7 +3,7 @@ import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Phone } from '../phone.ts'
 import { test } from '../world.ts'
 
-/** What happens to a network, a session, a browser or the app while somebody is at a step. */
+/** Faults of a network, a session, a browser or the app during a step. */
 export const columns = {
   offline: 'no network',
   lieFi: 'not a byte moves',
@@ -21,10 +21,10 @@ export interface Stage {
   readonly phone: Phone
 }
 
-/** What is promised, and the proof. */
+/** The promised behavior, and its test. */
 type Cell = readonly [promise: string, prove: (stage: Stage) => Promise<void>]
 
-/** A row of the matrix: one test for each of its columns that is promised. */
+/** Defines a row of the matrix: one test for each column with a promise. */
 export function matrix(step: string, cells: Readonly<Partial<Record<keyof typeof columns, Cell>>>): void {
   test.describe(step, () => {
     for (const [column, what] of Object.entries(columns)) {

@@ -3,10 +3,10 @@ import { badGateway, expired, gone, lieFi, portal, unplug } from '../networks.ts
 import { says } from '../runner.ts'
 import type { Walker } from './walker.ts'
 
-/** Something happens to her while she tries; afterwards the network is good again. `random` gives 0 to 1. */
+/** A fault during an attempt of the runner; afterwards the network is good again. `random` returns 0 to 1. */
 type Fault = (walker: Walker, work: (page: Page) => Promise<unknown>, random: () => number) => Promise<void>
 
-/** She does not wait for long on a bad network. */
+/** Timeout of an attempt on a bad network. */
 const patienceInMs = 4_000
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -48,7 +48,7 @@ export const faults = {
       })
       await work(page)
     }, patienceInMs)
-    // she takes it where it is offered
+    // the runner accepts the offer
     await walker.attempt(async (page) => {
       if (!(await says(page, 'Вышла новая версия.').isVisible())) return
       const reloaded = page.waitForEvent('load')

@@ -7,10 +7,10 @@ import type { Walker } from './walker.ts'
 
 const portalWords = 'Welcome to the stadium'
 
-/** What holds after every step, whatever has happened on the way. */
+/** Checks what must hold after every step, with any faults. */
 export async function expectPromisesKept(page: Page, walker: Walker): Promise<void> {
   await expectOnce(walker)
-  // what was brought back or sent a moment ago may still be written down
+  // restored or just sent entries may still be being written
   await expect(async () => {
     await expectAcknowledgedKept(page, walker)
     await expectNoContradiction(page, walker)
@@ -18,7 +18,7 @@ export async function expectPromisesKept(page: Page, walker: Walker): Promise<vo
   await expectNothingOfPortal(page)
 }
 
-/** No order, no attempt to pay and no money twice. */
+/** Checks that there is no duplicate order, payment attempt or charge. */
 async function expectOnce(walker: Walker): Promise<void> {
   const orders = await ordersOf(walker)
   expect(orders.length).toBeLessThanOrEqual(1)
@@ -31,7 +31,7 @@ async function expectOnce(walker: Walker): Promise<void> {
   expect(isTaken).toBe(orders[0]?.state === 'Completed')
 }
 
-/** What the screen called saved, confirmed or ordered is here or there, once. */
+/** Checks that everything the screen called saved, confirmed or ordered is on the device or at the service, once. */
 async function expectAcknowledgedKept(page: Page, { selfieId }: Walker): Promise<void> {
   const kept = await keptSelfies(page)
   if (selfieId) expect(kept.map(({ id }) => id)).toContain(selfieId)
@@ -42,7 +42,7 @@ async function expectAcknowledgedKept(page: Page, { selfieId }: Walker): Promise
   }
 }
 
-/** The device and the service say the same of cart and order, and nothing is set aside as refused. */
+/** Checks that device and service agree on cart and order, and that nothing is parked as rejected. */
 async function expectNoContradiction(page: Page, walker: Walker): Promise<void> {
   const { local } = await deviceOf(page)
   const entries = [...(await shelfOf<{ aside?: unknown; outcome?: unknown }>(page, 'outbox')).values()]
@@ -59,11 +59,11 @@ async function expectNoContradiction(page: Page, walker: Walker): Promise<void> 
   expect(order.cart_id).toBe(walker.cartId)
   if (local.checkoutIntent) return
   expect(pending).toEqual(order.state === 'AwaitingPayment' ? [order.id] : [])
-  // the cart has become the order: the device goes on with none, or with another
+  // the cart has become the order: the device has no cart, or another one
   expect(local.cartId).not.toBe(order.cart_id)
 }
 
-/** No word of a Wi-Fi's sign-in page is anywhere on the device. */
+/** Checks that no text of a captive portal is stored on the device. */
 async function expectNothingOfPortal(page: Page): Promise<void> {
   const inCaches = await page.evaluate(async (words) => {
     const addresses: string[] = []

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { payButton } from '../../journeys/buying.ts'
+import { buyAllButton, payButton } from '../../journeys/buying.ts'
 import { localOf } from '../device.ts'
 import {
   found,
-  type KeptSelfie,
   onMine,
   onSearch,
   onSelfie,
+  type StoredSelfie,
   says,
   shelfOf,
   takeSelfie,
@@ -15,7 +15,7 @@ import {
 import { rows, world } from '../world.ts'
 import type { Walker } from './walker.ts'
 
-/** A step of a purchase: can be begun from anywhere, however far it has come before. */
+/** A step of a purchase. It can be started from any state. */
 export interface Step {
   go(page: Page, walker: Walker): Promise<void>
   isDone(page: Page, walker: Walker): Promise<boolean>
@@ -33,8 +33,8 @@ export const ordersOf = ({ email }: Walker) =>
 export const itemsOf = (cartId: string | undefined) =>
   rows(`select 1 from cart_items where cart_id = '${cartId}'`)
 
-export async function keptSelfies(page: Page): Promise<KeptSelfie[]> {
-  return [...(await shelfOf<KeptSelfie>(page, 'selfies')).values()]
+export async function keptSelfies(page: Page): Promise<StoredSelfie[]> {
+  return [...(await shelfOf<StoredSelfie>(page, 'selfies')).values()]
 }
 
 const inCart = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Все фото со мной' })
@@ -51,7 +51,7 @@ async function selfie(page: Page, walker: Walker): Promise<void> {
   const [kept] = await keptSelfies(page)
   await page.goto(onSelfie)
   if (!kept) {
-    const agree = page.getByRole('button', { name: 'Согласен, открыть камеру' })
+    const agree = page.getByRole('button', { name: 'Принять и открыть камеру' })
     const shoot = page.getByRole('button', { name: 'Снять', exact: true })
     await agree.or(shoot).first().waitFor()
     if (await agree.isVisible()) await agree.click()
@@ -71,8 +71,9 @@ async function fillCart(page: Page): Promise<void> {
   await inCart(page).or(page.getByText('Корзина пуста')).first().waitFor()
   if (!(await inCart(page).isVisible())) {
     await page.goto(onMine)
-    await page.getByRole('button', { name: 'Купить все' }).click()
-    await page.waitForURL('/cart')
+    await buyAllButton(page).click()
+    await page.waitForURL('/order')
+    await page.goto('/cart')
   }
   await toCheckout(page).waitFor()
 }
@@ -98,7 +99,7 @@ async function goToBank(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Продолжить оплату' }).first().click()
   const asking = page.getByRole('heading', { level: 1, name: 'Проверяем оплату' })
   await payButton(page).or(asking).first().waitFor()
-  // the bank has been there already and may still say yes; she goes on paying all the same
+  // an earlier attempt at the bank may still succeed; the runner pays anyway
   if (await asking.isVisible()) await page.goto(`${new URL(page.url()).pathname}?pay=other`)
   await payButton(page).click()
   await bank(page).waitFor()

@@ -4,17 +4,17 @@ import type { FaultProxy } from '../../../scripts/faults/proxy.ts'
 import type { Rule } from '../../../scripts/faults/rules.ts'
 import type { Phone } from '../phone.ts'
 
-/** A buyer on her way, who tries again what did not work. */
+/** A simulated buyer, who retries what failed. */
 export class Walker {
   readonly phone: Phone
   readonly network: FaultProxy
-  /** Hers alone, so that her orders can be told from others'. */
+  /** Unique, so that the orders can be told from others. */
   readonly email: string
-  /** The id of what the screen called saved. */
+  /** Id of the selfie that the screen called saved. */
   selfieId: string | undefined
   /** The cart that the service has confirmed. */
   cartId: string | undefined
-  /** What holds also on a good network: the version that is served. */
+  /** Rules that also hold on a good network: the deployed version. */
   #version: readonly Rule[] = []
   #updates = 0
 
@@ -24,7 +24,7 @@ export class Walker {
     this.email = email
   }
 
-  /** Her page; one that shows nothing of ours is opened anew. */
+  /** Returns the page; a page that does not show the app is reloaded. */
   async page(patienceInMs: number): Promise<Page> {
     const page = await this.phone.page()
     page.setDefaultTimeout(patienceInMs)
@@ -32,7 +32,7 @@ export class Walker {
     return page
   }
 
-  /** A bad network, on top of the version that is there. */
+  /** Makes the network bad, in addition to the deployed version. */
   suffer(rules: readonly Rule[]): void {
     this.network.set([...rules, ...this.#version])
   }
@@ -41,7 +41,7 @@ export class Walker {
     this.network.set(this.#version)
   }
 
-  /** From now on the server has yet another version. */
+  /** Deploys another version. */
   publish(): void {
     this.#updates += 1
     const line = `\n// build ${this.#updates}`
@@ -50,7 +50,7 @@ export class Walker {
     this.recover()
   }
 
-  /** Lets her try for a while. What she does not manage on a bad network is not her fault. */
+  /** Runs work with a timeout. Failures on a bad network are ignored. */
   async attempt(work: (page: Page) => Promise<unknown>, patienceInMs: number): Promise<void> {
     await this.page(patienceInMs)
       .then(work)

@@ -4,8 +4,8 @@ import type { Deliver } from './notification.ts'
 const timeoutInMs = 10_000
 
 /**
- * Calls back over HTTP. The sandbox lives on the merchant's own machine, so it always dials the local port and only
- * names the merchant's host: that works for `*.localhost` too, which not every system resolves.
+ * Delivers notifications over HTTP. The sandbox bank runs on the merchant's machine: it connects to the local port and sends
+ * the merchant's host name. This also works for `*.localhost`, which not every system resolves.
  */
 export function deliverLocally(portOf: () => number): Deliver {
   return (url, body, headers) =>

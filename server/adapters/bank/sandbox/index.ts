@@ -1,6 +1,6 @@
 import { type Bank, type BankOrder, NotificationForged } from '../../../features/payments/ports.ts'
-import type { Feature, Ground } from '../../../platform/app-parts.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Feature, Services } from '../../../platform/services.ts'
 import { type Deliver, notifyMerchant, readNotice } from './notification.ts'
 import { serveBankPages } from './pages.ts'
 import { isSigned } from './signature.ts'
@@ -9,21 +9,22 @@ import { findPayment, giveBack, movePayment, openPayment } from './store.ts'
 export type { Deliver } from './notification.ts'
 
 /**
- * A bank to try out with: pages of its own, books of its own, and signed notifications over HTTP.
- * No money moves. It is reached only through the port, like any other bank.
+ * Creates a sandbox bank with its own pages, its own tables, and signed notifications over HTTP. No money moves. It is used
+ * only through the port, like any other bank.
  *
- * @param deliver carries a notification to its address and answers the HTTP status
+ * @param deliver sends a notification to a URL and returns the HTTP status
  */
-export function createSandboxBank(ground: Ground, deliver: Deliver): { bank: Bank; feature: Feature } {
-  const secret = ground.config.secrets.sandboxBank
+export function createSandboxBank(services: Services, deliver: Deliver): { bank: Bank; feature: Feature } {
+  const secret = services.config.secrets.sandboxBank
   const bank: Bank = {
     name: 'sandbox',
+    kinds: ['FastPayment', 'BankCard', 'External'],
     async createPayment(order: BankOrder) {
-      const payment = await openPayment(ground.db, {
+      const payment = await openPayment(services.db, {
         id: newId(),
         tenant: order.shop,
         order,
-        now: ground.clock(),
+        now: services.clock(),
       })
       return {
         providerPaymentId: payment.id,
@@ -35,20 +36,20 @@ export function createSandboxBank(ground: Ground, deliver: Deliver): { bank: Ban
       return readNotice(rawBody)
     },
     async getPayment(providerPaymentId) {
-      const payment = await findPayment(ground.db, providerPaymentId)
+      const payment = await findPayment(services.db, providerPaymentId)
       return payment && { providerPaymentId, state: payment.state, amount: payment.order.amount }
     },
     async refundPayment({ refundId: merchantRefundId, providerPaymentId: paymentId, amount: { amount } }) {
-      const given = await giveBack(ground.db, { merchantRefundId, paymentId, amount })
+      const given = await giveBack(services.db, { merchantRefundId, paymentId, amount })
       return given ? 'Succeeded' : 'Declined'
     },
     async cancelPayment(providerPaymentId) {
-      await movePayment(ground.db, providerPaymentId, ['Created', 'Pending'], 'Declined')
+      await movePayment(services.db, providerPaymentId, ['Created', 'Pending'], 'Declined')
     },
   }
   const feature: Feature = {
-    routes: (app) => serveBankPages(app, ground),
-    jobs: { 'sandbox-bank.notify': (_context, payload) => notifyMerchant(ground, deliver, payload) },
+    routes: (app) => serveBankPages(app, services),
+    jobs: { 'sandbox-bank.notify': (_context, payload) => notifyMerchant(services, deliver, payload) },
   }
   return { bank, feature }
 }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { Money } from '../../../../contract/common.ts'
 import { PaymentState } from '../../../../contract/invoices.ts'
 import { type BankPayment, NotificationForged } from '../../../features/payments/ports.ts'
-import type { Ground } from '../../../platform/app-parts.ts'
+import type { Services } from '../../../platform/services.ts'
 import { signBody } from './signature.ts'
 import { findPayment } from './store.ts'
 
-/** Carries a notification to an address; answers the HTTP status. */
+/** Sends a notification to a URL. Returns the HTTP status. */
 export type Deliver = (
   url: string,
   body: string,
@@ -23,13 +23,13 @@ const Notice = z.object({
 const Task = z.object({ paymentId: z.string() })
 
 /**
- * Tells the merchant how a payment stands now. A job, so that it is tried again until the merchant answers 2xx.
+ * Notifies the merchant of the current state of a payment. Runs as a job, which is retried until the merchant answers 2xx.
  *
- * @throws Error when the merchant did not take it
+ * @throws Error when the merchant did not accept it
  */
-export async function notifyMerchant(ground: Ground, deliver: Deliver, payload: unknown): Promise<void> {
+export async function notifyMerchant(services: Services, deliver: Deliver, payload: unknown): Promise<void> {
   const { paymentId } = z.parse(Task, payload)
-  const payment = await findPayment(ground.db, paymentId)
+  const payment = await findPayment(services.db, paymentId)
   if (!payment) return
   const notice: z.infer<typeof Notice> = {
     event: 'payment.changed',
@@ -40,12 +40,12 @@ export async function notifyMerchant(ground: Ground, deliver: Deliver, payload: 
   const body = JSON.stringify(notice)
   const status = await deliver(payment.order.notificationUrl, body, {
     'content-type': 'application/json',
-    'x-sandbox-signature': signBody(body, ground.config.secrets.sandboxBank, ground.clock()),
+    'x-sandbox-signature': signBody(body, services.config.secrets.sandboxBank, services.clock()),
   })
   if (status < 200 || status > 299) throw new Error(`The merchant answered a notification with ${status}`)
 }
 
-/** @throws NotificationForged when signed bytes are not a notice all the same */
+/** @throws NotificationForged when signed bytes are not a valid notification */
 export function readNotice(rawBody: Uint8Array): BankPayment {
   try {
     const { paymentId, state, amount } = z.parse(Notice, JSON.parse(Buffer.from(rawBody).toString('utf8')))

@@ -8,7 +8,7 @@ import type { SandboxPayment } from './store.ts'
 
 const sayIn = createCatalogue<keyof typeof ru | BankOrder['kind']>({ ru, en, es })
 
-/** The bank's page of one payment: what is to be paid, and what the bank should answer. */
+/** Renders the bank's page of one payment: the amount due, and the outcomes to choose from. */
 export function bankPage(payment: SandboxPayment): string {
   const { order, state } = payment
   const say = sayIn(order.language)
@@ -46,7 +46,7 @@ ${body}
 </html>`
 }
 
-/** In the storefront's type and plates, without its colour: it is a bank, not the shop. */
+/** Uses the storefront's type and plates without its colors: the page belongs to a bank, not to the shop. */
 export const bankStyle = `
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-latin.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0000-00FF, U+2009-2026, U+202F, U+20AC, U+2212 }
 @font-face { font-family: "PF Text"; src: url("/fonts/pf-text-cyrillic.woff2") format("woff2"); font-weight: 400 900; unicode-range: U+0401, U+0410-044F, U+0451, U+2116 }

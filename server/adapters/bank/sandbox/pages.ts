@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentState } from '../../../../contract/invoices.ts'
-import type { Ground } from '../../../platform/app-parts.ts'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { enqueue } from '../../../platform/jobs/jobs.ts'
+import type { Services } from '../../../platform/services.ts'
 import { bankPage, bankStyle } from './page.ts'
 import { findPayment, movePayment } from './store.ts'
 
@@ -12,8 +12,11 @@ const Choice = z.object({ outcome: z.enum(['approve', 'decline', 'timeout']) })
 
 const open: readonly PaymentState[] = ['Created', 'Pending']
 
-/** The bank's own pages, plain HTML that works without scripts. `timeout` leaves the payment pending and says nothing. */
-export async function serveBankPages(app: FastifyInstance, ground: Ground): Promise<void> {
+/**
+ * Serves the bank's pages, plain HTML that works without scripts. `timeout` leaves the payment pending and sends no
+ * notification.
+ */
+export async function serveBankPages(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (bank) => {
     bank.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -37,9 +40,9 @@ export async function serveBankPages(app: FastifyInstance, ground: Ground): Prom
       '/bank/sandbox/:id',
       { schema: { hide: true } },
       async (request, reply) => {
-        const payment = await findPayment(ground.db, request.params.id)
+        const payment = await findPayment(services.db, request.params.id)
         if (!payment) throw new Failure('PaymentNotFound')
-        await movePayment(ground.db, payment.id, ['Created'], 'Pending')
+        await movePayment(services.db, payment.id, ['Created'], 'Pending')
         return reply.type('text/html; charset=utf-8').send(bankPage(payment))
       },
     )
@@ -48,7 +51,7 @@ export async function serveBankPages(app: FastifyInstance, ground: Ground): Prom
       '/bank/sandbox/:id',
       { schema: { hide: true } },
       async (request, reply) => {
-        const payment = await findPayment(ground.db, request.params.id)
+        const payment = await findPayment(services.db, request.params.id)
         if (!payment) throw new Failure('PaymentNotFound')
         const choice = z.safeParse(Choice, request.body)
         if (!choice.success) throw new Failure('ValidationFailed')
@@ -66,7 +69,7 @@ export async function serveBankPages(app: FastifyInstance, ground: Ground): Prom
   })
 }
 
-/** The decision and the promise to tell of it are one. Pressing twice decides once. */
+/** Stores the decision and enqueues its notification in one transaction. A second click has no effect. */
 async function decide(context: Context, paymentId: string, state: PaymentState): Promise<void> {
   await inTransaction(context, async (inside) => {
     if (!(await movePayment(inside.db, paymentId, open, state))) return

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const toleranceInMs = 5 * 60_000
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, the form many banks use. */
+/** Returns `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, a format used by many banks. */
 export function signBody(body: string, secret: Uint8Array, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   return `t=${seconds},v1=${macOf(`${seconds}.${body}`, secret)}`
 }
 
-/** Whether a signature is of these very bytes and not older (or newer) than five minutes. */
+/** Returns whether a signature matches the exact bytes and is within five minutes of now. */
 export function isSigned(
   rawBody: Uint8Array,
   signature: string | undefined,

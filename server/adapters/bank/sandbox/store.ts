@@ -6,7 +6,7 @@ import { sandboxBankPayments, sandboxBankRefunds } from './tables.ts'
 
 export type SandboxPayment = typeof sandboxBankPayments.$inferSelect
 
-/** Opens a payment, or finds the one this shop opened under the same id before. */
+/** Opens a payment, or returns the one that this shop opened earlier under the same id. */
 export async function openPayment(
   db: Db,
   payment: { id: string; tenant: string; order: BankOrder; now: Date },
@@ -36,13 +36,13 @@ export async function openPayment(
   return row
 }
 
-/** A payment of whichever tenant by the id that the bank gave it; undefined when there is none. */
+/** Finds a payment of any tenant by the bank's id. Returns undefined when there is none. */
 export async function findPayment(db: Db, id: string): Promise<SandboxPayment | undefined> {
   const [row] = await db.select().from(sandboxBankPayments).where(eq(sandboxBankPayments.id, id))
   return row
 }
 
-/** Gives back a part of a paid payment, once for each refund. @returns false when there is not so much to give */
+/** Refunds a part of a paid payment, once per refund id. @returns false when the refundable amount is too small */
 export async function giveBack(
   db: Db,
   refund: { merchantRefundId: string; paymentId: string; amount: number },
@@ -65,7 +65,7 @@ export async function giveBack(
   })
 }
 
-/** Moves a payment on, once: answers whether it was this call that moved it. */
+/** Changes the state of a payment once. Returns whether this call changed it. */
 export async function movePayment(
   db: Db,
   id: string,

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { BankOrder } from '../../../features/payments/ports.ts'
 
-/** Money that the sandbox bank gave back. */
+/** Refunds of the sandbox bank. */
 export const sandboxBankRefunds = pgTable(
   'sandbox_bank_refunds',
   {
@@ -12,12 +12,12 @@ export const sandboxBankRefunds = pgTable(
   (table) => [index('sandbox_bank_refunds_payment').on(table.paymentId)],
 )
 
-/** The sandbox bank's own books; nothing of ours is in them and it never looks into ours. */
+/** Payments of the sandbox bank, separate from the shop's tables: neither reads the other's. */
 export const sandboxBankPayments = pgTable(
   'sandbox_bank_payments',
   {
     id: text().primaryKey(),
-    /** The shop whose payment it is. */
+    /** The shop that opened the payment. */
     tenant: text().notNull(),
     merchantPaymentId: text('merchant_payment_id').notNull(),
     order: jsonb().$type<BankOrder>().notNull(),

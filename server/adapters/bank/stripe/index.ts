@@ -8,44 +8,42 @@ import {
 } from '../../../features/payments/ports.ts'
 import { currencyCodeOf, moneyOf } from '../currency.ts'
 
-/** Where a shop's account is, and what opens it. */
+/** Credentials of a shop's account. */
 export interface StripeAccount {
   readonly secretKey: string
-  /** Of the webhook endpoint, `whsec_…`. */
+  /** Secret of the webhook endpoint, `whsec_…`. */
   readonly webhookSecret: string
-  /** Another address than the service's own, e.g. a stand-in's. */
+  /** Overrides the service's address, e.g. with a stub. */
   readonly apiUrl: string | undefined
 }
 
 const answerWithinInMs = 15_000
 const toleranceInSeconds = 300
 
-/** Whatever else there is or will be is not over yet. */
+/** Any other state is not final. */
 const refundStates: Readonly<Record<string, 'Succeeded' | 'Declined'>> = {
   succeeded: 'Succeeded',
   failed: 'Declined',
   canceled: 'Declined',
 }
 
-/** Everything is paid by card here. */
-const methods: Record<BankOrder['kind'], 'card'> = {
-  BankCard: 'card',
-  FastPayment: 'card',
-  External: 'card',
-}
+/** All payments are by card: Stripe has no fast-payment system (FastPayment). */
+const kinds: readonly BankOrder['kind'][] = ['BankCard', 'External']
 
 type Session = Stripe.Checkout.Session
 
 /**
- * Stripe Checkout: one session is one attempt, paid on their page; notifications are signed over their raw bytes.
- * A refused card stays on their page, where the buyer tries another; a session ends by being paid, cancelled or old.
+ * Creates the Stripe Checkout bank. One session is one attempt, paid on Stripe's page. Notifications are signed over their raw
+ * bytes. After a declined card, the buyer can try another on that page. A session ends by payment, cancellation or expiry.
  */
 export function createStripeBank(account: StripeAccount): Bank {
   let client: Stripe | undefined
   const stripe = async () => (client ??= await open(account))
   return {
     name: 'stripe',
+    kinds,
     async createPayment(order) {
+      if (!kinds.includes(order.kind)) throw new Error(`Stripe takes no ${order.kind}`)
       const { checkout } = await stripe()
       const session = await answered(
         checkout.sessions.create(sessionOf(order), { idempotencyKey: order.paymentId }),
@@ -66,7 +64,7 @@ export function createStripeBank(account: StripeAccount): Bank {
         case 'checkout.session.async_payment_failed':
           return { ...asBankPayment(event.data.object), state: 'Declined' }
         default:
-          // whatever else the account tells of
+          // other events of the account
           return undefined
       }
     },
@@ -80,7 +78,7 @@ export function createStripeBank(account: StripeAccount): Bank {
       const { payment_intent: intent } = await answered(checkout.sessions.retrieve(providerPaymentId))
       if (!intent) return 'Declined'
       const payment_intent = typeof intent === 'string' ? intent : intent.id
-      // a repeated creation would answer how it stood at first, not how it stands
+      // repeating the creation would return the initial state, not the current one
       const { data } = await answered(refunds.list({ payment_intent, limit: 100 }))
       const metadata = { refund_id: refundId }
       const refund =
@@ -99,12 +97,12 @@ export function createStripeBank(account: StripeAccount): Bank {
   }
 }
 
-/** The library is loaded by whoever uses it: most installations do not. */
+/** Imports the library on first use: most installations do not need it. */
 async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe')
   const address = apiUrl === undefined ? undefined : new URL(apiUrl)
   return new Client(secretKey, {
-    // attempts are repeated by the job that asks again, with the same key
+    // retries are made by the job, with the same key
     maxNetworkRetries: 0,
     timeout: answerWithinInMs,
     telemetry: false,
@@ -119,7 +117,7 @@ async function open({ secretKey, apiUrl }: StripeAccount): Promise<Stripe> {
 function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
-    allowed_payment_method_types: [methods[order.kind]],
+    allowed_payment_method_types: ['card'],
     line_items: [
       {
         quantity: 1,
@@ -162,7 +160,7 @@ function verified(
   }
 }
 
-/** @throws BankUnavailable, with the service's own error as its cause */
+/** @throws BankUnavailable with the original error as its cause */
 async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -171,7 +169,7 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Undefined for a session that is not there, or that is over and cannot be ended again. */
+/** Returns undefined for a session that does not exist, or that has ended and cannot be ended again. */
 async function known<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call

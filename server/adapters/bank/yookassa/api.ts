@@ -3,7 +3,7 @@ import { BankUnavailable } from '../../../features/payments/ports.ts'
 
 const answerWithinInMs = 15_000
 
-/** Where a shop's account is, and what opens it. */
+/** Credentials of a shop's account. */
 export interface YookassaAccount {
   /** Without a trailing slash. */
   readonly apiUrl: string
@@ -11,7 +11,7 @@ export interface YookassaAccount {
   readonly secretKey: string
 }
 
-/** A payment as the service tells it; other fields are of no interest here. */
+/** The used fields of a payment. */
 export const YookassaPayment = z.object({
   id: z.string(),
   status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
@@ -25,13 +25,24 @@ export const YookassaRefund = z.object({
   status: z.enum(['pending', 'succeeded', 'canceled']),
 })
 
+/** A fiscal receipt. Receipts of one payment differ by their settlements. */
+export const YookassaReceipt = z.object({
+  id: z.string(),
+  type: z.enum(['payment', 'refund']),
+  status: z.enum(['pending', 'succeeded', 'canceled']),
+  settlements: z.optional(z.array(z.object({ type: z.string() }))),
+})
+export type YookassaReceipt = z.infer<typeof YookassaReceipt>
+
+export const YookassaReceipts = z.object({ items: z.array(YookassaReceipt) })
+
 /**
- * One call of the payment service: HTTP Basic, and `Idempotence-Key` on what creates or changes.
- * Source: yookassa.ru/developers/using-api/interaction-format
+ * Calls the payment service: HTTP Basic, and `Idempotence-Key` for calls that create or change. Source:
+ * yookassa.ru/developers/using-api/interaction-format
  *
- * @param idempotenceKey the same for every repeat of one intention
+ * @param idempotenceKey identical for all retries of one intention
  * @returns undefined for 404
- * @throws BankUnavailable without a clear answer: nothing came, 429, 5xx, or something that was not asked for
+ * @throws BankUnavailable without a clear answer: no response, 429, 5xx, or unexpected content
  */
 export async function askYookassa<Answer>(
   account: YookassaAccount,
@@ -53,8 +64,24 @@ export async function askYookassa<Answer>(
   })
   if (status === 404) return undefined
   const answer = schema.safeParse(body)
-  if (status !== 200 || !answer.success) throw new BankUnavailable(`YooKassa answered ${status} to ${path}`)
+  if (status !== 200 || !answer.success)
+    throw new BankUnavailable(`YooKassa answered ${status} to ${path}${reasonOf(body)}`)
   return answer.data
+}
+
+/** An error response of the service. Its `description` may repeat the request, so it is left out. */
+const Refusal = z.object({
+  type: z.literal('error'),
+  code: z.string(),
+  parameter: z.optional(z.string()),
+})
+
+/** Returns code and parameter of an error response for the log; empty for any other response. */
+function reasonOf(body: unknown): string {
+  const refusal = Refusal.safeParse(body)
+  if (!refusal.success) return ''
+  const { code, parameter } = refusal.data
+  return parameter === undefined ? `: ${code}` : `: ${code}, ${parameter}`
 }
 
 async function exchange(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {

@@ -4,11 +4,21 @@ import {
   type Bank,
   type BankOrder,
   type BankPayment,
+  type BankSettlement,
   BankUnavailable,
+  type FiscalReceipt,
   NotificationForged,
+  type SettlementReceipts,
 } from '../../../features/payments/ports.ts'
 import { currencyCodeOf, moneyOf } from '../currency.ts'
-import { askYookassa, type YookassaAccount, YookassaPayment, YookassaRefund } from './api.ts'
+import {
+  askYookassa,
+  type YookassaAccount,
+  YookassaPayment,
+  YookassaReceipt,
+  YookassaReceipts,
+  YookassaRefund,
+} from './api.ts'
 
 export type { YookassaAccount } from './api.ts'
 
@@ -19,9 +29,10 @@ const states = {
   canceled: 'Declined',
 } as const
 
-const refundStates = { pending: 'Pending', succeeded: 'Succeeded', canceled: 'Declined' } as const
+/** States of refunds and of receipts. */
+const outcomes = { pending: 'Pending', succeeded: 'Succeeded', canceled: 'Declined' } as const
 
-/** Undefined: whatever the buyer chooses on their page. */
+/** Undefined: the buyer chooses on the service's page. */
 const methods: Record<BankOrder['kind'], string | undefined> = {
   BankCard: 'bank_card',
   FastPayment: 'sbp',
@@ -30,7 +41,7 @@ const methods: Record<BankOrder['kind'], string | undefined> = {
 
 const longestDescription = 128
 
-/** What a notification says; only the id is believed, the rest is asked for. */
+/** A notification. Only the id is used; everything else is fetched from the service. */
 const Notification = z.object({
   type: z.literal('notification'),
   event: z.string(),
@@ -38,18 +49,19 @@ const Notification = z.object({
 })
 
 /**
- * YooKassa: a page of theirs, notifications without a signature. These are therefore never believed: the payment is
- * read again from the service, and a made-up one is not found there.
- * A payment that waits for its buyer cannot be withdrawn; the service lets it lapse after about an hour, until then
- * the buyer is led back to it.
+ * Creates the YooKassa bank. Its notifications are unsigned and therefore never trusted: the payment is fetched from the
+ * service, where a forged one is not found. A pending payment cannot be canceled. It expires after about an hour; until then
+ * the buyer is redirected to it.
  */
 export function createYookassaBank(account: YookassaAccount): Bank {
   const getPayment = async (id: string): Promise<BankPayment | undefined> => {
     const payment = await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
     return payment && asBankPayment(payment)
   }
+  const askOnce = coalesced(getPayment)
   return {
     name: 'yookassa',
+    kinds: ['FastPayment', 'BankCard', 'External'],
     async createPayment(order) {
       const payment = await askYookassa(account, YookassaPayment, '/payments', {
         body: bodyOf(order),
@@ -59,22 +71,23 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       if (!payment || !payUrl) throw new BankUnavailable('YooKassa gave no page to pay at')
       return { providerPaymentId: payment.id, payUrl }
     },
+    asksAbout: paymentIn,
     async readNotification(rawBody) {
       const notice = Notification.safeParse(jsonOf(rawBody))
       if (!notice.success) throw new NotificationForged()
-      // of refunds, payouts and what may come in later years nothing follows
-      if (!notice.data.event.startsWith('payment.')) return undefined
-      const payment = await getPayment(notice.data.object.id)
+      const id = paymentIn(rawBody)
+      if (id === undefined) return undefined
+      const payment = await askOnce(id)
       if (!payment) throw new NotificationForged()
       return payment
     },
     getPayment,
-    async refundPayment({ refundId, providerPaymentId, amount }) {
+    async refundPayment({ refundId, providerPaymentId, amount, receipt }) {
       const refund = await askYookassa(account, YookassaRefund, '/refunds', {
-        body: { payment_id: providerPaymentId, amount: amountOf(amount) },
+        body: { payment_id: providerPaymentId, amount: amountOf(amount), ...receiptOf(receipt) },
         idempotenceKey: refundId,
       })
-      return refund ? refundStates[refund.status] : 'Declined'
+      return refund ? outcomes[refund.status] : 'Declined'
     },
     async cancelPayment(id) {
       const payment = await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
@@ -84,11 +97,79 @@ export function createYookassaBank(account: YookassaAccount): Bank {
         idempotenceKey: `cancel-${id}`,
       })
     },
+    settlements: settlementReceipts(account),
+  }
+}
+
+/** Returns the payment of a notification. Refunds, payouts and unknown events are ignored. */
+function paymentIn(rawBody: Uint8Array): string | undefined {
+  const notice = Notification.safeParse(jsonOf(rawBody))
+  return notice.success && notice.data.event.startsWith('payment.') ? notice.data.object.id : undefined
+}
+
+/**
+ * Shares one request among concurrent callers for the same payment. Callers that arrive during a request share the next one:
+ * the first answer may be older than their notification.
+ */
+function coalesced<Answer>(ask: (id: string) => Promise<Answer>): (id: string) => Promise<Answer> {
+  const asking = new Map<string, { current: Promise<Answer>; next?: Promise<Answer> }>()
+  const start = (id: string): Promise<Answer> => {
+    const entry: { current: Promise<Answer>; next?: Promise<Answer> } = {
+      current: ask(id).finally(() => {
+        if (!entry.next) asking.delete(id)
+      }),
+    }
+    asking.set(id, entry)
+    return entry.current
+  }
+  return (id) => {
+    const entry = asking.get(id)
+    if (!entry) return start(id)
+    entry.next ??= entry.current.then(
+      () => start(id),
+      () => start(id),
+    )
+    return entry.next
+  }
+}
+
+/** Source: https://yookassa.ru/developers/payment-acceptance/receipts/54fz/yoomoney/payments */
+function settlementReceipts(account: YookassaAccount): SettlementReceipts {
+  return {
+    async find(providerPaymentId) {
+      const query = new URLSearchParams({ payment_id: providerPaymentId, limit: '100' })
+      const found = await askYookassa(account, YookassaReceipts, `/receipts?${query.toString()}`)
+      const settlements = (found?.items ?? []).filter(isSettlement)
+      const states = new Set(settlements.map(({ status }) => outcomes[status]))
+      // a receipt registered manually takes precedence over an earlier failed one
+      return (['Succeeded', 'Pending', 'Declined'] as const).find((state) => states.has(state))
+    },
+    async register(settlement) {
+      const receipt = await askYookassa(account, YookassaReceipt, '/receipts', {
+        body: settlementBody(settlement),
+        idempotenceKey: settlement.settlementId,
+      })
+      if (!receipt) throw new BankUnavailable('YooKassa takes no receipts')
+      return outcomes[receipt.status]
+    },
+  }
+}
+
+const isSettlement = ({ type, settlements = [] }: YookassaReceipt) =>
+  type === 'payment' && settlements.some((each) => each.type === 'prepayment')
+
+function settlementBody({ providerPaymentId, amount, receipt }: BankSettlement): unknown {
+  return {
+    type: 'payment',
+    payment_id: providerPaymentId,
+    send: true,
+    ...receiptBody(receipt),
+    settlements: [{ type: 'prepayment', amount: amountOf(amount) }],
   }
 }
 
 function bodyOf(order: BankOrder): unknown {
-  const { amount, kind, returnUrl, description, language } = order
+  const { amount, kind, returnUrl, description, language, receipt } = order
   const method = methods[kind]
   return {
     amount: amountOf(amount),
@@ -101,6 +182,49 @@ function bodyOf(order: BankOrder): unknown {
     },
     description: description.slice(0, longestDescription),
     metadata: { payment_id: order.paymentId, invoice: order.invoiceNumber },
+    ...receiptOf(receipt),
+  }
+}
+
+/** Source: https://yookassa.ru/developers/payment-acceptance/receipts/54fz/parameters-values */
+const taxSystemCodes: Record<FiscalReceipt['taxSystem'], number> = {
+  general: 1,
+  simplifiedIncome: 2,
+  simplifiedIncomeMinusCosts: 3,
+  agricultural: 5,
+  patent: 6,
+}
+
+/**
+ * Values of `vat_code` by the rate in percent. A prepayment uses the calculated rate (22/122), delivered goods the plain one
+ * (22 %). Codes 11 and 12 are the general rate since 2026-01-01; 4 and 6 were the general rate before. Source:
+ * https://yookassa.ru/developers/payment-acceptance/receipts/54fz/parameters-values
+ */
+const vatCodes: Record<FiscalReceipt['vat'], { readonly plain: number; readonly calculated: number }> = {
+  none: { plain: 1, calculated: 1 },
+  '0': { plain: 2, calculated: 2 },
+  '5': { plain: 7, calculated: 9 },
+  '7': { plain: 8, calculated: 10 },
+  '10': { plain: 3, calculated: 5 },
+  '20': { plain: 4, calculated: 6 },
+  '22': { plain: 11, calculated: 12 },
+}
+const longestItem = 128
+
+const receiptOf = (receipt: FiscalReceipt | undefined) => (receipt ? { receipt: receiptBody(receipt) } : {})
+
+function receiptBody({ email, taxSystem, vat, isPrepaid, items }: FiscalReceipt) {
+  return {
+    customer: { email },
+    tax_system_code: taxSystemCodes[taxSystem],
+    items: items.map(({ title, quantity, price }) => ({
+      description: title.slice(0, longestItem),
+      quantity,
+      amount: amountOf(price),
+      vat_code: vatCodes[vat][isPrepaid ? 'calculated' : 'plain'],
+      payment_subject: 'service',
+      payment_mode: isPrepaid ? 'full_prepayment' : 'full_payment',
+    })),
   }
 }
 

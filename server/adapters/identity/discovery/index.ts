@@ -11,20 +11,20 @@ const knownForInMs = 3_600_000
 
 interface Options {
   readonly log: Logger
-  /** A key that is not known is asked for no sooner than this after the last time: nobody's guesses make a storm. */
+  /** Minimum interval between fetches for an unknown key, so that guessed key ids cannot cause a flood of requests. */
   readonly pauseInMs?: number
 }
 
 /**
- * Realms of Keycloak, or of any server that describes itself by OpenID Connect Discovery below its realm's address.
- * What a server says of itself is believed for an hour, its keys for ten minutes; an unknown key is asked for.
+ * Creates realms of Keycloak, or of any server with OpenID Connect Discovery below its realm's URL. Metadata is cached for an
+ * hour, keys for ten minutes. An unknown key triggers a fetch.
  */
 export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
   const known = new Map<string, { realm: Promise<Realm>; untilInMs: number }>()
 
   const discover = async (address: string): Promise<Realm> => {
     const { issuer, jwks_uri: keysAt } = await describe(address)
-    // else somebody who answers in its place could send us to his own keys
+    // prevents an impostor from pointing to its own keys
     if (issuer !== address) throw new Error(`${address} says that it is ${issuer}`)
     const keys = createRemoteJWKSet(new URL(keysAt), {
       timeoutDuration: timeoutInMs,
@@ -46,19 +46,18 @@ export function createDiscoveredRealms({ log, pauseInMs = 10_000 }: Options) {
   }
 
   return {
-    /** @param address of the realm, without a trailing slash @throws Failure `IdentityUnavailable` */
+    /** @param address URL of the realm, without a trailing slash @throws Failure `IdentityUnavailable` */
     async realmAt(address: string): Promise<Realm> {
       const now = Date.now()
       const before = known.get(address)
       if (before && before.untilInMs > now) return before.realm
-      const realm = discover(address)
-      known.set(address, { realm, untilInMs: now + knownForInMs })
-      try {
-        return await realm
-      } catch (error) {
+      // the rejection is cached: callers within the pause share it
+      const realm = discover(address).catch((error: unknown) => {
         known.set(address, { realm, untilInMs: now + pauseInMs })
         throw unavailable(log, address, error)
-      }
+      })
+      known.set(address, { realm, untilInMs: now + knownForInMs })
+      return realm
     },
   }
 }

@@ -1,29 +1,29 @@
 import { createLocalJWKSet } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Realm } from '../../../features/identity/ports.ts'
-import type { Feature, Ground } from '../../../platform/app-parts.ts'
 import type { Context } from '../../../platform/context.ts'
 import { languageOf } from '../../../platform/http/language.ts'
+import type { Feature, Services } from '../../../platform/services.ts'
 import { realmKeys } from './keys.ts'
 import { overPage, signOutPage } from './page.ts'
 import { createProvider } from './provider.ts'
 import { serveProvider } from './routes.ts'
 import { readDemoUsers } from './users.ts'
 
-/** As many host names as one installation is asked by; more of them are somebody's play with headers. */
+/** Maximum number of cached providers, one per host name. More host names indicate forged `Host` headers. */
 const providersAtMost = 30
 
 /**
- * A sign-on server to try out with, at Keycloak's paths below `/auth`: one realm for each tenant that wants it, with the
- * demo's athletes as its users. It is reached as any other, by its addresses and its tokens; sessions are kept in the
- * database, so that neither a restart nor a second server signs anybody out.
+ * Creates a demo sign-on server with Keycloak's paths below `/auth`: one realm for each tenant that uses it, with the demo's
+ * athletes as its users. It is accessed like any other, by its URLs and tokens. Sessions are stored in the database, so they
+ * survive restarts and are shared by several servers.
  */
-export function createEmbeddedIdentity(ground: Ground): {
+export function createEmbeddedIdentity(services: Services): {
   realmOf: (context: Context) => Promise<Realm>
   feature: Feature
 } {
   const users = readDemoUsers()
-  const keysOf = (tenant: string) => realmKeys(ground.config.secrets.identity, tenant)
+  const keysOf = (tenant: string) => realmKeys(services.config.secrets.identity, tenant)
   const issuerOf = ({ origin, tenant }: Context) =>
     `${origin}/auth/realms/${tenant.settings.openId?.realm ?? ''}`
   const providers = new Map<string, Promise<Provider>>()
@@ -44,7 +44,7 @@ export function createEmbeddedIdentity(ground: Ground): {
       clientId: tenant.settings.openId?.clientId ?? '',
       keys: keysOf(tenant.name),
       users,
-      db: ground.db,
+      db: services.db,
       signOutPage: (page, form) => {
         page.body = signOutPage(tenant, languageFor(page.req), form)
       },

@@ -4,17 +4,17 @@ import { sha256 } from '../../../platform/ids.ts'
 
 /** The keys of one tenant's realm. */
 export interface RealmKeys {
-  /** ES256, with its private part. */
+  /** ES256 key with its private part. */
   readonly signing: JWK & { kty: 'EC'; kid: string }
-  /** The same as anybody may know it. */
+  /** The public part of the same key. */
   readonly public: JWK & { kty: 'EC'; kid: string }
   /** Signs the cookies. */
   readonly cookie: string
 }
 
 /**
- * Derives a realm's keys from the installation's secret: the same after a restart and on every server that has the
- * secret, another for each tenant. A new secret is a new key: old tokens end, and their bearers sign in again.
+ * Derives a realm's keys from the installation's secret: identical after a restart and on every server with the secret,
+ * different for each tenant. A new secret changes the keys: old tokens become invalid, and users sign in again.
  *
  * @param secret 32 bytes
  */
@@ -23,7 +23,7 @@ export function realmKeys(secret: Uint8Array, tenant: string): RealmKeys {
   const curve = createECDH('prime256v1')
   const scalar = derive('sign')
   curve.setPrivateKey(scalar)
-  // 04, then both coordinates
+  // 0x04, then both coordinates
   const point = curve.getPublicKey()
   const x = point.subarray(1, 33).toString('base64url')
   const y = point.subarray(33).toString('base64url')

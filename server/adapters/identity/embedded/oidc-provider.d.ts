@@ -1,4 +1,4 @@
-/** The same as the package's front door, which says in passing that Node 20 is not what its maker supports. */
+/** Identical to the package's main entry, which also prints a warning that Node 20 is unsupported. */
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider'
 }

@@ -4,12 +4,12 @@ import type { RealmKeys } from './keys.ts'
 import { createRecords } from './store.ts'
 import type { DemoUsers } from './users.ts'
 
-/** Keycloak's paths below the address of a realm. */
+/** Keycloak's path below the URL of a realm. */
 const base = '/protocol/openid-connect'
 
 const scope = 'openid profile email'
 
-/** Stands for our own calls, which the access tokens are for. */
+/** Resource indicator of our API, the audience of access tokens. */
 const resource = 'urn:photofinish:calls'
 
 const lifetimesInSeconds = {
@@ -23,30 +23,30 @@ const lifetimesInSeconds = {
 }
 
 export interface RealmSettings {
-  /** The realm's address as browsers see it, which its tokens name as their issuer. */
+  /** URL of the realm as browsers see it; the issuer of its tokens. */
   readonly issuer: string
   readonly tenant: string
   readonly clientId: string
   readonly keys: RealmKeys
   readonly users: DemoUsers
   readonly db: Db
-  /** Answers with the page that ends a session, around the form that does it. */
+  /** Renders the sign-out page around the form of the provider. */
   readonly signOutPage: (context: KoaContextWithOIDC, form: string) => void
   readonly errorPage: (context: KoaContextWithOIDC) => void
 }
 
-/** An OpenID Connect server for one realm as one host sees it, at the paths and with the claims of Keycloak. */
+/** Creates an OpenID Connect server for one realm on one host, with the paths and claims of Keycloak. */
 export async function createProvider(settings: RealmSettings): Promise<Provider> {
-  // loaded when somebody signs in for the first time
+  // imported at the first sign-in
   const { Provider: OpenIdProvider } = await import('oidc-provider/lib/provider.js')
   const provider = new OpenIdProvider(settings.issuer, configurationOf(settings))
-  // the way here is known to us, and is written into the request
+  // forwarded headers are trusted, because `prepare` writes them
   provider.proxy = true
   admitOwnPages(provider, new URL(settings.issuer).host)
   return provider
 }
 
-/** Every page of the storefront may be come back to, as with Keycloak's `https://host/*`; no other host. */
+/** Allows redirects to every page of the storefront, as with Keycloak's `https://host/*`, but to no other host. */
 function admitOwnPages(provider: Provider, host: string): void {
   const isOwn = (address: string) => {
     if (!URL.canParse(address)) return false
@@ -79,7 +79,7 @@ function configurationOf({
         token_endpoint_auth_method: 'none',
         grant_types: ['implicit', 'authorization_code', 'refresh_token'],
         response_types: ['id_token token', 'code'],
-        // only to satisfy the form: see admitOwnPages
+        // placeholders for validation: see admitOwnPages
         redirect_uris: ['https://storefront.example/'],
         post_logout_redirect_uris: ['https://storefront.example/'],
         id_token_signed_response_alg: 'ES256',
@@ -92,7 +92,7 @@ function configurationOf({
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
     },
-    // a storefront without userinfo: it reads the token itself, as Keycloak's puts them there
+    // the storefront does not use userinfo: it reads the claims from the ID token, as with Keycloak
     conformIdTokenClaims: false,
     routes: {
       authorization: `${base}/auth`,
@@ -132,7 +132,7 @@ function configurationOf({
       return user && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(user) }) }
     },
     interactions: { url: (_context, interaction: Interaction) => `${path}/login/${interaction.uid}` },
-    // the shop and its sign-on are one house: nobody is asked whether the one may know the other's users
+    // first-party client: no consent page
     loadExistingGrant: async (context) => grantOf(context),
     issueRefreshToken: async (_context, client, code) =>
       client.grantTypeAllowed('refresh_token') && code !== undefined,
@@ -152,7 +152,7 @@ function claimsOf(user: NonNullable<ReturnType<DemoUsers['find']>>) {
   }
 }
 
-/** What a signed-in user has granted to the client, made with the first sign-in. */
+/** Returns the signed-in user's grant for the client, created at the first sign-in. */
 async function grantOf({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined

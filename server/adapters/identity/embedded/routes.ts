@@ -32,13 +32,13 @@ const policy =
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** A finish area shares one address, so it is the name that weighs: few tries each, many from one place. */
+/** Visitors at a finish area share one address, so the limit is per user name: few attempts each, many from one address. */
 const tries = { max: 10, timeWindow: 5 * 60_000 }
 
-/** Every page asks once when it begins, and a whole venue may be behind one address. */
+/** Every page sends one request at start, and a whole venue may share one address. */
 const questions = { max: 1_000, timeWindow: 60_000 }
 
-/** Everything below `/auth`: our own pages for people, and the protocol for programs. */
+/** Serves everything below `/auth`: the sign-in pages and the protocol. */
 export async function serveProvider(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(async (pages) => servePages(pages, parts))
   await app.register(async (protocol) => serveProtocol(protocol, parts))
@@ -53,7 +53,7 @@ function servePages(app: FastifyInstance, { providerOf, users }: Parts): void {
     reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  // whatever becomes of a sign-in is said on a page, also when the way in was an old bookmark
+  // errors are rendered as a page, also when an old bookmark was opened
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     const context = await app.contextOf(request)
     if (error.statusCode === 429) {
@@ -117,11 +117,11 @@ function triesOf(request: FastifyRequest): string {
 
 interface OpenSignIn extends Omit<SignIn, 'name'> {
   readonly provider: Provider
-  /** Who she may be, as the page that sent her said. */
+  /** The user name hint of the page that started the sign-in. */
   readonly hint: string
 }
 
-/** The sign-in that this browser has begun. @throws SessionNotFound for any other */
+/** Returns the sign-in that this browser has started. @throws SessionNotFound for any other */
 async function openSignIn(
   app: FastifyInstance,
   request: FastifyRequest<OfSignIn>,
@@ -142,13 +142,13 @@ async function openSignIn(
   }
 }
 
-/** The storefront says in which language it speaks. */
+/** Returns the language requested by the storefront. */
 function languageOfPage(asked: unknown, { language, tenant }: Context): Language {
   return typeof asked === 'string' && asked !== '' ? languageOf(asked, tenant.settings.lang) : language
 }
 
 function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
-  // the server behind reads the form itself
+  // the provider parses the form itself
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const options = { schema: { hide: true }, config: { rateLimit: questions } }
@@ -167,7 +167,7 @@ function serveProtocol(app: FastifyInstance, { providerOf }: Parts): void {
   })
 }
 
-/** The context of a tenant whose realm is here and is the one that is asked for. */
+/** Returns the context of a tenant. Throws `NotFound` unless it uses the requested embedded realm. */
 async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Promise<Context> {
   const context = await app.contextOf(request)
   const { embeddedIdentity, settings } = context.tenant
@@ -177,7 +177,7 @@ async function contextOfRealm(app: FastifyInstance, request: FastifyRequest): Pr
   return context
 }
 
-/** Writes into the request by which address we were asked, as a proxy would. */
+/** Sets the forwarded headers to the public origin, as a proxy would. */
 function prepare({ raw }: FastifyRequest, { origin }: Context): FastifyRequest['raw'] {
   const { protocol, host } = new URL(origin)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')

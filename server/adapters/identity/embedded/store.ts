@@ -3,10 +3,10 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../../platform/db/connect.ts'
 import { identityRecords as records } from './tables.ts'
 
-/** Where there is no other limit: a session's own. */
+/** Default lifetime, equal to that of a session. */
 const longestInSeconds = 14 * 86_400
 
-/** The records of one tenant and one sort, in the form that oidc-provider asks for. */
+/** Creates the storage of one tenant and model, as an adapter of oidc-provider. */
 export function createRecords(db: Db, tenant: string, model: string): Adapter {
   const all = and(eq(records.tenant, tenant), eq(records.model, model))
   const byId = (id: string) => and(all, eq(records.id, id))
@@ -35,7 +35,7 @@ export function createRecords(db: Db, tenant: string, model: string): Adapter {
     },
     find: (id) => first(byId(id)),
     findByUid: (uid) => first(and(all, eq(records.uid, uid))),
-    // of devices without a keyboard, which nobody signs in with here
+    // device flow, which is not supported
     findByUserCode: async () => undefined,
     async consume(id) {
       const consumed = JSON.stringify({ consumed: Math.floor(Date.now() / 1000) })

@@ -36,14 +36,16 @@ const dark = {
   '--pf-danger-soft': '#36161a',
 }
 
-/** Without what would end a declaration. */
+/** Returns CSS declarations, without values that could end one. */
 const declarations = (tokens: Readonly<Record<string, string>>) =>
   Object.entries(tokens)
     .filter(([name, value]) => /^--pf-[a-z0-9-]+$/.test(name) && !/[;{}<>\\]|\/\*/.test(value))
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ')
 
-/** The look of the sign-in pages: the storefront's roles in the tenant's colours, in the scheme of the system. */
+/**
+ * Returns the style of the sign-in pages: the storefront's roles in the tenant's colors, in the color scheme of the system.
+ */
 export function styleOf({ settings: { tokens } }: Tenant): string {
   return `${faces}
 :root { color-scheme: light dark; ${declarations({ ...light, ...tokens.light })} }

@@ -1,17 +1,17 @@
 import { index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What the embedded sign-on server remembers: sessions, grants, sign-ins that are under way. */
+/** Records of the embedded sign-on server: sessions, grants, running sign-ins. */
 export const identityRecords = pgTable(
   'identity_records',
   {
     tenant: text().notNull(),
-    /** The sort of thing, as the server calls it: `Session`, `Grant`, `Interaction` … */
+    /** Model name of oidc-provider: `Session`, `Grant`, `Interaction` … */
     model: text().notNull(),
     id: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** What goes when its grant is taken back. */
+    /** Grant whose revocation deletes the record. */
     grantId: text('grant_id'),
-    /** A session's second name. */
+    /** Alternative id of a session. */
     uid: text(),
     expiresOn: timestamp('expires_on', { withTimezone: true }).notNull(),
   },

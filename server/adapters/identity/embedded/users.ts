@@ -8,7 +8,7 @@ import { projectRoot } from '../../../platform/root.ts'
 const Names = z.object({ ru: z.string(), en: z.string() })
 
 const Users = z.object({
-  /** Everybody's: these people are invented. */
+  /** Shared by all users: they are fictional. */
   password: z.string(),
   users: z.array(
     z.object({ athlete: z.string(), username: z.string(), email: z.string(), emailVerified: z.boolean() }),
@@ -26,14 +26,14 @@ export interface DemoUser {
   readonly surname: z.infer<typeof Names>
 }
 
-/** The invented people who may sign in here: athletes of the demo. */
+/** Fictional users that can sign in: athletes of the demo. */
 export interface DemoUsers {
   find(subject: string): DemoUser | undefined
-  /** By user name or e-mail, and the password; undefined when they do not fit. */
+  /** Finds a user by user name or e-mail, and password. Returns undefined when they do not match. */
   check(name: string, password: string): DemoUser | undefined
 }
 
-/** @throws Error when the demo's files are not what they should be */
+/** @throws Error when the demo files are invalid */
 export function readDemoUsers(folder = join(projectRoot, 'demo')): DemoUsers {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const { password, users } = z.parse(Users, read('users.json'))
@@ -54,7 +54,7 @@ export function readDemoUsers(folder = join(projectRoot, 'demo')): DemoUsers {
   }
 }
 
-/** Takes the same time wherever they differ. */
+/** Constant-time comparison. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 }

@@ -2,7 +2,7 @@ import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
 import { type Region, regionsOf } from './regions.ts'
 
-/** A turned rectangle around a line of text. */
+/** A rotated rectangle around a line of text. */
 export interface TextLine {
   x: number
   y: number
@@ -12,13 +12,13 @@ export interface TextLine {
   angle: number
 }
 
-/** Blue, green, red: the order and the numbers that PP-OCR was trained with. */
+/** Normalization in the order blue, green, red, with the values that PP-OCR was trained with. */
 const mean = [0.485, 0.456, 0.406] as const
 const deviation = [0.229, 0.224, 0.225] as const
 const minProbability = 0.3
 const minMeanProbability = 0.5
 const minSideInPixels = 4
-/** The network marks the core of a line; this is how far its border lies outside, as in the DB paper. */
+/** The network marks the core of a line. This ratio expands it to its border, as in the DB paper. */
 const unclipRatio = 1.6
 
 function planesOf({ data, width, height }: Bitmap): Float32Array {
@@ -55,7 +55,7 @@ function lineAround(region: Region): TextLine {
   }
 }
 
-/** Finds lines of text in a picture whose sides are multiples of 32; x and y are a line's centre. */
+/** Finds lines of text in a picture whose sides are multiples of 32. x and y are the center of a line. */
 export async function findText(network: Network, picture: Bitmap): Promise<TextLine[]> {
   const { width, height } = picture
   const [result] = await network.run(planesOf(picture), [1, 3, height, width])

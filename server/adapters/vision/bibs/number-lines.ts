@@ -1,14 +1,17 @@
 import type { TextLine } from './find-text.ts'
 import { faceInTile } from './torsos.ts'
 
-/** How tall a bib's number may be, in face widths; what is written above and below it is smaller. */
+/** Height range of a bib's number, in face widths. Text above and below it is smaller. */
 const minHeight = 0.34
 const maxHeight = 1.5
-/** Digits stand upright: steeper lines are straps, seams and poles. */
+/** Numbers are roughly horizontal: steeper lines are straps, seams and poles. */
 const maxAngle = Math.PI / 5
 const linesPerTorso = 2
 
-/** A line taller than wide is one digit or a slim number: its long side says nothing about its slope. */
+/**
+ * Normalizes the slope of a line that is taller than wide: for one digit or a narrow number, the long side does not give the
+ * slope.
+ */
 function upright(line: TextLine): TextLine | null {
   if (Math.abs(line.angle) <= maxAngle) return line
   if (line.width > line.height * 2.5) return null
@@ -16,7 +19,7 @@ function upright(line: TextLine): TextLine | null {
   return { ...line, width: line.height, height: line.width, angle: Math.abs(angle) <= maxAngle ? angle : 0 }
 }
 
-/** The lines of a torso that are tall enough for a number, tallest first. */
+/** Returns the lines of a torso that are tall enough for a number, tallest first. */
 export function numberLines(lines: readonly TextLine[]): TextLine[] {
   return lines
     .flatMap((line) => upright(line) ?? [])
@@ -26,8 +29,8 @@ export function numberLines(lines: readonly TextLine[]): TextLine[] {
 }
 
 /**
- * Where a number of one digit may be. A lone digit is not seen as text, but what is printed above and below it is:
- * this gives the gap between two short lines, as tall as a number.
+ * Returns candidate positions of single-digit numbers. A single digit is not detected as text, but the lines above and below
+ * it are: this is the gap between two short lines, as tall as a number.
  */
 export function gapsBetween(lines: readonly TextLine[]): TextLine[] {
   const sorted = lines.filter(({ angle }) => Math.abs(angle) <= maxAngle).sort((a, b) => a.y - b.y)

@@ -2,11 +2,11 @@ import type { AnalysedFace, Box, ReadBib } from '../../../features/photos/ports.
 import type { Pyramid } from '../images/pyramid.ts'
 import type { ModelFiles } from '../models.ts'
 import { type Network, openNetwork } from '../network.ts'
+import { assignBibsToFaces, type FoundBib } from './assign-bibs.ts'
 import { findText, type TextLine } from './find-text.ts'
 import { gapsBetween, numberLines } from './number-lines.ts'
 import { frameOf, type ReadLine, readCharacters, readLines } from './read-text.ts'
 import { linesByTile, mosaicOf, onPhoto } from './torsos.ts'
-import { type FoundBib, giveToRunners } from './wearers.ts'
 
 export interface BibNetworks {
   textDetector: Network
@@ -16,7 +16,7 @@ export interface BibNetworks {
 
 const bibPattern = /^[A-Z]?\d{1,5}$/
 const minConfidence = 0.95
-/** A lone digit is believed sooner: it stands where a number must be. */
+/** Lower threshold for a single digit, since its position already indicates a number. */
 const minDigitConfidence = 0.75
 const digitPattern = /^\d$/
 
@@ -35,12 +35,12 @@ function boxAround({ x, y, width, height, angle }: TextLine): Box {
   return { x: x - boxWidth / 2, y: y - boxHeight / 2, width: boxWidth, height: boxHeight }
 }
 
-/** A number that runs into the edge of the photo may miss a digit. */
+/** Returns whether a number is inside the photo. At the edge, a digit may be cut off. */
 function isWhole(box: Box, { full }: Pyramid): boolean {
   return box.x > 0 && box.y > 0 && box.x + box.width < full.width && box.y + box.height < full.height
 }
 
-/** Reads lines of the photo and keeps what looks like a start number; one list for each list of lines. */
+/** Reads lines of the photo and keeps plausible start numbers. Returns one list for each list of lines. */
 async function readNumbers(
   { textReader, characters }: BibNetworks,
   photo: Pyramid,
@@ -67,7 +67,7 @@ async function readNumbers(
   return bibs
 }
 
-/** Where a face is too small or too blurred, nobody could read the number below it. */
+/** Below a smaller or more blurred face, the number is not legible. */
 const minFaceInPixels = 24
 const minSharpness = 25
 
@@ -108,5 +108,5 @@ export async function readBibs(
     ({ text, confidence }) => digitPattern.test(text) && confidence >= minDigitConfidence,
   )
   const boxes = faces.map(({ box }) => box)
-  return giveToRunners([...numbers.flat(), ...digits.flat()], boxes)
+  return assignBibsToFaces([...numbers.flat(), ...digits.flat()], boxes)
 }

@@ -6,28 +6,28 @@ import type { TextLine } from './find-text.ts'
 
 export interface ReadLine {
   text: string
-  /** Mean belief in its characters, 0 to 1. */
+  /** Mean confidence of its characters, 0 to 1. */
   confidence: number
 }
 
 /** A line of text as an upright strip of 48 px height. */
 export interface Strip {
-  /** From the strip onto the photo. */
+  /** Transforms the strip to the photo. */
   frame: Similarity
   width: number
 }
 
 const height = 48
-/** Four times as wide as tall: room for a letter and five digits. */
+/** Four times as wide as tall: enough for a letter and five digits. */
 const maxWidth = 192
 const widthStep = 32
 
-/** Loads the characters that the reader knows: index 0 means none, the last one is a space. */
+/** Loads the characters of the reader. Index 0 is the CTC blank, the last one is a space. */
 export function readCharacters(file: string): string[] {
   return ['', ...readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean), ' ']
 }
 
-/** The strip of a line given in pixels of the photo; null when it is too long to be a bib's number. */
+/** Returns the strip of a line in pixels of the photo, or null when it is too long for a bib number. */
 export function frameOf(line: TextLine): Strip | null {
   const scale = line.height / height
   const width = Math.round(line.width / scale)
@@ -37,7 +37,7 @@ export function frameOf(line: TextLine): Strip | null {
   return { frame: { a, b, dx: line.x - a * u + b * v, dy: line.y - b * u - a * v }, width }
 }
 
-/** Writes a strip as planes, blue first, -1 to 1; what is right of it stays 0, as in training. */
+/** Writes a strip as planes, blue first, -1 to 1. The padding on the right stays 0, as in training. */
 function addStrip(photo: Pyramid, strip: Strip, width: number, planes: Float32Array, offset: number): void {
   const bytes = new Uint8Array(strip.width * height * 3)
   cutFrom(photo, strip.frame, { width: strip.width, height }, bytes)
@@ -49,7 +49,7 @@ function addStrip(photo: Pyramid, strip: Strip, width: number, planes: Float32Ar
       }
 }
 
-/** The likeliest character of each step; repeats and blanks fall away (greedy CTC). */
+/** Decodes the most likely character of each step, without repeats and blanks (greedy CTC). */
 function spell(scores: Float32Array, steps: number, characters: readonly string[]): ReadLine {
   const count = scores.length / steps
   let text = ''
@@ -68,7 +68,7 @@ function spell(scores: Float32Array, steps: number, characters: readonly string[
   return { text, confidence: text ? sum / text.length : 0 }
 }
 
-/** Reads lines of text, all in one run. */
+/** Reads lines of text in one batch. */
 export async function readLines(
   network: Network,
   characters: readonly string[],

@@ -1,13 +1,13 @@
-/** A connected patch of a map. */
+/** A connected region of a map. */
 export interface Region {
   points: [x: number, y: number][]
-  /** Mean of the map in the patch. */
+  /** Mean value of the map in the region. */
   mean: number
   /** Direction of its long side in radians, between -π/2 and π/2. */
   angle: number
 }
 
-/** Direction of the longest spread, from second moments. */
+/** Returns the principal direction, from second moments. */
 function directionOf(points: readonly (readonly [number, number])[]): number {
   const n = points.length
   const meanX = points.reduce((sum, [x]) => sum + x, 0) / n
@@ -21,7 +21,7 @@ function directionOf(points: readonly (readonly [number, number])[]): number {
   return Math.atan2(2 * xy, xx - yy) / 2
 }
 
-/** Finds patches of neighbouring cells above a threshold, diagonal ones included. */
+/** Finds connected regions of cells above a threshold, including diagonal neighbors. */
 export function regionsOf(map: Float32Array, width: number, height: number, threshold: number): Region[] {
   const seen = new Uint8Array(width * height)
   const isOn = (at: number) => seen[at] === 0 && (map[at] ?? 0) > threshold

@@ -3,19 +3,19 @@ import type { Bitmap, Similarity } from '../images/bitmap.ts'
 import { cutFrom, type Pyramid } from '../images/pyramid.ts'
 import type { TextLine } from './find-text.ts'
 
-/** What is looked at below each face, in face widths: a bib hangs on the chest or on the belly. */
+/** Region below each face, in face widths: bibs are worn on the chest or on the belly. */
 const torsoWidth = 3.4
 const gapBelowFace = 0.2
 
-/** Size of a torso in the mosaic: digits come out 20 to 30 px tall. */
+/** Size of a torso in the mosaic: digits are 20 to 30 px tall. */
 const tile = { width: 160, height: 216 } as const
 const grid = 32
 
-/** How wide a face would be in its tile. */
+/** Width of a face in its tile. */
 export const faceInTile = tile.width / torsoWidth
 
 interface Tile {
-  /** From the tile onto the photo. */
+  /** Transforms the tile to the photo. */
   frame: Similarity
   left: number
   top: number
@@ -44,8 +44,8 @@ function paste(bytes: Uint8Array, { data, width }: Bitmap, left: number, top: nu
 }
 
 /**
- * Puts the torsos of all runners, brought to one size, side by side into one small picture: looking for text in
- * it costs a fraction of looking at the whole photo.
+ * Combines the torsos of all runners, scaled to one size, into one small picture. Text detection on it costs a fraction of
+ * that on the whole photo.
  */
 export function mosaicOf(photo: Pyramid, faces: readonly Box[]): Mosaic {
   const columns = Math.ceil(Math.sqrt(faces.length * (tile.height / tile.width)))
@@ -64,7 +64,7 @@ export function mosaicOf(photo: Pyramid, faces: readonly Box[]): Mosaic {
   return { picture, tiles }
 }
 
-/** Sorts lines by the tile that they lie in; x and y become relative to it. */
+/** Groups lines by the tile that contains them. x and y become relative to the tile. */
 export function linesByTile({ tiles }: Mosaic, lines: readonly TextLine[]): TextLine[][] {
   return tiles.map(({ left, top }) =>
     lines
@@ -73,7 +73,7 @@ export function linesByTile({ tiles }: Mosaic, lines: readonly TextLine[]): Text
   )
 }
 
-/** A line of a tile, in pixels of the photo. */
+/** Converts a line of a tile to pixels of the photo. */
 export function onPhoto(line: TextLine, { frame: { a, dx, dy } }: Tile): TextLine {
   return {
     x: line.x * a + dx,

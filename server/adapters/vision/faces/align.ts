@@ -2,7 +2,7 @@ import type { Similarity } from '../images/bitmap.ts'
 import type { Point } from './landmarks.ts'
 
 /**
- * The turn, scale and shift that bring a face's chip onto the picture, by least squares.
+ * Fits the rotation, scale and translation that map a face chip to the picture, by least squares.
  *
  * @param chip points in the chip
  * @param picture the same points in the picture

@@ -5,7 +5,7 @@ export interface Anchor {
   height: number
 }
 
-/** Sizes relative to 512 px of the six levels, and what the next level would have. */
+/** Scales of the six levels relative to 512 px, and of a hypothetical next level. */
 const scales = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95, 1]
 const ratios = [1, 2, 1 / 2, 3, 1 / 3]
 const trainedSide = 512
@@ -24,9 +24,8 @@ function shapesOf(level: number): { width: number; height: number }[] {
 }
 
 /**
- * The boxes that the detector corrects, in the order of its outputs; they follow the recipe of
- * "SSD: Single Shot MultiBox Detector" (Liu et al., 2016). Their sizes stay the same in pixels whatever the
- * size of the picture, which is what lets one network look at pictures of any size.
+ * Returns the anchor boxes in the order of the detector's outputs, as in "SSD: Single Shot MultiBox Detector" (Liu et al.,
+ * 2016). Their sizes in pixels do not depend on the size of the picture, so one network handles pictures of any size.
  *
  * @param width of the network's input, a multiple of 32, as `height`
  */

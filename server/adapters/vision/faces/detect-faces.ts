@@ -6,13 +6,13 @@ import { type Anchor, anchorsOf } from './anchors.ts'
 
 export interface DetectedFace {
   box: Box
-  /** 0 to 1. */
+  /** From 0 to 1. */
   score: number
 }
 
 const gridInPixels = 32
 const maxOverlap = 0.5
-/** A box with this much of itself inside a better one is a part of that face. */
+/** A box with at least this share inside a better one is a part of that face. */
 const maxContained = 0.75
 const keptAnchorLists = 16
 const anchorLists = new Map<string, Anchor[]>()
@@ -29,14 +29,14 @@ function anchorsFor(width: number, height: number): Anchor[] {
   return anchors
 }
 
-/** Area that two boxes share. */
+/** Returns the area of the intersection of two boxes. */
 export function intersection(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Keeps the best of boxes that show the same face. */
+/** Keeps the best of the boxes that show the same face (non-maximum suppression). */
 export function withoutDoubles(faces: readonly DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {
@@ -51,7 +51,7 @@ export function withoutDoubles(faces: readonly DetectedFace[]): DetectedFace[] {
   return kept
 }
 
-/** Shrinks (or grows) to the long side, then fills up with black to the grid that the network wants. */
+/** Resizes to the long side, then pads with black to the network's grid. */
 async function prepare(picture: Bitmap, longSide: number): Promise<{ input: Bitmap; scale: number }> {
   const scale = longSide / Math.max(picture.width, picture.height)
   const width = Math.max(1, Math.round(picture.width * scale))

@@ -8,14 +8,14 @@ const chipSize = side * side * 3
 const dimensions = 128
 const facesPerRun = 4
 
-/** Nose, eyes, upper lip and inner mouth: what moves least. Brows, jaw and lower lip stay out. */
+/** Nose, eyes, upper lip and inner mouth, which move least. Brows, jaw and lower lip are left out. */
 const steadyPoints = Array.from({ length: 68 }, (_, i) => i).filter(
   (i) => (i >= 27 && i <= 54) || (i >= 60 && i <= 64),
 )
 
 /**
- * Where the steady points lie in a chip of 150 px: the mean of frontal faces as our landmark network sees them,
- * made symmetric, and brought to the scale that the recognition network was trained with.
+ * Positions of the steady points in a chip of 150 px: the mean of frontal faces as found by our landmark network, made
+ * symmetric, and scaled to the training data of the recognition network.
  */
 // biome-ignore format: a table of points
 const template: readonly Point[] = [
@@ -35,8 +35,8 @@ function mirror(chips: Uint8Array, from: number, to: number): void {
 }
 
 /**
- * Describes each face by 128 numbers: the mean of the face, turned upright, and its mirror image, which is
- * steadier than one of them alone.
+ * Computes a 128-dimensional embedding of each face: the mean of the aligned face and its mirror image, which is more stable
+ * than either of them.
  *
  * @param faces 68 points for each face, as from `landmarksOf`
  */

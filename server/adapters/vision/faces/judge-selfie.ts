@@ -8,23 +8,23 @@ import { faceLight } from './sharpness.ts'
 
 const looks = [512, 256]
 const minScore = 0.5
-/** Something like a face, which is told apart from nothing at all. */
+/** Minimum score of an unclear face, as opposed to no face. */
 const minDoubtfulScore = 0.25
-/** A second face this large, relative to the first one's area, may be the one that is meant. */
+/** A second face with at least this relative area may be the intended one. */
 const secondFaceShare = 0.25
-/** More than this of it inside the main face, and it is that same face, seen twice. */
+/** Above this overlap with the main face, it is a duplicate detection. */
 const maxOverlapOfAnother = 0.4
 const minSideInPixels = 80
 const minSharpness = 40
 const [minBrightness, maxBrightness] = [40, 225]
-/** Added on each side, relative to the long side, when a face may fill the whole picture. */
+/** Padding on each side, relative to the long side, for faces that may fill the whole picture. */
 const margin = 0.4
 
 function area({ box }: DetectedFace): number {
   return box.width * box.height
 }
 
-/** Sets a picture into a wide frame of its own edge colours: a face that fills the picture is not seen else. */
+/** Pads a picture with its edge colors: the detector misses a face that fills the picture. */
 async function widen({ data, width, height }: Bitmap): Promise<Bitmap> {
   const edge = Math.round(Math.max(width, height) * margin)
   const result = await sharp(data, { raw: { width, height, channels: 3 } })
@@ -40,7 +40,7 @@ async function look(networks: FaceNetworks, picture: Bitmap) {
   return { photo, faces, isSeen: faces.some(({ score }) => score >= minScore) }
 }
 
-/** The face that a selfie is about. */
+/** Returns the main face of a selfie. */
 function mainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace {
   const sure = faces.filter(({ score }) => score >= minScore).sort((a, b) => area(b) - area(a))
   const [face, ...others] = sure
@@ -60,7 +60,7 @@ function mainFace(photo: Pyramid, faces: readonly DetectedFace[]): DetectedFace 
 }
 
 /**
- * Describes the one clear face of a selfie.
+ * Computes the embedding of the one clear face of a selfie.
  *
  * @throws {FaceRejected} when there is none, more than one, or an unclear one
  */

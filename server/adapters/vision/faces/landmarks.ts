@@ -8,8 +8,8 @@ const side = 112
 const pointCount = 68
 
 /**
- * Finds 68 points in each face: 0 to 16 the jaw, 17 to 26 the brows, 27 to 35 the nose, 36 to 47 the eyes,
- * 48 to 67 the mouth (the numbering of the 300-W data set).
+ * Finds 68 landmarks in each face: 0 to 16 the jaw, 17 to 26 the brows, 27 to 35 the nose, 36 to 47 the eyes, 48 to 67 the
+ * mouth (the numbering of the 300-W data set).
  *
  * @returns points in pixels of the full photo
  */

@@ -14,14 +14,14 @@ export interface FaceNetworks {
 }
 
 const trialSide = 128
-/** A small picture is not blown up beyond this for the detector: it would see faces in single features. */
+/** Upscaling limit of small pictures for the detector: beyond it, single features are detected as faces. */
 const smallestSide = 320
-/** In pixels of what the detector looks at; larger faces are left to the smaller look. */
+/** In pixels of the detector's input. Larger faces are left to the smaller input size. */
 const largestFaceInLook = 320
 
 /**
- * The fast detector multiplies signed by unsigned bytes, which older x86 processors (before VNNI) do with an
- * overflow. So both detectors look at the same stripes, and the fast one is taken when it gives the same numbers.
+ * Chooses the detector. The fast one multiplies signed by unsigned bytes, which overflows on older x86 processors (before
+ * VNNI). Both detectors run on the same test pattern, and the fast one is used if the results are equal.
  */
 async function openDetector(files: ModelFiles): Promise<Network> {
   const [fast, safe] = [await openNetwork(files.detectorInt8), await openNetwork(files.detectorUint8)]
@@ -45,10 +45,10 @@ export async function openFaceNetworks(files: ModelFiles): Promise<FaceNetworks>
 }
 
 /**
- * Finds the faces of a photo, the surest first; boxes are in pixels of the full photo.
+ * Finds the faces of a photo, highest score first. Boxes are in pixels of the full photo.
  *
- * @param longSides the sizes in which the photo is looked at: a large look for small faces, a small one for faces
- *   that fill the photo, which the large look takes for something else
+ * @param longSides input sizes of the detector: a large one for small faces, a small one for faces that fill the photo, which
+ * the large one misses
  */
 export async function findFaces(
   { detector }: FaceNetworks,
@@ -74,25 +74,33 @@ export async function findFaces(
   return withoutDoubles(found)
 }
 
-/** Blurred beyond knowing anybody: spectators far out of focus, whose numbers would only make false friends. */
+/** Too blurred to embed, e.g. spectators far out of focus; would cause false matches. */
 const minSharpness = 8
 
-/** Describes those faces that can be known; boxes must be in pixels of the full photo. */
+/** Returns the faces that are sharp enough, with size and sharpness. No biometric data is computed. */
+export function withSharpness(photo: Pyramid, faces: readonly DetectedFace[]) {
+  return faces
+    .map(({ box, score }) => ({
+      box,
+      score,
+      sharpness: faceLight(photo, box).sharpness,
+      sizeInPixels: Math.max(box.width, box.height),
+    }))
+    .filter(({ sharpness }) => sharpness >= minSharpness)
+}
+
+/** Computes the embeddings of sharp faces. Boxes must be in pixels of the full photo. */
 export async function describeFaces(
   { landmarker, recogniser }: FaceNetworks,
   photo: Pyramid,
   faces: readonly DetectedFace[],
 ): Promise<AnalysedFace[]> {
-  const clear = faces
-    .map((face) => ({ ...face, sharpness: faceLight(photo, face.box).sharpness }))
-    .filter(({ sharpness }) => sharpness >= minSharpness)
+  const clear = withSharpness(photo, faces)
   const boxes = clear.map((face) => face.box)
   const points = await landmarksOf(landmarker, photo, boxes)
   const embeddings = await embed(recogniser, photo, points)
-  return clear.flatMap(({ box, score, sharpness }, i) => {
+  return clear.flatMap((face, i) => {
     const embedding = embeddings[i]
-    return embedding
-      ? [{ box, score, embedding, sharpness, sizeInPixels: Math.max(box.width, box.height) }]
-      : []
+    return embedding ? [{ ...face, embedding }] : []
   })
 }

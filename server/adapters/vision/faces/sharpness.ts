@@ -4,9 +4,9 @@ import { cutFrom, type Pyramid } from '../images/pyramid.ts'
 const side = 96
 
 export interface FaceLight {
-  /** Variance of the Laplacian of the face shrunk to 96 px. */
+  /** Variance of the Laplacian of the face, scaled to 96 px. */
   sharpness: number
-  /** Mean grey, 0 to 255. */
+  /** Mean gray, 0 to 255. */
   brightness: number
 }
 
@@ -30,7 +30,7 @@ function meanOf(values: Float32Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** How sharp and how bright a face is, so that a bad selfie can be told before it finds nobody. */
+/** Measures sharpness and brightness of a face, to reject a bad selfie before the search. */
 export function faceLight(photo: Pyramid, box: Box): FaceLight {
   const grey = greyOf(photo, box)
   const edges = new Float32Array((side - 2) * (side - 2))

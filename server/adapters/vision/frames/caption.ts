@@ -1,32 +1,26 @@
 import type { Box, Plate } from '../../../features/frame/ports.ts'
-import font from './digits.json' with { type: 'json' }
+import { capHeightOf, drawText, measureText } from '../images/outlines.ts'
 
-/** Of the plate's height and width, so that the letters keep clear of its edge and its pins. */
+/** Maximum share of the plate's height and width, so that letters keep clear of its edge and its pins. */
 const tallest = 0.52
 const widest = 0.8
 
-const glyphs: Readonly<Record<string, { advance: number; path: string }>> = font.glyphs
+const unit = { font: 'display', size: 1 } as const
 
 /**
- * Digits and colons as SVG in the middle of a plate; the letters are outlines, so no font of the machine is asked.
+ * Renders a time or a start number as SVG in the center of a plate. Letters are outlines, so no system font is needed.
  *
- * @param box of the plate, in pixels of the picture that the SVG is laid over
- * @returns undefined when there is nothing to write that the font has
+ * @param box of the plate, in pixels of the picture below the SVG
+ * @returns undefined when the font has none of the characters
  */
 export function captionSvg(text: string, plate: Plate, box: Box): Buffer | undefined {
-  const letters = text.split('').flatMap((letter) => glyphs[letter] ?? [])
-  if (letters.length === 0) return undefined
-  const length = letters.reduce((sum, { advance }) => sum + advance, 0)
-  const scale = Math.min((box.height * tallest) / font.capHeight, (box.width * widest) / length)
-  const left = (box.width - length * scale) / 2
-  const baseline = (box.height + font.capHeight * scale) / 2
-  let at = 0
-  const paths = letters.map(({ advance, path }) => {
-    const drawn = `<path transform="translate(${at} 0)" d="${path}"/>`
-    at += advance
-    return drawn
-  })
+  const length = measureText(text, unit)
+  if (length === 0) return undefined
+  const size = Math.min((box.height * tallest) / capHeightOf(unit), (box.width * widest) / length)
+  const style = { font: 'display', size } as const
+  const x = (box.width - length * size) / 2
+  const baseline = (box.height + capHeightOf(style)) / 2
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}"><g fill="${plate.color}" transform="translate(${left} ${baseline}) scale(${scale} ${-scale})">${paths.join('')}</g></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}">${drawText(text, { ...style, x, baseline, fill: plate.color })}</svg>`,
   )
 }

@@ -2,10 +2,10 @@ import sharp, { type OverlayOptions } from 'sharp'
 import {
   type Box,
   type FramePainter,
+  type FramePaintInput,
   FrameRejected,
   type InspectedFrame,
   type Painted,
-  type PaintWish,
 } from '../../../features/frame/ports.ts'
 import { decodePhoto } from '../images/decode.ts'
 import { captionSvg } from './caption.ts'
@@ -16,25 +16,25 @@ const fullQuality = 92
 const previewQuality = 80
 const sampleWidth = 320
 const frameSideAtMost = 8000
-/** Less than so opaque lets the photo through. */
+/** Alpha values below this let the photo show through. */
 const clear = 128
 
-/** Paints in the thread that calls it. */
+/** Renders frames in the calling thread. */
 export const framePainter: FramePainter = { paint: paintFrame, inspect: inspectFrame }
 
 /**
- * Lays a frame over a photo. The photo keeps its pixels and the frame is brought to its size; only a picture that is to
- * be smaller is shrunk. It starts from pixels, so no metadata of the photo can come along.
+ * Renders a photo in a frame. The photo keeps its pixels and the frame is scaled to it; only smaller outputs are downscaled.
+ * The output is encoded from pixels, so it contains no metadata of the photo.
  *
  * @throws ImageRejected when the photo cannot be read
  */
-export async function paintFrame(wish: PaintWish): Promise<Painted> {
-  const { bitmap } = await decodePhoto(wish.photo)
-  const { opening } = wish.variant
-  const frame = await sharp(wish.frame).metadata()
-  const placement = placePhoto(bitmap, opening, wish.faces)
+export async function paintFrame(request: FramePaintInput): Promise<Painted> {
+  const { bitmap } = await decodePhoto(request.photo)
+  const { opening } = request.variant
+  const frame = await sharp(request.frame).metadata()
+  const placement = placePhoto(bitmap, opening, request.faces)
   const natural = placement.opening.width / opening.width
-  const scale = Math.min(natural, ...limitsOf(wish, frame))
+  const scale = Math.min(natural, ...limitsOf(request, frame))
   const size = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) }
   const hole = insideOf(scaled(opening, scale), size)
   const shrink = scale / natural
@@ -51,7 +51,7 @@ export async function paintFrame(wish: PaintWish): Promise<Painted> {
       top: hole.y + Math.floor((hole.height - info.height) / 2),
     },
     {
-      input: await sharp(wish.frame)
+      input: await sharp(request.frame)
         .resize({ ...size, fit: 'fill' })
         .png()
         .toBuffer(),
@@ -59,24 +59,24 @@ export async function paintFrame(wish: PaintWish): Promise<Painted> {
       top: 0,
     },
   ]
-  const { plate } = wish.variant
+  const { plate } = request.variant
   const box = plate && insideOf(scaled(plate.box, scale), size)
-  const caption = plate && box && captionSvg(wish.caption, plate, box)
+  const caption = plate && box && captionSvg(request.caption, plate, box)
   if (caption && box) layers.push({ input: caption, left: box.x, top: box.y })
   const painted = await sharp({ create: { ...size, channels: 3, background: mat } })
     .composite(layers)
-    .jpeg(wish.within ? { quality: previewQuality } : { quality: fullQuality, chromaSubsampling: '4:4:4' })
+    .jpeg(request.within ? { quality: previewQuality } : { quality: fullQuality, chromaSubsampling: '4:4:4' })
     .toBuffer()
   return { bytes: painted, ...size }
 }
 
-/** How far the frame may be scaled to keep within what was asked for. */
-function limitsOf({ within }: PaintWish, frame: { width: number; height: number }): number[] {
+/** Returns the maximum scales of the frame for the requested size. */
+function limitsOf({ within }: FramePaintInput, frame: { width: number; height: number }): number[] {
   if (!within) return []
   return [within.width / frame.width, within.longSide / Math.max(frame.width, frame.height)]
 }
 
-/** The seen photo as large as the hole, or smaller by its mat. */
+/** Returns the size of the visible photo: as large as the opening, or smaller by its mat. */
 function sizeOnMat(
   { seen, opening }: ReturnType<typeof placePhoto>,
   hole: Box,
@@ -90,7 +90,7 @@ function sizeOnMat(
   }
 }
 
-/** A pixel of overlap on each side: no seam shows where the frame's edge is half transparent. */
+/** One pixel of overlap on each side prevents seams where the frame's edge is half transparent. */
 const scaled = (box: Box, scale: number): Box => ({
   x: Math.floor(box.x * scale) - 1,
   y: Math.floor(box.y * scale) - 1,
@@ -110,7 +110,7 @@ function insideOf(box: Box, size: { width: number; height: number }): Box {
 }
 
 /**
- * Finds the opening of a frame: the rectangle around everything transparent.
+ * Finds the opening of a frame: the bounding box of all transparent pixels.
  *
  * @throws FrameRejected when it is no PNG, is opaque, or the opening is less than a third of it
  */

@@ -5,30 +5,30 @@ interface Size {
   readonly height: number
 }
 
-/** How a photo lies in the opening of a frame. */
+/** Position of a photo in the opening of a frame. */
 export interface Placement {
-  /** Part of the photo that is seen, in its pixels. */
+  /** The visible part of the photo, in its pixels. */
   readonly seen: Box
-  /** The opening in pixels of the photo: as large as `seen`, or larger when the whole photo lies on a mat. */
+  /** The opening in pixels of the photo: as large as `seen`, or larger when the whole photo is on a mat. */
   readonly opening: Size
 }
 
-/** A head is more than the face that is found: hair above, chin and neck below, ears beside. */
+/** Margins around a detected face that include the whole head: hair, chin and neck, ears. */
 const above = 0.7
 const below = 0.45
 const beside = 0.35
-/** Faces much smaller than the largest one are strangers in the background. */
+/** Faces smaller than this, relative to the largest one, are ignored as background. */
 const counts = 0.4
-/** Where the middle of the seen part lies when no face says otherwise: runners are in the upper half of a photo. */
+/** Default vertical center of the visible part: runners are in the upper half of a photo. */
 const restOfHeight = 0.4
 
 /**
- * Fills an opening with a photo, cutting off as little as the two shapes ask for, and never a head: the seen part moves
- * to where all faces are, and when they do not fit, the whole photo is shown on a mat.
+ * Fills an opening with a photo with minimal cropping, without cutting off a head. The visible part moves to include all
+ * faces. If they do not fit, the whole photo is shown on a mat.
  *
  * @param photo in pixels
- * @param opening in any unit; only its shape counts
- * @param faces in parts (0 to 1) of the photo's width and height
+ * @param opening in any unit; only its aspect ratio is used
+ * @param faces relative (0 to 1) to the photo's width and height
  */
 export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): Placement {
   const shape = opening.width / opening.height
@@ -47,7 +47,7 @@ export function placePhoto(photo: Size, opening: Size, faces: readonly Box[]): P
 }
 
 /**
- * Where the seen part begins on one axis, in pixels.
+ * Returns the start of the visible part on one axis, in pixels.
  *
  * @returns undefined when the heads do not fit
  */
@@ -56,13 +56,13 @@ function startOf(whole: number, seen: number, first: number, last: number, rest:
   if (first > last) return Math.round(spare * rest)
   if (last - first > seen) return undefined
   const middle = (first + last) / 2 - seen / 2
-  // as near to the usual place as the heads allow
+  // as close to the default as the heads allow
   const wanted = rest === 0.5 ? middle : spare * rest
   const within = Math.min(Math.max(wanted, last - seen), first)
   return Math.round(Math.min(Math.max(within, 0), spare))
 }
 
-/** What all heads that count take up together, in pixels within the photo; `first > last` when there are none. */
+/** Returns the bounding box of all relevant heads, in pixels within the photo. `first > last` when there are none. */
 function headsOf(photo: Size, faces: readonly Box[]) {
   const largest = Math.max(0, ...faces.map((face) => face.height))
   const heads = faces.filter((face) => face.height >= largest * counts)

@@ -1,4 +1,4 @@
-/** A decoded picture: rows of pixels, three bytes each, red first, sRGB. */
+/** A decoded picture: rows of RGB pixels with three bytes each, sRGB. */
 export interface Bitmap {
   data: Uint8Array
   width: number
@@ -11,8 +11,8 @@ export interface Size {
 }
 
 /**
- * A turn with scaling and a shift, from a small picture (u, v) to a large one:
- * `x = a * u - b * v + dx`, `y = b * u + a * v + dy`.
+ * A similarity transform (rotation, scale, translation) from a small picture (u, v) to a large one: `x = a * u - b * v + dx`,
+ * `y = b * u + a * v + dy`.
  */
 export interface Similarity {
   a: number
@@ -24,13 +24,13 @@ export interface Similarity {
 const maxSamplesPerSide = 6
 
 /**
- * Cuts a turned and scaled piece out of a picture. When the piece is shrunk, each of its pixels is the mean of
- * several samples; beyond the picture its edge is repeated.
+ * Extracts a rotated and scaled region of a picture. When downscaling, each pixel is the mean of several samples. Outside of
+ * the picture its edge is repeated.
  *
- * @param target where the piece is written, `width * height * 3` bytes from `offset` on
+ * @param target output buffer, `width * height * 3` bytes starting at `offset`
  */
 export function cut(source: Bitmap, frame: Similarity, size: Size, target: Uint8Array, offset = 0): void {
-  // the innermost loop of all: single variables, no arrays or calls, are three times as fast
+  // hottest loop: scalar variables without arrays or calls are three times as fast
   const { data, width, height } = source
   const { a, b, dx, dy } = frame
   const side = Math.min(maxSamplesPerSide, Math.max(1, Math.round(Math.hypot(a, b))))
@@ -75,7 +75,7 @@ export function cut(source: Bitmap, frame: Similarity, size: Size, target: Uint8
   }
 }
 
-/** A byte that is known to be there. */
+/** Returns a byte at a valid index. */
 function at(data: Uint8Array, index: number): number {
   return data[index] as number
 }

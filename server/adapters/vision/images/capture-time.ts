@@ -2,16 +2,16 @@ import exifr from 'exifr'
 
 const clock = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/
 const zone = /^[+-]\d\d:\d\d$|^Z$/
-/** How tags begin, in either order of bytes. */
+/** TIFF headers of the tags, in either byte order. */
 const tagMarks = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
 export interface CaptureTime {
   takenOn: Date | null
-  /** True when the file has no time zone: `takenOn` is then the camera's wall clock taken as UTC. */
+  /** True when the file has no time zone. `takenOn` is then the camera's local time interpreted as UTC. */
   takenOnIsLocal: boolean
 }
 
-/** As they stand in the file; a broken file may have anything in their place. */
+/** Raw values of the file. A broken file may contain anything. */
 type Tags = Partial<Record<'DateTimeOriginal' | 'SubSecTimeOriginal' | 'OffsetTimeOriginal', unknown>>
 
 function textOf(value: unknown): string {
@@ -29,7 +29,7 @@ async function parse(bytes: Uint8Array): Promise<Tags | undefined> {
   }
 }
 
-/** Reads the tags; not every HEIC writer places them where the reader looks, so then it is shown the place. */
+/** Reads the tags. Some HEIC writers place them where the parser does not look; then it gets their position. */
 async function tagsOf(bytes: Uint8Array): Promise<Tags | undefined> {
   const tags = await parse(bytes)
   if (tags?.DateTimeOriginal) return tags
@@ -39,8 +39,8 @@ async function tagsOf(bytes: Uint8Array): Promise<Tags | undefined> {
 }
 
 /**
- * When the shutter opened, from EXIF `DateTimeOriginal`, `SubSecTimeOriginal` and `OffsetTimeOriginal`.
- * A file without them, or with nonsense in them, has no time; that is no error.
+ * Returns the capture time from EXIF `DateTimeOriginal`, `SubSecTimeOriginal` and `OffsetTimeOriginal`. Missing or invalid
+ * tags are no error: the time is then null.
  */
 export async function captureTimeOf(bytes: Uint8Array): Promise<CaptureTime> {
   const none: CaptureTime = { takenOn: null, takenOnIsLocal: false }

@@ -5,7 +5,7 @@ import { coverMaker } from './cover.ts'
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2b6' } })
 
-it('makes a cover in two sizes, upright, whatever the organizer has sent', async () => {
+it('makes an upright cover in two sizes from any supported picture', async () => {
   const lying = await picture(2000, 3000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { large, small, placeholder } = await coverMaker.makeCover(lying)
   expect(large).toMatchObject({ mime: 'image/jpeg', width: 1600, height: 1067 })
@@ -15,7 +15,7 @@ it('makes a cover in two sizes, upright, whatever the organizer has sent', async
   expect(placeholder.length).toBeLessThan(400)
 })
 
-it('enlarges nothing and refuses what is no picture', async () => {
+it('enlarges nothing and refuses files that are not pictures', async () => {
   const { large, small } = await coverMaker.makeCover(await picture(600, 400).png().toBuffer())
   expect([large.width, small.width]).toEqual([600, 600])
   await expect(coverMaker.makeCover(Buffer.from('<svg/>'))).rejects.toThrow('NotAnImage')

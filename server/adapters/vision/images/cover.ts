@@ -3,17 +3,17 @@ import type { CoverMaker, MadePicture } from '../../../features/events/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
 
-/** As wide as it stands on a desktop, times the pixels of most. */
+/** The width on a desktop, times the most common pixel ratio. */
 const largeWidth = 1600
 const smallWidth = 828
 const placeholderWidth = 24
 
-/** Makes covers without a mark: they are the organizer's own. */
+/** Makes covers without a watermark: they belong to the organizer. */
 export const coverMaker: CoverMaker = {
   async makeCover(bytes) {
     const { bitmap } = await decodePhoto(bytes)
     const within = (width: number) => shrunk(bitmap, width)
-    // messengers show a JPEG everywhere
+    // JPEG is supported by all messengers
     const large = within(largeWidth).jpeg({ quality: 78, progressive: true })
     const small = within(smallWidth).webp({ quality: 68, effort: 4 })
     const dots = await within(placeholderWidth).webp({ quality: 40, effort: 0 }).toBuffer()

@@ -5,7 +5,7 @@ import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
 import { redAndBlue, redAndBlueHeic } from './test-pictures.ts'
 
-/** A square PNG of one bit a pixel, far smaller than its pixels. */
+/** Returns a square 1-bit PNG whose file is far smaller than its pixels. */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

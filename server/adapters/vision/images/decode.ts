@@ -4,7 +4,8 @@ import { ImageRejected } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { fileTypeOf, type PhotoMime } from './file-type.ts'
 
-const maxPixels = 50_000_000
+/** Photographers' cameras have up to 50 megapixels. */
+const maxPixelsOfPhoto = 50_000_000
 
 export interface DecodedPhoto {
   mime: PhotoMime
@@ -12,10 +13,10 @@ export interface DecodedPhoto {
   bitmap: Bitmap
 }
 
-/** One broken marker in the middle harms no picture; a missing end does. */
+/** Accepts a broken marker inside the file, but not a truncated file. */
 const strictness = { failOn: 'truncated', limitInputPixels: false } as const
 
-async function decodeHeic(bytes: Uint8Array): Promise<Bitmap> {
+async function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Bitmap> {
   const pictures = await heicDecode.all({ buffer: bytes })
   try {
     const [picture] = pictures
@@ -34,7 +35,7 @@ async function decodeHeic(bytes: Uint8Array): Promise<Bitmap> {
   }
 }
 
-async function decodeWithSharp(bytes: Uint8Array): Promise<Bitmap> {
+async function decodeWithSharp(bytes: Uint8Array, maxPixels: number): Promise<Bitmap> {
   const { width, height } = await sharp(bytes, strictness).metadata()
   if (width * height > maxPixels) throw new ImageRejected('TooManyPixels')
   const { data, info } = await sharp(bytes, { ...strictness, sequentialRead: true })
@@ -49,13 +50,19 @@ async function decodeWithSharp(bytes: Uint8Array): Promise<Bitmap> {
 /**
  * Decodes a picture to upright RGB pixels.
  *
+ * @param maxPixels limit, checked in the header of the file
  * @throws {ImageRejected} before decoding when it is no picture or has too many pixels
  */
-export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
+export async function decodePhoto(bytes: Uint8Array, maxPixels = maxPixelsOfPhoto): Promise<DecodedPhoto> {
   const mime = fileTypeOf(bytes)
   if (!mime) throw new ImageRejected('NotAnImage')
   try {
-    return { mime, bitmap: await (mime === 'image/heic' ? decodeHeic(bytes) : decodeWithSharp(bytes)) }
+    return {
+      mime,
+      bitmap: await (mime === 'image/heic'
+        ? decodeHeic(bytes, maxPixels)
+        : decodeWithSharp(bytes, maxPixels)),
+    }
   } catch (error) {
     if (error instanceof ImageRejected) throw error
     throw new ImageRejected('ImageDamaged', { cause: error })

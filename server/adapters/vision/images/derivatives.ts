@@ -6,13 +6,13 @@ import { decodePhoto } from './decode.ts'
 import { levelOf, makePyramid, type Pyramid, shrink } from './pyramid.ts'
 import { addWatermark } from './watermark.ts'
 
-/** JPEG: messengers show it too, and a smaller format would cost each photo a tenth of its time. */
+/** JPEG: supported by messengers, while a smaller format would take a tenth more time per photo. */
 const preview = { longSide: 1280, quality: 78, style: { letterHeight: 0.038, opacity: 0.38 } }
-/** A hundred at a time, so WebP: a third smaller for some milliseconds. */
+/** Shown by the hundred, so WebP: a third smaller for a few milliseconds. */
 const thumb = { longSide: 400, quality: 76, effort: 3, style: { letterHeight: 0.06, opacity: 0.25 } }
-/** For tiles on screens with two pixels to a point, in place of the preview, which weighs three times as much. */
+/** For tiles on screens with a pixel ratio of 2, instead of the preview, which is three times as large. */
 const medium = { longSide: 640, quality: 72, effort: 3, style: { letterHeight: 0.05, opacity: 0.3 } }
-/** For networks where every byte counts; made of the marked thumb, so it carries its mark. */
+/** For slow networks. Made from the watermarked thumb, so it is watermarked as well. */
 const tiny = { longSide: 280, quality: 40, effort: 2 }
 const placeholderSide = 8
 
@@ -51,19 +51,19 @@ async function encodeTiny(marked: Bitmap): Promise<Derivative> {
 const smallOf = (photo: Pyramid) => shrink(levelOf(photo, thumb.longSide).bitmap, thumb.longSide)
 
 /**
- * The thumb without its mark, for whoever has bought the photo.
+ * Makes the thumb without watermark, for buyers of the photo.
  *
- * @throws {ImageRejected} when the bytes are not a picture that we take
+ * @throws {ImageRejected} when the bytes are not a supported picture
  */
 export async function makeCleanThumb(bytes: Uint8Array): Promise<SmallPicture> {
   const { bitmap } = await decodePhoto(bytes)
   return encodeWebp(await smallOf(await makePyramid(bitmap)), thumb)
 }
 
-/** Shrinks in the thread that calls it. */
+/** Shrinks in the calling thread. */
 export const shrinker: Shrinker = { shrink: makeCleanThumb }
 
-/** Makes all pictures that are shown before buying. They start from pixels, so no metadata can come along. */
+/** Makes all pictures that are shown before purchase. They are encoded from pixels, so they contain no metadata. */
 export async function makeDerivatives(photo: Pyramid, watermarkText: string): Promise<Derivatives> {
   const large = await shrink(levelOf(photo, preview.longSide).bitmap, preview.longSide)
   const small = await smallOf(photo)

@@ -1,13 +1,13 @@
 export type PhotoMime = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic'
 
-/** Brands of an ISO media file that holds an HEVC still picture, as iPhones write it. */
+/** Brands of an ISO media file with an HEVC still picture, as written by iPhones. */
 const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])
 
 function textAt(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end))
 }
 
-/** What a file is by its first bytes, whatever it is called; null when it is not a picture that we take. */
+/** Detects the file type by its first bytes, regardless of its name. Returns null for unsupported types. */
 export function fileTypeOf(bytes: Uint8Array): PhotoMime | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

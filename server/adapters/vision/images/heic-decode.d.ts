@@ -2,11 +2,11 @@ declare module 'heic-decode' {
   interface HeicPicture {
     width: number
     height: number
-    /** Pixels of four bytes, upright: the decoder has turned them already. */
+    /** RGBA pixels, already rotated upright by the decoder. */
     decode(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
   }
   const heicDecode: {
-    /** Only reads the headers; `dispose` frees the decoder's memory. */
+    /** Reads only the headers. `dispose` frees the memory of the decoder. */
     all(input: { buffer: Uint8Array }): Promise<HeicPicture[] & { dispose(): void }>
   }
   export default heicDecode

@@ -3,14 +3,14 @@ import { type Bitmap, cut, type Similarity, type Size } from './bitmap.ts'
 
 const sidesInPixels = [1280, 640]
 
-/** A photo in full size and in smaller ones. Frames and boxes are always in pixels of the full one. */
+/** A photo at full and at smaller sizes. Frames and boxes are always in pixels of the full one. */
 export interface Pyramid {
   full: Bitmap
-  /** Largest first, the full photo included; `scale` is its size relative to the full one. */
+  /** Largest first, including the full photo. `scale` is relative to the full one. */
   levels: { bitmap: Bitmap; scale: number }[]
 }
 
-/** Shrinks a picture to a long side in pixels; a smaller one stays as it is. */
+/** Shrinks a picture to a long side in pixels. Returns a smaller one unchanged. */
 export async function shrink(picture: Bitmap, longSide: number): Promise<Bitmap> {
   const { data, width, height } = picture
   if (Math.max(width, height) <= longSide) return picture
@@ -21,7 +21,7 @@ export async function shrink(picture: Bitmap, longSide: number): Promise<Bitmap>
   return { data: result.data, width: result.info.width, height: result.info.height }
 }
 
-/** Each level is made of the one before, so that the large photo is gone through only once. */
+/** Builds a pyramid. Each level is made from the previous one, so the large photo is read only once. */
 export async function makePyramid(full: Bitmap): Promise<Pyramid> {
   const levels = [{ bitmap: full, scale: 1 }]
   let last = full
@@ -33,13 +33,13 @@ export async function makePyramid(full: Bitmap): Promise<Pyramid> {
   return { full, levels }
 }
 
-/** The smallest level that is at least `longSide` pixels long, or the full photo. */
+/** Returns the smallest level that is at least `longSide` pixels long, or the full photo. */
 export function levelOf({ levels }: Pyramid, longSide: number): Pyramid['levels'][number] {
   const [full = { bitmap: { data: new Uint8Array(), width: 0, height: 0 }, scale: 1 }] = levels
   return levels.findLast(({ bitmap }) => Math.max(bitmap.width, bitmap.height) >= longSide) ?? full
 }
 
-/** Like `cut`, from the level that needs the fewest samples without losing detail. */
+/** Works like `cut`, on the level that needs the fewest samples without losing detail. */
 export function cutFrom(
   { full, levels }: Pyramid,
   frame: Similarity,

@@ -2,17 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Bitmap } from './bitmap.ts'
+import type { Bitmap, Size } from './bitmap.ts'
 import font from './watermark-font.json' with { type: 'json' }
 
-/** How a watermark looks; lengths are parts of the picture's long side. */
+/** Style of a watermark. Lengths are relative to the picture's long side. */
 export interface WatermarkStyle {
   letterHeight: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   opacity: number
 }
 
-/** One number for each pixel: above zero turns it lighter, below zero darker, 127 entirely. */
+/** One value per pixel: positive lightens, negative darkens, 127 is full strength. */
 type Mask = Int8Array
 
 const slope = Math.PI / 7
@@ -21,7 +21,7 @@ const keptMasks = 12
 const masks = new Map<string, Mask>()
 let fontFiles: string[] | undefined
 
-/** The font comes with the program: a server may have none, and its watermark must not be empty boxes. */
+/** Writes the bundled font to disk: a server without fonts would render empty boxes. */
 function fontFilesOnDisk(): string[] {
   if (!fontFiles) {
     const folder = mkdtempSync(join(tmpdir(), 'watermark-'))
@@ -38,7 +38,7 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** White letters on black, 0 to 255, with room around them. */
+/** Renders white letters on black, 0 to 255, with padding. */
 async function renderText(text: string, letterHeight: number) {
   const render = (fontfile: string) =>
     sharp({
@@ -53,7 +53,7 @@ async function renderText(text: string, letterHeight: number) {
       .extractChannel('alpha')
       .raw()
       .toBuffer({ resolveWithObject: true })
-  // a call makes its file known to the text renderer for good, so the last one has the letters of all files
+  // each call registers its font file permanently, so the last one has the letters of all files
   const [last = '', ...others] = fontFilesOnDisk()
   for (const file of others) await render(file)
   return render(last)
@@ -92,7 +92,7 @@ async function maskFor(text: string, width: number, height: number, style: Water
   return mask
 }
 
-/** Draws a text all over a picture, in sloping rows, light with a dark edge so that it shows on any ground. */
+/** Draws a text across a picture in diagonal rows, light with a dark edge so that it is visible on any background. */
 export async function addWatermark(picture: Bitmap, text: string, style: WatermarkStyle): Promise<Bitmap> {
   const mask = await maskFor(text, picture.width, picture.height, style)
   const data = new Uint8Array(picture.data)
@@ -105,4 +105,21 @@ export async function addWatermark(picture: Bitmap, text: string, style: Waterma
     }
   }
   return { ...picture, data }
+}
+
+/** Returns the same watermark as a transparent PNG, to overlay on the frames of a video. */
+export async function makeWatermarkLayer(
+  text: string,
+  { width, height }: Size,
+  style: WatermarkStyle,
+): Promise<Uint8Array> {
+  const mask = await maskFor(text, width, height, style)
+  const data = new Uint8Array(width * height * 4)
+  for (const [index, strength] of mask.entries()) {
+    data.fill(strength > 0 ? 255 : 0, index * 4, index * 4 + 3)
+    data[index * 4 + 3] = Math.abs(strength) * 2
+  }
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
 }

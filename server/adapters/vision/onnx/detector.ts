@@ -7,13 +7,13 @@ import type { Tensor, Weights } from './weights.ts'
 const normalisationEpsilon = 0.001
 const halvingBlocks = new Set([2, 4, 6, 12])
 
-/** Every layer ends between 0 and 6, so one scale serves all of them. */
+/** The output of every layer is between 0 and 6, so all layers share one scale. */
 const layerScale = 6 / 255
-/** The network wants `pixel / 127.5 - 1`, which is `(pixel - 128) * pixelScale` and half a step more. */
+/** The network expects `pixel / 127.5 - 1`, which equals `(pixel - 128) * pixelScale` plus half a step. */
 const pixelScale = 1 / 127.5
 const pixelZero = 128
 
-/** Folds batch normalisation into a depthwise convolution. */
+/** Folds batch normalization into a depthwise convolution. */
 function normalisedDepthwise(weights: Weights, name: string): { filters: Tensor; bias: Float32Array } {
   const part = (suffix: string) => weights(`${name}/BatchNorm/${suffix}`).data
   const [gamma, beta] = [part('gamma'), part('beta')]
@@ -25,7 +25,7 @@ function normalisedDepthwise(weights: Weights, name: string): { filters: Tensor;
   }
 }
 
-/** Moves the half step that pixels are off into the bias of the layer that reads them. */
+/** Moves the half-step offset of pixels into the bias of the first layer. */
 function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32Array {
   const size = data.length / (dimensions[0] ?? 1)
   return bias.map(
@@ -36,10 +36,11 @@ function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32
 }
 
 /**
- * The face detector, a MobileNet with six levels of boxes; architecture after `src/ssdMobilenetv1` in
- * @vladmandic/face-api (MIT), but for any picture whose sides are multiples of 32, and in eight bits: four times
- * as fast as in floats, and it finds the same faces.
- * Input: bytes [1, height, width, 3]; outputs: boxes [1, anchors, 4] and classes [1, anchors, 3].
+ * Builds the face detector, a MobileNet with six levels of boxes. The architecture is that of `src/ssdMobilenetv1` in
+ *
+ * @vladmandic/face-api (MIT), but for any picture whose sides are multiples of 32, and quantized to eight bits. It is four
+ * times as fast as with floats, and finds the same faces. Input: bytes [1, height, width, 3]; outputs: boxes [1, anchors, 4]
+ * and classes [1, anchors, 3].
  */
 export function detector(weights: Weights, type: WeightType): Buffer {
   const graph = new Graph()
@@ -102,7 +103,7 @@ export function detector(weights: Weights, type: WeightType): Buffer {
     if (step % 2 === 1) levels.push(value)
   }
 
-  /** The last layer stays in floats: it is small, and its numbers go far beyond 6. */
+  /** The last layer stays in floats: it is small, and its values go far beyond 6. */
   function predict(kind: 'BoxEncodingPredictor' | 'ClassPredictor', size: number): Value {
     const parts = levels.map((level, i) => {
       const name = `Prediction/BoxPredictor_${i}/${kind}`

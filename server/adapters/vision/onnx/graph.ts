@@ -1,9 +1,9 @@
 import { bytesField, floatField, numberField } from './protobuf.ts'
 
-/** The name of a value that flows through a graph. */
+/** The name of a value in a graph. */
 export type Value = string
 
-/** An attribute of an operation; wrap a fraction in `{ float }`, plain numbers are written as integers. */
+/** An attribute of an operation. Plain numbers are written as integers; wrap a fraction in `{ float }`. */
 export type Attribute = number | string | readonly number[] | { float: number }
 
 type Dimension = number | string
@@ -93,7 +93,7 @@ export class Graph {
     return this.constant(BigInt64Array.from(values, (value) => BigInt(value)))
   }
 
-  /** The whole file. A text as a dimension stands for any size. */
+  /** Serializes the file. A text as a dimension means any size. */
   toBytes(
     input: { name: Value; type: ElementType; dimensions: readonly Dimension[] },
     outputs: readonly Value[],

@@ -4,8 +4,9 @@ import { meanFaceColour, pixels, planesOf } from './pixels.ts'
 import type { Weights } from './weights.ts'
 
 /**
- * The network that finds 68 points of a face; architecture after `src/faceFeatureExtractor` in
- * @vladmandic/face-api (MIT). Input: bytes [N, 112, 112, 3]; output: [N, 136], x and y by turns, 0 to 1.
+ * Builds the network that finds 68 points of a face. The architecture is that of `src/faceFeatureExtractor` in
+ *
+ * @vladmandic/face-api (MIT). Input: bytes [N, 112, 112, 3]; output: [N, 136], alternating x and y, 0 to 1.
  */
 export function landmarker(weights: Weights): Buffer {
   const graph = new Graph()
@@ -40,7 +41,7 @@ export function landmarker(weights: Weights): Buffer {
     )
   }
 
-  /** Four convolutions, each adding to the sum of those before. */
+  /** Four convolutions, each added to the sum of the previous ones. */
   function denseBlock(input: Value, name: string, isFirst: boolean): Value {
     const start = isFirst ? convolve(input, `${name}/conv0`, 2) : convolveSeparably(input, `${name}/conv0`, 2)
     let sum = relu(start)

@@ -1,9 +1,9 @@
 import type { Tensor } from './weights.ts'
 
 /**
- * Filters of a convolution from TensorFlow's order (height, width, in, out) to ONNX's (out, in, height, width).
+ * Converts convolution filters from TensorFlow's order (height, width, in, out) to ONNX's (out, in, height, width).
  *
- * @param scale one factor for each output channel, as left by a folded normalisation
+ * @param scale one factor for each output channel, from a folded normalization
  */
 export function convolutionFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
   const [height = 1, width = 1, channelsIn = 1, channelsOut = 1] = dimensions
@@ -19,7 +19,7 @@ export function convolutionFilters({ data, dimensions }: Tensor, scale?: ArrayLi
   return { data: result, dimensions: [channelsOut, channelsIn, height, width] }
 }
 
-/** Filters of a depthwise convolution from (height, width, channels, 1) to (channels, 1, height, width). */
+/** Converts depthwise filters from (height, width, channels, 1) to (channels, 1, height, width). */
 export function depthwiseFilters({ data, dimensions }: Tensor, scale?: ArrayLike<number>): Tensor {
   const [height = 1, width = 1, channels = 1] = dimensions
   const result = new Float32Array(data.length)

@@ -1,12 +1,12 @@
 import type { Graph, Value } from './graph.ts'
 
-/** The input of every network here: pictures as bytes, rows of RGB pixels, as sharp gives them. */
+/** The input of all networks: pictures as bytes, rows of RGB pixels, as returned by sharp. */
 export const pixels = 'pixels'
 
-/** Mean colour of the face pictures that the landmark and recognition networks were trained with. */
+/** Mean color of the training pictures of the landmark and recognition networks. */
 export const meanFaceColour = [122.782, 117.001, 104.298] as const
 
-/** Turns the picture's bytes into planes of floats, `(value - mean) * factor`. */
+/** Converts the picture's bytes to planes of floats, `(value - mean) * factor`. */
 export function planesOf(graph: Graph, mean: readonly number[], factor: number): Value {
   const floats = graph.add('Cast', [pixels], { to: 1 })
   const planes = graph.add('Transpose', [floats], { perm: [0, 3, 1, 2] })

@@ -1,6 +1,6 @@
 import type { Tensor } from './weights.ts'
 
-/** How filters are kept in eight bits: signed is faster, unsigned is right also on old processors. */
+/** Eight-bit type of filters: signed is faster, unsigned is also correct on old processors. */
 export type WeightType = 'int8' | 'uint8'
 
 export interface QuantisedConvolution {
@@ -14,15 +14,15 @@ export interface QuantisedConvolution {
 
 const largestByte = 127
 const unsignedZero = 128
-/** Leaves room for the sum of the products, so that nothing overflows 32 bits. */
+/** Leaves room for the sum of the products, to prevent 32-bit overflow. */
 const largestBias = 2 ** 30
 
 /**
- * Turns a convolution into whole numbers, each output channel with its own scale. A channel whose filter is next
- * to nothing (it only adds its bias) gets a coarser scale, else its bias would not fit into 32 bits.
+ * Quantizes a convolution, each output channel with its own scale. A channel whose filter is almost zero (it only adds its
+ * bias) gets a coarser scale: otherwise its bias would not fit into 32 bits.
  *
  * @param filters in ONNX's order, output channels first
- * @param inputScale what one step of the input is worth
+ * @param inputScale value of one step of the input
  */
 export function quantiseConvolution(
   filters: Tensor,

@@ -4,8 +4,9 @@ import { meanFaceColour, pixels, planesOf } from './pixels.ts'
 import type { Weights } from './weights.ts'
 
 /**
- * The 29-layer residual network that turns a face into 128 numbers; architecture after `src/faceRecognitionNet`
- * in @vladmandic/face-api (MIT). Input: bytes [N, 150, 150, 3]; output: [N, 128].
+ * Builds the 29-layer residual network that computes face embeddings. The architecture is that of `src/faceRecognitionNet` in
+ *
+ * @vladmandic/face-api (MIT). Input: bytes [N, 150, 150, 3]; output: [N, 128].
  */
 export function recogniser(weights: Weights): Buffer {
   const graph = new Graph()
@@ -34,7 +35,7 @@ export function recogniser(weights: Weights): Buffer {
     return relu(graph.add('Add', [convolve(inner, `${name}/conv2`, 1, 1), input]))
   }
 
-  /** Halves the picture. The shortcut gets empty channels, and odd sizes an empty last row and column. */
+  /** Halves the resolution. The shortcut is padded with empty channels, and odd sizes with an empty last row and column. */
   function halve(input: Value, name: string, newChannels: number, isOdd: boolean): Value {
     let long = convolve(relu(convolve(input, `${name}/conv1`, 2, 0)), `${name}/conv2`, 1, 1)
     let short = graph.add('AveragePool', [input], { kernel_shape: [2, 2], strides: [2, 2] })

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Numbers with their dimensions, the last one running fastest. */
+/** Row-major values with their dimensions. */
 export interface Tensor {
   data: Float32Array
   dimensions: readonly number[]
 }
 
-/** Gets a weight by its name. */
+/** Returns a weight by name. */
 export type Weights = (name: string) => Tensor
 
-/** A manifest as TensorFlow.js writes it, as far as it is used here. */
+/** The used fields of a TensorFlow.js manifest. */
 type Manifest = {
   paths: string[]
   weights: {
@@ -22,10 +22,10 @@ type Manifest = {
 }[]
 
 /**
- * Reads weights in the TensorFlow.js layout: a manifest in JSON and binary files beside it.
+ * Reads weights in the TensorFlow.js layout: a JSON manifest and binary files next to it.
  *
  * @param manifestFile path of `*-weights_manifest.json`
- * @throws when a name is asked for that the manifest does not have
+ * @throws for a name that is not in the manifest
  */
 export function readWeights(manifestFile: string): Weights {
   const tensors = new Map<string, Tensor>()

@@ -7,7 +7,7 @@ interface Entry {
   photoId: string
 }
 
-/** The faces of one event: which row of memory belongs to which face. */
+/** The faces of one event, with the mapping of memory rows to faces. */
 export class EventFaces {
   readonly segments: number[] = []
   readonly #memory: FaceMemory
@@ -19,12 +19,12 @@ export class EventFaces {
     this.#memory = memory
   }
 
-  /** Rows in use, those of removed faces included. */
+  /** Number of used rows, including those of removed faces. */
   get rowCount(): number {
     return this.#entries.length
   }
 
-  /** True when so many faces were removed that reading their rows costs more than moving the others together. */
+  /** True when scanning the rows of removed faces costs more than compacting the others. */
   get isSparse(): boolean {
     return this.rowCount > rowsPerSegment && this.#rowOfFace.size < this.rowCount / 2
   }
@@ -46,16 +46,21 @@ export class EventFaces {
     this.#facesOfPhoto.delete(photoId)
   }
 
-  /** The face in a row; null when it was removed. */
+  /** Returns the face of a row, or null when it was removed. */
   entryAt(row: number): Entry | null {
     return this.#entries[row] ?? null
   }
 
-  /** The same faces without the rows of removed ones, in segments of their own. */
+  /** Returns a copy of the embedding in a row. */
+  embeddingAt(row: number): Float32Array {
+    return this.#memory.read(this.#addressOf(row))
+  }
+
+  /** Returns a compacted copy in new segments, without the rows of removed faces. */
   packed(): EventFaces {
     const result = new EventFaces(this.#memory)
     this.#entries.forEach((entry, row) => {
-      if (entry) result.add({ ...entry, embedding: this.#memory.read(this.#addressOf(row)) })
+      if (entry) result.add({ ...entry, embedding: this.embeddingAt(row) })
     })
     return result
   }

@@ -4,7 +4,7 @@ import { createFaceIndex } from './face-index.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Repeatable numbers between -0.1 and 0.1. */
+/** Returns reproducible numbers between -0.1 and 0.1. */
 function numbers(seed: number): Float32Array {
   let state = seed * 2_654_435_761 + 1
   return Float32Array.from({ length: 128 }, () => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => index.close())
 
 describe('the face index', () => {
-  test('finds the same faces in the same order as comparing with each one in turn', async () => {
+  test('finds the same faces in the same order as a linear search', async () => {
     const all = faces(5000)
     await index.replaceEvent('race', all)
     const query = numbers(99_999)
@@ -58,18 +58,18 @@ describe('the face index', () => {
     expect(await index.search('trail', numbers(2), near)).toMatchObject([{ faceId: 'face-2', distance: 0 }])
   })
 
-  test('refuses to search an event that is not loaded instead of finding nobody', async () => {
+  test('refuses to search an event that is not loaded instead of returning no match', async () => {
     await expect(index.search('race', numbers(1), near)).rejects.toThrow(EventNotLoaded)
     await index.add('race', [face(1)])
     expect(index.has('race')).toBe(false)
   })
 
-  test('finds nobody in an event without faces', async () => {
+  test('returns no match in an event without faces', async () => {
     await index.replaceEvent('race', [])
     expect(await index.search('race', numbers(1), near)).toEqual([])
   })
 
-  test('finds what was added and not what was removed', async () => {
+  test('finds added faces and not removed ones', async () => {
     await index.replaceEvent('race', faces(3))
     await index.add('race', [face(7)])
     await index.remove('race', ['photo-1'])
@@ -84,7 +84,7 @@ describe('the face index', () => {
     expect(await index.search('race', numbers(2), near)).toMatchObject([{ faceId: 'face-1' }])
   })
 
-  test('moves the remaining faces together after most were removed', async () => {
+  test('compacts the remaining faces after most were removed', async () => {
     await index.replaceEvent('race', faces(3000))
     await index.remove(
       'race',
@@ -95,7 +95,7 @@ describe('the face index', () => {
     expect(found[0]?.faceId).toBe('face-2950')
   })
 
-  test('loses nothing that is added or removed while an event loads', async () => {
+  test('loses no change made while an event loads', async () => {
     async function* slowly() {
       yield [face(1), face(2)]
       await index.add('race', [face(3)])
@@ -117,7 +117,7 @@ describe('the face index', () => {
     expect(await index.search('race', numbers(1), near)).toHaveLength(1)
   })
 
-  test('answers searches that were asked at once each by its own', async () => {
+  test('answers concurrent searches separately', async () => {
     await index.replaceEvent('race', faces(2000))
     const answers = await Promise.all(
       [3, 14, 1500].map((number) => index.search('race', numbers(number), near)),

@@ -6,7 +6,7 @@ import type { ScanRequest, ScanResult } from './scan-messages.ts'
 
 interface Loading {
   faces: EventFaces
-  /** Removed while loading: the database may still have read them. */
+  /** Photos removed while loading: the database may have returned them before. */
   removedPhotos: Set<string>
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Starts the thread that scans; answers come in the order of the questions. */
+/** Starts the scanning thread. Results arrive in the order of the requests. */
 function startScanner(memory: WebAssembly.Memory) {
   const worker = startWorker(import.meta.url, './scan.worker', { workerData: { memory } })
   const waiting: Waiting[] = []
@@ -45,8 +45,8 @@ function startScanner(memory: WebAssembly.Memory) {
 }
 
 /**
- * Opens a face index that compares a query with every face of the event, in a thread of its own: exact, and at
- * 128 numbers a face fast enough for a million of them. 512 bytes a face, eight million faces in all.
+ * Opens a face index that compares a query with every face of the event in a worker thread. The search is exact, and with
+ * 128-dimensional embeddings fast enough for a million faces. Uses 512 bytes per face, for up to eight million faces.
  */
 export function createFaceIndex(): FaceIndex {
   const memory = createFaceMemory()
@@ -55,7 +55,7 @@ export function createFaceIndex(): FaceIndex {
   const loading = new Map<string, Set<Loading>>()
   const retired: number[] = []
 
-  /** A scan may still be reading the segments: they are given to others when none is running. */
+  /** A running scan may still read the segments: they are reused when none is running. */
   function retire(faces: EventFaces | undefined): void {
     if (faces) retired.push(...faces.segments)
     reuse()
@@ -122,7 +122,7 @@ export function createFaceIndex(): FaceIndex {
       reuse()
       return rows.flatMap(({ row, distance }) => {
         const entry = faces.entryAt(row)
-        return entry ? [{ ...entry, distance }] : []
+        return entry ? [{ ...entry, distance, embedding: faces.embeddingAt(row) }] : []
       })
     },
     async close() {

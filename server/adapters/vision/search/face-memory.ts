@@ -1,23 +1,23 @@
 import { dimensions, maxPages, rowSizeInBytes } from './kernel.ts'
 
 const pageSizeInBytes = 65_536
-/** The first page holds the query and the hits of the scan that is running. */
+/** The first page holds the query and the hits of the running scan. */
 const scratchPages = 1
 export const rowsPerSegment = 1024
 const pagesPerSegment = (rowsPerSegment * rowSizeInBytes) / pageSizeInBytes
 
-/** Memory that is shared with the scanning thread, given out in segments of 1024 faces. */
+/** Memory shared with the scanning thread, allocated in segments of 1024 faces. */
 export interface FaceMemory {
   memory: WebAssembly.Memory
   /** @returns the address of a free segment */
   take(): number
   give(segments: readonly number[]): void
-  /** Writes an embedding; null leaves a row that matches nothing. */
+  /** Writes an embedding. Null writes a row that matches nothing. */
   write(address: number, embedding: Float32Array | null): void
   read(address: number): Float32Array
 }
 
-/** Empty memory that grows by a segment when none is free; it never shrinks. */
+/** Creates empty memory that grows by a segment when none is free. It never shrinks. */
 export function createFaceMemory(): FaceMemory {
   const memory = new WebAssembly.Memory({ initial: scratchPages, maximum: maxPages, shared: true })
   const free: number[] = []

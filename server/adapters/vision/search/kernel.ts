@@ -1,9 +1,9 @@
 /**
- * The innermost loop of the face search, written in WebAssembly by hand: four numbers at a time (SIMD) it is as
- * fast as memory can be read, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
+ * The inner loop of the face search in hand-written WebAssembly. With SIMD (four numbers at a time) it is limited by memory
+ * bandwidth, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
  */
 
-/** Numbers in an embedding. */
+/** Length of an embedding. */
 export const dimensions = 128
 export const rowSizeInBytes = dimensions * 4
 const vectorsPerRow = dimensions / 4
@@ -60,10 +60,10 @@ const code = (...parts: (readonly number[])[]): number[] => parts.flat()
 const text = (value: string) => [value.length, ...Buffer.from(value)]
 const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content]
 
-/** Locals: parameters first. */
+/** Indexes of locals, parameters first. */
 const [row, end, query, max, out, difference, firstSum, total] = [0, 1, 2, 3, 4, 5, 6, 6 + accumulators]
 
-/** Adds the squared differences of some of a row's vectors to the four sums. */
+/** Adds the squared differences of some of a row's vectors to the four accumulators. */
 function addSquares(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => {
     const vector = from + i
@@ -83,7 +83,7 @@ function addSquares(from: number, to: number): number[] {
   }).flat()
 }
 
-/** Leaves the squared distance so far on the stack and in `total`. */
+/** Leaves the current squared distance on the stack and in `total`. */
 function addUp(): number[] {
   const sums = Array.from({ length: accumulators - 1 }, (_, i) => code(op.get(firstSum + i + 1), op.f32x4Add))
   const lanes = [1, 2, 3].map((lane) => code(op.get(difference), op.lane(lane), op.f32Add))
@@ -91,9 +91,9 @@ function addUp(): number[] {
 }
 
 /**
- * `scan(row, end, query, max, out)`: compares rows from one address to another with a query, and writes address and
- * squared distance of those not farther than `max`. Gives the address behind the last one written. A row that is
- * already too far after half its numbers is left; one that holds NaN never matches.
+ * `scan(row, end, query, max, out)`: compares the rows in an address range with a query. Writes address and squared distance
+ * of rows within `max`. Returns the address after the last one written. Stops early at a row that is too far after half its
+ * numbers. A row with NaN never matches.
  */
 function scanBody(): number[] {
   const compare = code(
@@ -108,9 +108,9 @@ function scanBody(): number[] {
   return code(op.block, op.loop, rows, op.end, op.end, op.get(out), op.end)
 }
 
-/** Size of one found row in the output: its address and its squared distance. */
+/** Size of a hit in the output: its address and its squared distance. */
 export const hitSizeInBytes = 8
-/** The most that 32-bit addresses reach: 4 GB, eight million faces. */
+/** The limit of 32-bit addresses: 4 GB, eight million faces. */
 export const maxPages = 65_536
 
 function moduleBytes(): Uint8Array<ArrayBuffer> {
@@ -130,7 +130,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 
 export type Scan = (row: number, end: number, query: number, max: number, out: number) => number
 
-/** Makes the loop for a shared memory; see `scanBody` for its parameters. */
+/** Compiles the loop for a shared memory. See `scanBody` for its parameters. */
 export function scanOf(memory: WebAssembly.Memory): Scan {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { host: { memory } })
   return instance.exports.scan as Scan

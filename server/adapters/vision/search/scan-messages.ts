@@ -1,13 +1,13 @@
-/** Asks the scanning thread for the rows nearest to a query. */
+/** Request to the scanning thread for the rows nearest to a query. */
 export interface ScanRequest {
   /** Addresses in the shared memory. */
   segments: readonly number[]
-  /** Rows in use; the last segment may be partly empty. */
+  /** Used rows. The last segment may be partly empty. */
   rowCount: number
   query: Float32Array
   maxDistance: number
   limit: number
 }
 
-/** Nearest first; rows count from the first segment on. */
+/** Nearest first. Row numbers start at the first segment. */
 export type ScanResult = { row: number; distance: number }[]

@@ -1,4 +1,4 @@
-/** As much of the standard as is used here; TypeScript only has it together with the browser's types. */
+/** The used subset of the standard, which TypeScript only includes with the browser types. */
 declare namespace WebAssembly {
   class Memory {
     constructor(options: { initial: number; maximum: number; shared: true })

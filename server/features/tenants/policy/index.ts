@@ -2,44 +2,38 @@ import type { Language } from '../../../../contract/common.ts'
 import { namesIn } from '../../../../contract/tenant-names.ts'
 import type { Tenant } from '../../../platform/context.ts'
 import { createCatalogue, type Say } from '../../../platform/language/catalogue.ts'
-import fonts from './fonts.json' with { type: 'json' }
+import { documentLanguages, writeDocument } from './document.ts'
 import en from './messages.en.json' with { type: 'json' }
 import es from './messages.es.json' with { type: 'json' }
 import ru from './messages.ru.json' with { type: 'json' }
-import { readTrueType } from './true-type.ts'
-import { type Block, writePdf } from './write-pdf.ts'
+import type { Block } from './write-pdf.ts'
 
 const sayIn = createCatalogue({ ru, en, es })
 
-const faces = () => ({
-  text: readTrueType(Buffer.from(fonts.text, 'base64')),
-  bold: readTrueType(Buffer.from(fonts.bold, 'base64')),
-})
-let known: ReturnType<typeof faces> | undefined
-
 /**
- * A tenant's privacy policy as PDF: its own file, or one that names its legal entity, site and support, and says what
- * is kept of selfies and for how long; in every language of the tenant, its own first.
+ * Returns a tenant's privacy policy as PDF: the tenant's file, or a generated document. The latter names the legal entity, site
+ * and support, and states what is stored of selfies and for how long. It is in every language of the tenant, the start language
+ * first.
  *
- * @param site host that the page was asked from
+ * @param site host of the request
  */
 export function policyOf({ brand, settings }: Tenant, site: string): Buffer {
   const own = brand.policy && brand.files.get(brand.policy)
   if (own) return Buffer.from(own)
-  known ??= faces()
-  const languages = [settings.lang, ...settings.languages.filter((language) => language !== settings.lang)]
   const { legalEntity, supportEmail, lang } = settings
   const valuesIn = (language: Language) => ({
     ...{ legalEntity, supportEmail, site },
     tenantName: namesIn(settings, language).tenantName,
   })
-  return writePdf({
+  const toPart = (language: Language) => ({
+    language,
+    blocks: blocksOf(sayIn(language), valuesIn(language)),
+  })
+  const [first, ...others] = documentLanguages(settings)
+  return writeDocument({
     title: `${sayIn(lang)('title')} — ${namesIn(settings, lang).tenantName}`,
     author: legalEntity,
-    language: lang,
-    foot: legalEntity,
-    parts: languages.map((language) => ({ language, blocks: blocksOf(sayIn(language), valuesIn(language)) })),
-    fonts: known,
+    parts: [toPart(first), ...others.map(toPart)],
   })
 }
 

@@ -1,18 +1,18 @@
-/** What laying out a line with a TrueType font needs to know of it. */
+/** Metrics of a TrueType font for laying out a line. */
 export interface TrueType {
   readonly bytes: Uint8Array
   readonly unitsPerEm: number
   /** Font units above and below the baseline; the latter is negative. */
   readonly ascent: number
   readonly descent: number
-  /** Left, bottom, right, top of the largest letter. */
+  /** Left, bottom, right, top of the box around all glyphs. */
   readonly box: readonly [number, number, number, number]
   glyphOf(codePoint: number): number
-  /** Font units that a glyph takes on the line. */
+  /** Returns the advance width of a glyph in font units. */
   advanceOf(glyph: number): number
 }
 
-/** Reads a TrueType font (OpenType 1.9: `head`, `hhea`, `hmtx`, `cmap` format 4), such as ours are. */
+/** Reads a TrueType font (OpenType 1.9: `head`, `hhea`, `hmtx`, `cmap` format 4), which is all that our fonts use. */
 export function readTrueType(bytes: Uint8Array): TrueType {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const table = (tag: string) => {

@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import type { TrueType } from './true-type.ts'
 
-/** A piece of text of one kind; its lines are broken to fit. */
+/** A paragraph, whose lines are wrapped. */
 export interface Block {
   readonly kind: 'title' | 'heading' | 'text' | 'item'
   readonly text: string
 }
 
-/** One language of a document; begins on a page of its own. */
+/** One language of a document; starts on a new page. */
 export interface Part {
   readonly language: string
   readonly blocks: readonly Block[]
@@ -15,7 +15,7 @@ export interface Part {
 
 interface Look {
   readonly font: 'text' | 'bold'
-  /** Points; so is everything here. */
+  /** Points, as all lengths here. */
   readonly size: number
   readonly leading: number
   readonly before: number
@@ -38,14 +38,14 @@ interface Fonts {
 }
 
 /**
- * A PDF (1.7, ISO 32000-1) of plain paragraphs whose text can be searched, copied and read aloud: fonts embedded,
- * each part in its language.
+ * Writes a PDF (1.7, ISO 32000-1) of plain paragraphs with searchable, copyable and accessible text: fonts are embedded, and
+ * each part states its language.
  */
 export function writePdf(document: {
   title: string
   author: string
   language: string
-  /** Stands at the foot of each page, before its number. */
+  /** Footer of each page, before its number. */
   foot: string
   parts: readonly Part[]
   fonts: Fonts
@@ -98,7 +98,7 @@ function layOut({ language, blocks }: Part, fonts: Fonts): { language: string; l
   for (const { kind, text } of blocks) {
     const { font, size, leading, before, indent } = looks[kind]
     const lines = breakLines(fonts[font], text, size, page.width - 2 * page.margin - indent)
-    // a heading does not stay alone at the foot of a page
+    // A heading must not be the last line of a page.
     const room = kind === 'heading' ? 3 * leading : Math.min(lines.length, 2) * leading
     if (y - before - room < page.margin) {
       sheets.push({ language, lines: [] })
@@ -141,7 +141,7 @@ function breakLines(font: TrueType, text: string, size: number, width: number): 
 const lineAt = (font: string, size: number, x: number, y: number, hex: string) =>
   `BT /${font} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td <${hex}> Tj ET`
 
-/** Glyph numbers of a text; notes which letter each of them draws. */
+/** Returns glyph numbers of a text as hex, and records the code point of each glyph. */
 function hexOf(font: TrueType, used: Map<number, number>, text: string): string {
   return Array.from(text)
     .map((letter) => {
@@ -155,10 +155,10 @@ function hexOf(font: TrueType, used: Map<number, number>, text: string): string 
 
 const hex4 = (number: number) => number.toString(16).padStart(4, '0')
 
-/** A text string with its byte order mark (7.9.2.2). */
+/** Returns a text string with its byte order mark (7.9.2.2). */
 const wordsOf = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
-/** A composite font by glyph numbers (9.7), with the map back to letters for searching and copying. */
+/** Embeds a composite font by glyph numbers (9.7), with a reverse map to code points for searching and copying. */
 function embed(file: PdfFile, id: number, font: TrueType, used: ReadonlyMap<number, number>): void {
   const inThousandths = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const name = `/PF${id}+Onest`
@@ -197,7 +197,7 @@ function toUnicode(used: ReadonlyMap<number, number>): string {
   ].join('\n')
 }
 
-/** Numbered objects and the table that says where each begins (7.5). */
+/** Writes numbered objects and the cross-reference table with their offsets (7.5). */
 class PdfFile {
   readonly #objects: (Buffer | undefined)[] = []
 

@@ -1,7 +1,7 @@
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** Reads `#rgb` or `#rrggbb`; undefined for anything else. */
+/** Parses `#rgb` or `#rrggbb`; returns undefined for anything else. */
 export function readColour(text: string): Rgb | undefined {
   const [, digits] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (!digits) return undefined
@@ -10,11 +10,11 @@ export function readColour(text: string): Rgb | undefined {
   return [part(0), part(2), part(4)]
 }
 
-/** As `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export const writeColour = (colour: Rgb): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** Relative luminance, 0 to 1 (WCAG 2.2). */
+/** Returns the relative luminance, 0 to 1 (WCAG 2.2). */
 export function luminanceOf(colour: Rgb): number {
   const [red, green, blue] = colour.map((part) => {
     const share = part / 255
@@ -23,22 +23,27 @@ export function luminanceOf(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
+/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** @param share of `colour`, 0 to 1; the rest is `ground` */
-export function mix(colour: Rgb, ground: Rgb, share: number): Rgb {
-  const part = (at: 0 | 1 | 2) => colour[at] * share + ground[at] * (1 - share)
+/**
+ * Mixes two colours.
+ *
+ * @param share of `colour`, 0 to 1; the rest is `ground`
+ */
+export function mix(colour: Rgb, services: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => colour[at] * share + services[at] * (1 - share)
   return [part(0), part(1), part(2)]
 }
 
 const steps = 100
 
 /**
- * The nearest lighter or darker shade of a colour that does what it should; hue and saturation stay while they can.
+ * Returns the nearest lighter or darker shade of a colour that satisfies a condition; hue and saturation are kept where
+ * possible.
  *
  * @returns white or black when no shade does
  */
@@ -51,14 +56,14 @@ export function shadeUntil(
   const end = towards === 'lighter' ? 1 : 0
   for (let step = 0; step <= steps; step++) {
     const shade = fromHsl([hue, saturation, start + ((end - start) * step) / steps])
-    // what is written is what is judged
+    // Checks the rounded colour that will be written.
     const written = readColour(writeColour(shade)) ?? shade
     if (isGood(written)) return written
   }
   return towards === 'lighter' ? [255, 255, 255] : [0, 0, 0]
 }
 
-/** Hue 0 to 6, saturation and lightness 0 to 1. */
+/** Returns hue 0 to 6, saturation and lightness 0 to 1. */
 function toHsl(colour: Rgb): [number, number, number] {
   const [red, green, blue] = colour.map((part) => part / 255) as [number, number, number]
   const most = Math.max(red, green, blue)

@@ -15,7 +15,7 @@ export interface Face {
   score: number
 }
 
-/** Sizes of faces that the network was taught to start from, in cells. */
+/** Anchor sizes of the network's training, in cells. */
 const anchors = [
   [1.603231, 2.094468],
   [6.041143, 7.080126],
@@ -24,21 +24,21 @@ const anchors = [
   [9.041765, 10.66308],
 ] as const
 
-/** Two boxes that have more in common show the same face. */
+/** IoU threshold: two boxes with more overlap show the same face. */
 const sameFaceOverlap = 0.4
 
 const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
 
 export const areaOf = ({ width, height }: Box) => width * height
 
-/** What two boxes share, in square pixels. */
+/** Returns the intersection of two boxes, in square pixels. */
 export function sharedArea(one: Box, other: Box): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   return Math.max(0, width) * Math.max(0, height)
 }
 
-/** The faces of a look, the surest first, each once. */
+/** Decodes the faces of a grid, in descending order of score, without duplicates. */
 export function facesOf(grid: Grid, minScore: number): Face[] {
   const found: Face[] = []
   for (let row = 0; row < grid.height; row++)
@@ -61,7 +61,7 @@ function faceAt(grid: Grid, row: number, column: number, anchor: number): Face {
   return { box: { x, y, width, height }, score: sigmoid(value(4)) }
 }
 
-/** Of boxes on the same face the surest. */
+/** Applies non-maximum suppression: keeps the box with the highest score of those that show the same face. */
 export function withoutDoubles(faces: readonly Face[]): Face[] {
   const kept: Face[] = []
   for (const face of [...faces].sort((a, b) => b.score - a.score)) {

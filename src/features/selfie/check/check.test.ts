@@ -4,7 +4,7 @@ import { checkPicture } from './check.ts'
 import type { Seen } from './look.ts'
 import type { Question } from './messages.ts'
 
-/** What the worker does with a question; `undefined` leaves it without an answer. */
+/** Reply of the worker to a question; `undefined` sends none. */
 let behaviour: (question: Question, worker: StandInWorker) => void
 
 class StandInWorker extends EventTarget {
@@ -20,7 +20,7 @@ class StandInWorker extends EventTarget {
 const picture = new Blob(['a picture'])
 const noSignal = () => new AbortController().signal
 
-/** What a checker does whose model has loaded, for a picture without a face. */
+/** Replies of a worker with a loaded model, for a picture without a face. */
 const sees = (question: Question, worker: StandInWorker) => {
   if (question.is === 'open') return worker.say({ opened: true })
   const seen: Seen = { faces: [], doubtful: false, brightness: 120 }

@@ -5,12 +5,12 @@ import type { Answer, Opened, Question } from './messages.ts'
 
 export type { FaceFault, Verdict } from './judge.ts'
 
-/** A picture goes on its way unjudged rather than wait longer. */
+/** After this time the picture is sent unchecked. */
 const patienceInMs = 8_000
 
 /**
- * Looks for the one clear face of a picture on this device, about 0.1 s. Best asked of the picture that goes up.
- * What cannot be looked at here is `unchecked`: a format this browser does not read, the detector not on the device.
+ * Looks for the one clear face of a picture on this device, about 0.1 s. Should be called with the picture that is uploaded.
+ * Returns `unchecked` when the browser cannot decode the format or the detector is not available.
  *
  * @throws the signal's reason when aborted
  */
@@ -22,16 +22,16 @@ export async function checkPicture(picture: Blob, signal: AbortSignal): Promise<
 }
 
 /**
- * Looks at what the camera shows.
+ * Runs the detector on the current frame of the camera.
  *
- * @param part of the frame, in its pixels: what the runner sees of it
+ * @param part visible part of the frame, in its pixels
  */
 export async function checkSight(video: HTMLVideoElement, part: Box): Promise<Answer> {
   const bitmap = await createImageBitmap(video, part.x, part.y, part.width, part.height)
   return ask({ is: 'sight', bitmap })
 }
 
-/** Fetches what is needed for a look; whether there will be looks on this device. */
+/** Loads the worker and the weights; resolves with whether this device can run checks. */
 export function openChecker(): Promise<boolean> {
   checker ??= startChecker()
   return checker.opened
@@ -53,7 +53,7 @@ function startChecker(): Checker {
   const waiting: Checker['waiting'] = new Map()
   const opened = new Promise<boolean>((resolve) => {
     const giveUp = () => {
-      // without a network now, it may load the next time
+      // may load on the next attempt, for instance after a lost network
       resolve(false)
       worker.terminate()
       if (checker?.worker === worker) checker = undefined

@@ -6,9 +6,9 @@ import { openTinyFace, type Pixels, type TinyFace } from './tiny-face.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** In pixels of the long side; a face that is large enough for a selfie still has what is measured of it. */
+/** Long side in pixels; a face large enough for a selfie still has the measured detail at this size. */
 const sightSide = 640
-/** The size in which a picture goes up, so that both judge the same. */
+/** Size of the uploaded picture, so that client and service judge the same. */
 const pictureSide = 1280
 
 let network: Promise<TinyFace> | undefined
@@ -20,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
 
 async function open(weightsUrl: string): Promise<void> {
   const say = (message: Opened) => self.postMessage(message)
-  // before iOS 16.4 there is none on this thread
+  // `OffscreenCanvas` is not available in workers before iOS 16.4
   if (typeof OffscreenCanvas === 'undefined') return say({ opened: false })
   network = fetchAsset(weightsUrl).then(openTinyFace)
   await network.then(

@@ -6,7 +6,7 @@ import type { Sight } from './judge.ts'
 const here: Box = { x: 100, y: 100, width: 200, height: 240 }
 const at = (x: number): Box => ({ ...here, x })
 
-/** A look every 200 ms of a clock of its own. */
+/** Simulates a frame every 200 ms on a separate clock. */
 class Camera {
   now = 0
   guidance: Guidance = firstGuidance
@@ -29,26 +29,26 @@ class Camera {
   }
 }
 
-describe('what is said', () => {
-  it('says nothing at first, and then what has lasted for 400 ms', () => {
+describe('the guidance text', () => {
+  it('is empty at first, and then shows a state that has lasted for 400 ms', () => {
     const camera = new Camera().see('none', 2)
     expect(camera.guidance.says).toBeUndefined()
     expect(camera.see('none').guidance.says).toBe('none')
   })
 
-  it('does not flicker: what passes at once is not said', () => {
+  it('ignores short changes', () => {
     const camera = new Camera().see('none', 3).see('dark', 2).see('none').see('dark', 2).see('none')
     expect(camera.guidance.says).toBe('none')
   })
 
-  it('says one thing after another', () => {
+  it('shows one hint after another', () => {
     const camera = new Camera().see('none', 3).see('several', 3)
     expect(camera.guidance.says).toBe('several')
     expect(camera.see('dark', 3).guidance.says).toBe('dark')
   })
 })
 
-describe('the picture that takes itself', () => {
+describe('the automatic picture', () => {
   it('is taken once, a second after the face is good and still', () => {
     const camera = new Camera().see('good', 3)
     expect(progressOf(camera.guidance, camera.now)).toBeCloseTo(0.2)
@@ -59,26 +59,26 @@ describe('the picture that takes itself', () => {
     expect(camera.see('good', 20).shots).toBe(1)
   })
 
-  it('begins its second anew when the runner moves', () => {
+  it('restarts its second when the runner moves', () => {
     const camera = new Camera().see('good', 6).see('good', 5, at(160))
     expect(camera.shots).toBe(0)
     expect(camera.see('good', 1, at(160)).shots).toBe(1)
   })
 
-  it('a slow drift is a movement too', () => {
+  it('counts a slow drift as a movement', () => {
     const camera = new Camera().see('good', 3)
     for (let step = 0; step < 20; step++) camera.see('good', 1, at(100 + step * 12))
     expect(camera.shots).toBe(0)
   })
 
-  it('begins its second anew after a single bad look', () => {
+  it('restarts its second after a single bad frame', () => {
     const camera = new Camera().see('good', 7).see('blurred').see('good', 5)
     expect(camera.guidance.says).toBe('good')
     expect(camera.shots).toBe(0)
     expect(camera.see('good').shots).toBe(1)
   })
 
-  it('is never taken of several faces, of none, in the dark or from afar', () => {
+  it('is never taken of several faces, without a face, in the dark or from afar', () => {
     for (const sight of ['several', 'none', 'dark', 'bright', 'far', 'blurred'] as const)
       expect(new Camera().see(sight, 50).shots).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('the picture that takes itself', () => {
     expect(progressOf(camera.guidance, camera.now)).toBe(0)
   })
 
-  it('takes its second from the time, however slow the looks are', () => {
+  it('measures its second by time, for any frame rate', () => {
     let guidance = firstGuidance
     const shots = [0, 1_500, 3_000, 4_500].map((now) => {
       guidance = guidanceAfter(guidance, { at: now, sight: 'good', face: here }, true)
@@ -104,7 +104,7 @@ describe('the picture that takes itself', () => {
 describe('after a refused picture', () => {
   const refused = () => new Camera().see('good', 8).refuse()
 
-  it('no picture takes itself of a runner who does not move', () => {
+  it('no picture is taken automatically while the runner does not move', () => {
     const camera = refused()
     expect(camera.shots).toBe(1)
     expect(camera.see('good', 100).shots).toBe(1)
@@ -112,17 +112,17 @@ describe('after a refused picture', () => {
     expect(progressOf(camera.guidance, camera.now)).toBe(0)
   })
 
-  it('the next one is taken when she has moved, after time to read', () => {
+  it('the next one is taken after the runner has moved and had time to read', () => {
     const camera = refused().see('good', 2).see('good', 10, at(220))
     expect(camera.shots).toBe(1)
     expect(camera.see('good', 8, at(220)).shots).toBe(2)
   })
 
-  it('a step out of the picture and back is a movement', () => {
+  it('stepping out of the picture and back is a movement', () => {
     expect(refused().see('none', 15).see('good', 8).shots).toBe(2)
   })
 
-  it('whoever was not in the refused picture need not move once more', () => {
+  it('a runner who was not in the refused picture need not move again', () => {
     const camera = new Camera().see('none', 3).refuse().see('none', 3).see('good', 30)
     expect(camera.shots).toBe(1)
   })

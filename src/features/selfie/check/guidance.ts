@@ -1,61 +1,61 @@
 import type { Box } from './boxes.ts'
 import type { Sight } from './judge.ts'
 
-/** One look of the camera. */
+/** One analysed camera frame. */
 export interface Glance {
-  /** When it was taken, in ms of any clock that only goes forward. */
+  /** Capture time in ms of any monotonic clock. */
   at: number
   sight: Sight
-  /** The largest face, in any unit that stays the same. */
+  /** The largest face, in any consistent unit. */
   face?: Box
 }
 
-/** What the runner is told, and when the picture takes itself. */
+/** The guidance for the runner, and the state of automatic shooting. */
 export interface Guidance {
-  /** The one thing to be said; nothing before the camera was understood. */
+  /** The one thing to say; undefined until the first frames were analysed. */
   readonly says?: Sight
   /** Since when the face is good and does not move; the picture is taken a second later. */
   readonly steadySince?: number
-  /** The picture takes itself now; never twice without a new beginning. */
+  /** The picture is taken now; never twice without a restart. */
   readonly shoots: boolean
-  /** After a refusal: no picture takes itself before the runner has moved. */
+  /** After a refusal: no automatic picture before the runner has moved. */
   readonly rest?: { readonly until: number; readonly face?: Box; readonly hasMoved: boolean }
-  /** What will be said when it lasts. */
+  /** Candidate guidance, shown once it has lasted. */
   readonly coming?: { readonly sight: Sight; readonly since: number }
-  /** Where the face was when it began to be steady. */
+  /** Position of the face when it began to be steady. */
   readonly anchor?: Box
 }
 
-/** What lasts shorter is not said: the words would flicker. */
+/** Debounce of the guidance, so that the words do not flicker. */
 const debounceInMs = 400
-/** Ticks of the bezel fill for so long. */
+/** Fill time of the ticks of the bezel. */
 const steadyInMs = 1_000
 /** Time to read why a picture was refused. */
 const restInMs = 2_500
-/** A face that goes farther than this has moved, in shares of its side … */
+/** A face has moved when it exceeds these limits, as shares of its side. */
 const moved = { centre: 0.15, size: 0.15 } as const
-/** … and so far that a new picture may turn out better. */
+/** Larger limits: the pose changed so much that a new picture may turn out better. */
 const posedAnew = { centre: 0.35, size: 0.3 } as const
 
 export const firstGuidance: Guidance = { shoots: false }
 
-/** After a refused picture: begins anew, and waits for the runner to move. */
+/** Restarts after a refused picture and waits for the runner to move. */
 export function restAfter(guidance: Guidance, at: number): Guidance {
   return { says: guidance.says, shoots: false, rest: { until: at + restInMs, hasMoved: false } }
 }
 
-/** How far "hold still" has come, 0 to 1. */
+/** Returns the progress of "hold still", 0 to 1. */
 export function progressOf({ steadySince }: Guidance, now: number): number {
   return steadySince === undefined ? 0 : Math.min(1, Math.max(0, (now - steadySince) / steadyInMs))
 }
 
 /**
- * What to tell after one more look.
+ * Returns the guidance after one more frame.
  *
- * @param takesItself whether pictures take themselves at all
+ * @param takesItself whether automatic shooting is on
  */
 export function guidanceAfter(before: Guidance, glance: Glance, takesItself: boolean): Guidance {
-  // taken: nothing more until somebody begins anew
+  // the picture was taken: unchanged until a restart
   if (before.shoots) return before
   const heard = hear(before, glance)
   const rest = restAfterGlance(heard, glance)
@@ -66,7 +66,7 @@ export function guidanceAfter(before: Guidance, glance: Glance, takesItself: boo
   return { ...heard, rest, shoots: glance.at - heard.steadySince >= steadyInMs }
 }
 
-/** Says the newest thing as soon as it has lasted. */
+/** Debounces the sight: replaces what is said once the new one has lasted. */
 function hear(before: Guidance, { sight, at }: Glance): Guidance {
   if (sight === before.says) return { ...before, coming: undefined }
   const coming = before.coming?.sight === sight ? before.coming : { sight, since: at }
@@ -75,7 +75,9 @@ function hear(before: Guidance, { sight, at }: Glance): Guidance {
     : { ...before, coming }
 }
 
-/** Over when its time has passed and the runner is, or was meanwhile, elsewhere than in the refused picture. */
+/**
+ * Ends the rest once its time has passed and the runner has moved away from the pose of the refused picture, also temporarily.
+ */
 function restAfterGlance({ rest, says }: Guidance, { at, sight, face }: Glance): Guidance['rest'] {
   if (!rest) return undefined
   const goneAway = says !== undefined && says !== 'good'

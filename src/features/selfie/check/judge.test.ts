@@ -13,12 +13,12 @@ const size = { width: 480, height: 640 }
 const lit = (sharpness: number, brightness: number): Seen => ({ ...clear, light: { sharpness, brightness } })
 const nothing: Seen = { faces: [], doubtful: false, brightness: 120 }
 
-describe('what the camera is told', () => {
+describe('the state of the camera', () => {
   it.each([
     ['a clear face', clear, 'good'],
-    ['nobody', nothing, 'none'],
+    ['no face', nothing, 'none'],
     ['something that may be a face', { ...nothing, doubtful: true }, 'none'],
-    ['nobody in the dark', { ...nothing, brightness: 20 }, 'dark'],
+    ['no face in the dark', { ...nothing, brightness: 20 }, 'dark'],
     ['two faces', { ...clear, faces: [face, face] }, 'several'],
     ['a face in the dark', lit(500, 30), 'dark'],
     ['a face in glaring light', lit(500, 240), 'bright'],
@@ -30,10 +30,10 @@ describe('what the camera is told', () => {
   })
 })
 
-describe('what is said of a picture', () => {
+describe('the verdict on a picture', () => {
   it.each([
     ['a clear face', clear, { is: 'fine' }],
-    ['nobody', nothing, { is: 'fault', code: 'FaceNotFound' }],
+    ['no face', nothing, { is: 'fault', code: 'FaceNotFound' }],
     ['two faces', { ...clear, faces: [face, face] }, { is: 'fault', code: 'SeveralFaces' }],
     ['a face quite out of focus', lit(10, 130), { is: 'fault', code: 'FaceUnclear' }],
     ['a face in deep night', lit(500, 15), { is: 'fault', code: 'FaceUnclear' }],
@@ -48,7 +48,7 @@ describe('what is said of a picture', () => {
 
   it.each([
     ['something that may be a face', { ...nothing, doubtful: true }],
-    ['nobody in glaring light', { ...nothing, brightness: 220 }],
+    ['no face in glaring light', { ...nothing, brightness: 220 }],
     ['a face at the limit of sharpness', lit(36, 130)],
     ['a face at the limit of darkness', lit(500, 36)],
     ['a face at the limit of size', { ...clear, faces: [{ ...face, width: 70, height: 70 }] }],

@@ -3,12 +3,12 @@ import type { Box } from './boxes.ts'
 import type { Seen } from './look.ts'
 import type { Light } from './measure.ts'
 
-/** What the service would say against a picture. */
+/** Codes with which the service refuses a picture. */
 export type FaceFault = Extract<ErrorCode, 'FaceNotFound' | 'SeveralFaces' | 'FaceUnclear'>
 
 /**
- * What this device makes of a picture; the service remains the judge. `unknown`: it looked and cannot tell.
- * `unchecked`: it could not look.
+ * Verdict of this device on a picture; the service decides. `unknown`: checked, but not certain. `unchecked`: the check could
+ * not run.
  */
 export type Verdict =
   | { is: 'fine' }
@@ -16,23 +16,23 @@ export type Verdict =
   | { is: 'unknown' }
   | { is: 'unchecked' }
 
-/** The one thing to be said of what the camera shows. */
+/** The one thing to say about the current camera frame. */
 export type Sight = 'none' | 'several' | 'dark' | 'bright' | 'far' | 'blurred' | 'good'
 
-/** What the service wants of a face. The two measure a little differently; `npm run eval:selfie-check` compares them. */
+/** Thresholds of the service. The two measure a little differently; `npm run eval:selfie-check` compares them. */
 const wanted = { sharpness: 40, brightness: [40, 225], sideInPixels: 80 } as const
-/** Where this device is sure that the service would refuse; between the two it leaves the word to the service. */
+/** Thresholds below which the service is certain to refuse. Between the two, the decision is left to the service. */
 const hopeless = { sharpness: 32, brightness: [32, 235], sideInPixels: 60 } as const
-/** A face to be sure of: the camera can always try once more. */
+/** Sharpness required of a camera frame: stricter, because the camera can always try again. */
 const goodSharpness = 100
-/** Of the short side of what the camera shows. */
+/** Required face size as a share of the frame's short side. */
 const goodShare = 0.2
-/** In so much light faces are overlooked here that the service still finds. */
+/** At this brightness the local detector misses faces that the service still finds. */
 const glaring = 180
 
 const sideOf = ({ width, height }: Box) => Math.max(width, height)
 
-/** Judges what the camera shows, more strictly than a picture: a runner who is told can still do better. */
+/** Judges a camera frame, more strictly than a picture: the runner can still correct what the guidance names. */
 export function judgeSight(
   { faces, light, brightness }: Seen,
   size: { width: number; height: number },
@@ -47,7 +47,7 @@ export function judgeSight(
   return light.sharpness < goodSharpness ? 'blurred' : 'good'
 }
 
-/** Judges a picture as the service would; what it is not sure of it leaves to the service. */
+/** Judges a picture as the service would; returns `unknown` when not certain. */
 export function judgePicture({ faces, light, doubtful, brightness }: Seen): Verdict {
   const [face] = faces
   if (!face || !light) {

@@ -1,4 +1,4 @@
-/** A picture of several channels: for each pixel its channels side by side. */
+/** A feature map in HWC layout: the channels of each pixel are adjacent. */
 export interface Field {
   data: Float32Array
   width: number
@@ -6,16 +6,20 @@ export interface Field {
   channels: number
 }
 
-/** Mixes the inputs of a pixel to its outputs. */
+/** A 1 × 1 convolution: linear combination of a pixel's inputs. */
 export interface Mix {
-  /** Per two outputs: for each input its two factors. */
+  /** Weights interleaved per pair of outputs: for each input its two factors. */
   pairs: Float32Array
   bias: Float32Array
   inputs: number
   outputs: number
 }
 
-/** @param factors for each input those of all outputs */
+/**
+ * Packs weights and bias into a {@link Mix}.
+ *
+ * @param factors for each input those of all outputs
+ */
 export function mixOf(factors: Float32Array, bias: Float32Array): Mix {
   const outputs = bias.length
   const inputs = factors.length / outputs
@@ -28,17 +32,16 @@ export function mixOf(factors: Float32Array, bias: Float32Array): Mix {
   return { pairs, bias, inputs, outputs }
 }
 
-/** Where the inputs of four pixels begin. */
+/** Offsets at which the inputs of four pixels begin. */
 export type Four = [number, number, number, number]
 
-/** Room for what {@link mixFour} gives. */
+/** Allocates the buffer that {@link mixFour} writes to. */
 export const sumsOf = (mix: Mix) => new Float32Array(Math.ceil(mix.outputs / 2) * 2 * 4)
 
 /**
- * The innermost loop, where the time goes: two outputs of four pixels at once, so that each number that is read is
- * used several times.
+ * Computes two outputs of four pixels at once, so that each number read is used several times. This is the hot loop.
  *
- * @param sums gets for each output the values of the four pixels, without bias
+ * @param sums receives for each output the values of the four pixels, without bias
  */
 export function mixFour(mix: Mix, data: Float32Array, four: Four, sums: Float32Array): void {
   const { pairs, inputs, outputs } = mix
@@ -83,7 +86,7 @@ export function mixFour(mix: Mix, data: Float32Array, four: Four, sums: Float32A
 
 const leak = 0.1
 
-/** Keeps the largest of four pixels, which is what pooling leaves of them, and bends it. */
+/** Max-pools four pixels, adds the bias and applies leaky ReLU. */
 export function keepLargest({ bias, outputs }: Mix, sums: Float32Array, to: Float32Array, at: number): void {
   for (let output = 0; output < outputs; output++) {
     const from = output * 4
@@ -95,7 +98,7 @@ export function keepLargest({ bias, outputs }: Mix, sums: Float32Array, to: Floa
 }
 
 /**
- * Weighs each pixel's 3 × 3 neighbours, every channel by itself; outside the picture all is nought.
+ * Applies a depthwise 3 × 3 convolution with zero padding.
  *
  * @param weights for each of the nine neighbours, in rows, those of all channels
  */
@@ -116,7 +119,7 @@ export function weighNeighbours(weights: Float32Array, field: Field, to: Float32
     }
 }
 
-/** Puts one field in place of each two by two of pixels; the last row and column may stand alone. */
+/** Applies a 1 × 1 convolution and 2 × 2 max pooling; an odd last row or column is pooled with itself. */
 export function mixAndHalve(mix: Mix, { data, width, height }: Omit<Field, 'channels'>, to: Field): void {
   const sums = sumsOf(mix)
   for (let y = 0; y < to.height; y++)
@@ -135,7 +138,7 @@ export function mixAndHalve(mix: Mix, { data, width, height }: Omit<Field, 'chan
     }
 }
 
-/** Mixes each pixel, adding the bias; the result is bent only when it is wished. */
+/** Applies a 1 × 1 convolution with bias to each pixel, without activation. */
 export function mixEach(mix: Mix, data: Float32Array, pixels: number, to: Float32Array): void {
   const sums = sumsOf(mix)
   for (let pixel = 0; pixel < pixels; pixel += 4) {
@@ -147,7 +150,7 @@ export function mixEach(mix: Mix, data: Float32Array, pixels: number, to: Float3
   }
 }
 
-/** The largest of each pixel and its right and lower neighbours, bent; the picture keeps its size. */
+/** Applies 2 × 2 max pooling with stride 1 and leaky ReLU; the size is unchanged. */
 export function poolInPlace({ data, width, height, channels }: Field): void {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

@@ -3,32 +3,32 @@ import { brightnessOf, type Light, lightOf } from './measure.ts'
 import { resample } from './resample.ts'
 import { cellSide, type Pixels, type TinyFace } from './tiny-face.ts'
 
-/** Less sure than this is no face at all. */
+/** Scores below this count as no face. */
 const doubtfulScore = 0.2
 const sureScore = 0.5
-/** A second face this large, relative to the area of the first, may be the one that is meant. */
+/** A second face this large, relative to the area of the first, may be the runner's. */
 const secondFaceShare = 0.25
-/** More than this of it inside the first one, and it is the same face seen twice. */
+/** A box with more than this share of its area inside the first one shows the same face. */
 const sameFaceShare = 0.4
 
 interface Look {
-  /** The long side of what the network looks at, in pixels. */
+  /** Long side of the network's input, in pixels. */
   side: number
-  /** Set around the picture in its edge colours, in shares of its long side. */
+  /** Padding around the picture in its edge colours, as a share of its long side. */
   margin: number
 }
 
 const quick: Look = { side: 224, margin: 0 }
-/** Faces at the edge are seen better with something around them. */
+/** Faces at the edge are detected better with padding. */
 const around: Look = { side: 224, margin: 0.15 }
 const closer: Look = { side: 320, margin: 0.15 }
-/** A face that fills the picture is seen only from farther away. */
+/** A face that fills the picture is detected only at a smaller scale. */
 const wider: Look = { side: 224, margin: 0.4 }
 const widest: Look = { side: 224, margin: 0.8 }
-/** Small faces; too slow for a moving picture. */
+/** Small faces; too slow for live video. */
 const closest: Look = { side: 640, margin: 0 }
 
-/** Each row is looked at only when those before it have found no sure face. */
+/** Each row runs only when those before it have found no face with a sufficient score. */
 export const looks = {
   live: [
     [quick, around],
@@ -38,17 +38,17 @@ export const looks = {
 } as const
 
 export interface Seen {
-  /** Sure faces that count, the largest first, in pixels of the picture. */
+  /** Faces with a sufficient score, the largest first, in pixels of the picture. */
   faces: Box[]
-  /** There is something that may be a face. */
+  /** At least one detection may be a face. */
   doubtful: boolean
-  /** Of the largest face. */
+  /** Measured on the largest face. */
   light?: Light
-  /** Mean grey of all that is in the picture, 0 to 255. */
+  /** Mean grey of the whole picture, 0 to 255. */
   brightness: number
 }
 
-/** Looks for the faces of a picture until some are found. */
+/** Runs the rows of looks until one finds faces. */
 export function lookForFaces(network: TinyFace, picture: Pixels, rows: readonly (readonly Look[])[]): Seen {
   let doubtful = false
   const brightness = brightnessOf(picture)
@@ -65,7 +65,7 @@ function facesInLook(network: TinyFace, picture: Pixels, { side, margin }: Look)
   const long = Math.max(picture.width, picture.height)
   const around = Math.round(long * margin)
   const scale = side / (long + 2 * around)
-  // whole cells; what is too much shows the edge going on
+  // rounded to whole cells; the excess is filled with the edge colour
   const cells = (length: number) => Math.ceil(((length + 2 * around) * scale) / cellSide - 0.01) * cellSide
   const [width, height] = [cells(picture.width), cells(picture.height)]
   const part = { x: -around, y: -around, width: width / scale, height: height / scale }

@@ -2,17 +2,17 @@ import type { Box } from './boxes.ts'
 import { resample } from './resample.ts'
 import type { Pixels } from './tiny-face.ts'
 
-/** A face is judged in this size, whatever its own. */
+/** Faces are resampled to this size in pixels before measuring. */
 const side = 96
 
 export interface Light {
-  /** Variance of the Laplacian of the face at 96 px: how much detail there is. */
+  /** Variance of the Laplacian of the face at 96 px, a measure of detail. */
   sharpness: number
   /** Mean grey, 0 to 255. */
   brightness: number
 }
 
-/** How sharp and how bright a face is; the service measures the same. */
+/** Measures sharpness and brightness of a face; the service measures the same. */
 export function lightOf(picture: Pixels, { x, y, width, height }: Box): Light {
   const length = Math.max(width, height)
   const square = { x: x + (width - length) / 2, y: y + (height - length) / 2, width: length, height: length }
@@ -31,7 +31,7 @@ export function lightOf(picture: Pixels, { x, y, width, height }: Box): Light {
   return { sharpness: meanOf(edges.map((edge) => (edge - mean) ** 2)), brightness: meanOf(grey) }
 }
 
-/** How bright a picture is on the whole. */
+/** Returns the mean brightness of a picture, 0 to 255. */
 export function brightnessOf(picture: Pixels): number {
   const all = { x: 0, y: 0, width: picture.width, height: picture.height }
   return meanOf(greyOf(resample(picture, all, 16, 16)))

@@ -1,22 +1,22 @@
 import type { Seen } from './look.ts'
 
-/** What the worker is asked. */
+/** Messages to the worker. */
 export type Question =
   | { is: 'open'; weightsUrl: string }
-  /** What the camera shows, cut to what the runner sees. */
+  /** A camera frame, cropped to its visible part. */
   | { is: 'sight'; number: number; bitmap: ImageBitmap }
   | { is: 'picture'; number: number; picture: Blob }
 
-/** What it says; without `seen` it could not look. */
+/** Reply of the worker; without `seen` the check could not run. */
 export interface Answer {
   number: number
   seen?: Seen
-  /** Of what was looked at; boxes of faces are in its pixels. */
+  /** Size of the checked image; boxes of faces are in its pixels. */
   width: number
   height: number
 }
 
-/** The answer to `open`: whether it will ever be able to look. */
+/** Reply to `open`: whether the worker can run checks. */
 export interface Opened {
   opened: boolean
 }

@@ -13,7 +13,7 @@ export async function prefetchFaceModel(signal: AbortSignal): Promise<void> {
   await fetch(weightsUrl, { signal, priority: 'low' })
 }
 
-/** Only a controlled page's requests are cached. */
+/** Resolves with whether a service worker controls the page: only a controlled page's requests are cached. */
 function isControlled(signal: AbortSignal): Promise<boolean> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller) return Promise.resolve(true)

@@ -1,7 +1,7 @@
 import type { Box } from './boxes.ts'
 import type { Pixels } from './tiny-face.ts'
 
-/** For each pixel of the result: where in the source it begins, and how much each source pixel from there on counts. */
+/** For each pixel of the result: the first source pixel, and the weight of each source pixel from there on. */
 interface Axis {
   starts: Int32Array
   shares: Float32Array
@@ -9,11 +9,11 @@ interface Axis {
 }
 
 /**
- * @param from where the cut begins in the source, in pixels; may lie outside, where the edge goes on
+ * @param from start of the crop in the source, in pixels; may lie outside, where the edge is repeated
  * @param step source pixels per pixel of the result
  */
 function axisOf(from: number, step: number, length: number): Axis {
-  // enlarged: between the two nearest; made smaller: the mean of all that it covers
+  // upscaling: linear interpolation; downscaling: mean of the covered pixels
   const reach = Math.max(1, step)
   const width = Math.ceil(reach) + 1
   const axis = { starts: new Int32Array(length), shares: new Float32Array(length * width), width }
@@ -31,7 +31,7 @@ function axisOf(from: number, step: number, length: number): Axis {
 
 const clamp = (value: number, largest: number) => Math.max(0, Math.min(largest, value))
 
-/** Cuts a part out of a picture and gives it another size; where the part leaves the picture, its edge goes on. */
+/** Crops and resizes a picture; outside the picture, its edge is repeated. */
 export function resample(source: Pixels, part: Box, width: number, height: number): Pixels {
   const columns = axisOf(part.x, part.width / width, width)
   const rows = axisOf(part.y, part.height / height, height)
@@ -59,7 +59,7 @@ export function resample(source: Pixels, part: Box, width: number, height: numbe
   return { data, width, height }
 }
 
-/** The rows that a row of the result covers, as one. */
+/** Accumulates the weighted source rows of one result row into `line`. */
 function mixRows({ data, width, height }: Pixels, rows: Axis, y: number, line: Float32Array): void {
   line.fill(0)
   const start = rows.starts[y] ?? 0

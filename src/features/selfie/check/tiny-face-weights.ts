@@ -1,11 +1,11 @@
-/** A 3 × 3 convolution of the three colours, five separable convolutions, a 1 × 1 convolution to the boxes. */
+/** Layer sizes: a 3 × 3 convolution of the three colours, five separable convolutions, a 1 × 1 convolution to the boxes. */
 export const channels = [16, 32, 64, 128, 256, 512] as const
 export const anchorsCount = 5
-/** Of one box: centre, size and score. */
+/** Values per box: centre (2), size (2) and score. */
 export const valuesOfBox = 5
 
 export interface WeightShape {
-  /** As in the package that the weights come from. */
+  /** Name in the package that the weights come from. */
   name: string
   length: number
 }
@@ -30,22 +30,22 @@ function shapesOfLayers(): WeightShape[] {
   return shapes
 }
 
-/** In the order of the file. */
+/** In file order. */
 export const weightShapes: readonly WeightShape[] = shapesOfLayers()
 
 const scaleSizeInBytes = 8
 const headerSizeInBytes = weightShapes.length * scaleSizeInBytes
 
-/** What the file weighs: for each weight a scale and a least value (float32, little end first), then all as bytes. */
+/** File size: for each weight a scale and a minimum (float32, little-endian), then all values quantized to bytes. */
 const weightsSizeInBytes = weightShapes.reduce((sum, { length }) => sum + length, headerSizeInBytes)
 
-/** The numbers of each weight by its name; bytes are blown up here, once. */
+/** Dequantized values of each weight by its name. */
 export type WeightsByName = ReadonlyMap<string, Float32Array>
 
 /**
  * Reads the file of weights.
  *
- * @throws when the bytes are something else, such as the page of a portal
+ * @throws when the size does not match, for instance on a captive portal's page
  */
 export function readWeights(file: ArrayBuffer): WeightsByName {
   if (file.byteLength !== weightsSizeInBytes) throw new Error(`${file.byteLength} bytes are no weights`)
@@ -69,7 +69,7 @@ export function readWeights(file: ArrayBuffer): WeightsByName {
 /**
  * Writes the file that {@link readWeights} reads.
  *
- * @param weights for each shape, in their order: its bytes, and the scale and least value that make numbers of them
+ * @param weights for each shape, in their order: its bytes, and the scale and minimum to dequantize them
  */
 export function writeWeights(
   weights: readonly { bytes: Uint8Array; scale: number; least: number }[],

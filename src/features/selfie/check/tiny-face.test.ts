@@ -10,7 +10,7 @@ import { readWeights } from './tiny-face-weights.ts'
 const require = createRequire(import.meta.url)
 const minScore = 0.3
 
-/** As much of @vladmandic/face-api as is used here. */
+/** The part of @vladmandic/face-api that is used here. */
 interface FaceApi {
   tf: {
     setBackend(name: string): Promise<boolean>

@@ -13,24 +13,24 @@ import {
 } from './layers.ts'
 import { channels, readWeights } from './tiny-face-weights.ts'
 
-/** Rows of pixels: red, green, blue and one more byte each, as a canvas gives them. */
+/** RGBA pixels in rows, as returned by a canvas; the fourth byte is not used. */
 export interface Pixels {
   data: Uint8ClampedArray | Uint8Array
   width: number
   height: number
 }
 
-/** What the network says of each cell of a grid: per anchor the centre, the size and the score, still to be decoded. */
+/** Raw output of the network for each cell of a grid: per anchor the centre, the size and the score, not decoded. */
 export type Grid = Field
 
-/** Of a cell of the grid, in pixels; what is looked at has sides that are multiples of it. */
+/** Side of a grid cell in pixels; the sides of the input are multiples of it. */
 export const cellSide = 32
 
-/** Looks at a picture; what it gives is good until the next look. */
+/** Runs the network; the result is overwritten by the next run. */
 export type TinyFace = (picture: Pixels) => Grid
 
 const meanColour = [117.001, 114.697, 97.404] as const
-/** 3 × 3 pixels of three colours. */
+/** Values of 3 × 3 pixels of three colours. */
 const patchLength = 27
 
 interface Separable {
@@ -39,8 +39,8 @@ interface Separable {
 }
 
 /**
- * The network "tiny face detector" of face-api (MIT): the same layers and weights, written anew as plain loops over
- * typed arrays, which is fast enough for a few looks in a second.
+ * Creates the network "tiny face detector" of face-api (MIT): the same layers and weights, implemented as plain loops over
+ * typed arrays. Fast enough for a few runs per second.
  *
  * @param file the weights; see `readWeights`
  */
@@ -67,7 +67,10 @@ export function openTinyFace(file: ArrayBuffer): TinyFace {
   }
 }
 
-/** The network was taught on (colour - mean) / 255; the same is had from bytes by other factors, without a pass of its own. */
+/**
+ * Folds the input normalization (colour - mean) / 255 of the training into weights and bias, which saves a pass over the
+ * pixels.
+ */
 function onBytes(mix: Mix): Mix {
   const pairs = mix.pairs.map((factor) => factor / 255)
   const bias = mix.bias.map((value, output) => {
@@ -83,7 +86,7 @@ function onBytes(mix: Mix): Mix {
 
 type Room = (name: string, width: number, height: number, channels: number) => Field
 
-/** Memory that the next picture of the same size uses again. */
+/** Caches buffers by name and size, so that the next picture of the same size reuses them. */
 function createRoom(): Room {
   const fields = new Map<string, Field>()
   return (name, width, height, of) => {
@@ -99,7 +102,7 @@ function createRoom(): Room {
   }
 }
 
-/** 3 × 3 over the colours, inside the picture only, then halved. */
+/** Applies a 3 × 3 convolution to the colours without padding, then 2 × 2 max pooling. */
 function convolve(mix: Mix, picture: Pixels, room: Room): Field {
   const [width, height] = [picture.width - 2, picture.height - 2]
   const to = room('first', Math.ceil(width / 2), Math.ceil(height / 2), mix.outputs)

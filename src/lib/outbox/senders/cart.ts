@@ -15,16 +15,16 @@ import { cartAfter, isCartMade, noteCartMade } from '../carts.ts'
 import type { CartRemoval, Entry, Sender } from '../types.ts'
 import { withPass } from '../with-pass.ts'
 
-/** What came of things that were put into a cart: in which one they are, as the wished one may have been over. */
+/** The cart that received the items. It differs from the requested one when that was closed. */
 export interface AddedToCart {
   cartId: string
 }
 
 const isOver = (error: unknown) => isApiError(error, 'CartDeleted', 'CartProcessed')
 
-/** Starts a cart under the name that the device gave it; a cart that is there already is left alone. */
+/** Creates a cart under an id generated on this device. An existing cart is left unchanged. */
 async function makeCart(cartId: string, signal: AbortSignal): Promise<void> {
-  // the cart's own name is key enough: starting it twice is starting it once
+  // creation is idempotent by the cart's id
   await request(createCart, {
     body: { shoppingCartId: cartId },
     idempotencyKey: `make-${cartId}`,
@@ -33,7 +33,7 @@ async function makeCart(cartId: string, signal: AbortSignal): Promise<void> {
   await noteCartMade(cartId)
 }
 
-/** Puts products into a cart, which it starts first; when that cart is over, into the one that follows it. */
+/** Adds products to a cart, which is created first if needed. If that cart is closed, its successor is used. */
 export const addToCart: Sender<'cart.add'> = async (entry, { signal }): Promise<AddedToCart> => {
   let cartId = await cartAfter(entry.body.cartId)
   for (let carts = 0; ; carts++) {
@@ -51,9 +51,18 @@ export const addToCart: Sender<'cart.add'> = async (entry, { signal }): Promise<
 }
 
 async function addTo(cartId: string, entry: Entry<'cart.add'>, signal: AbortSignal): Promise<void> {
-  const { items, pass } = entry.body
-  const add = (token?: string) => addWith(cartId, items, { idempotencyKey: entry.id, token, signal })
-  await (pass ? withPass(pass, add, signal) : add())
+  const { items, pass, earlierOrders = [] } = entry.body
+  const add = (token?: string) =>
+    addWith(cartId, items, { idempotencyKey: entry.id, token, signal }, earlierOrders)
+  if (!pass) return add()
+  try {
+    await withPass(pass, add, signal)
+  } catch (error) {
+    // single photos can be bought without the runner for whom they were found
+    const isOver = isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')
+    if (!isOver || !items.every(({ photoId }) => photoId !== undefined)) throw error
+    await withPass({ ...pass, token: '', wish: {} }, add, signal)
+  }
 }
 
 interface Options {
@@ -62,18 +71,27 @@ interface Options {
   signal: AbortSignal
 }
 
-async function addWith(cartId: string, items: readonly NewCartItem[], options: Options): Promise<void> {
+async function addWith(
+  cartId: string,
+  items: readonly NewCartItem[],
+  options: Options,
+  earlierOrders: readonly string[],
+): Promise<void> {
   const params = { shoppingCartId: cartId }
   const [only, second] = items
   if (!only) return
-  if (!second) {
+  if (!second && earlierOrders.length === 0) {
     await request(addCartItem, { params, body: only, ...options })
     return
   }
   try {
-    await request(addCartItems, { params, body: { items: [...items] }, ...options })
+    await request(addCartItems, {
+      params,
+      body: { items: [...items], ...(earlierOrders.length > 0 && { earlierOrders: [...earlierOrders] }) },
+      ...options,
+    })
   } catch (error) {
-    if (!isHeldAlready(error)) throw error
+    if (!isHeldAlready(error) || !second) throw error
     for (const [at, item] of items.entries()) await addUnlessHeld(params, item, at, options)
   }
 }
@@ -81,7 +99,7 @@ async function addWith(cartId: string, items: readonly NewCartItem[], options: O
 const isHeldAlready = (error: unknown) =>
   isApiError(error, 'ProductAlreadyInCart', 'PhotoInsidePackage', 'PhotoInsideFramedPackage')
 
-/** One of several: what the cart holds already, alone or in a package, is as wished. */
+/** Adds one of several items. An item that the cart has already, alone or in a package, counts as added. */
 async function addUnlessHeld(
   params: { shoppingCartId: string },
   body: NewCartItem,
@@ -97,8 +115,8 @@ async function addUnlessHeld(
 }
 
 /**
- * Takes items out of a cart. What is gone, or is in a cart that is over, is out of it; what was put in again since, under
- * another id, is not.
+ * Removes items from a cart. Missing items and closed carts count as removed. An item that was added again since,
+ * under another id, is kept.
  */
 export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }) => {
   const { itemIds, things = [] } = body
@@ -113,7 +131,7 @@ export const removeFromCart: Sender<'cart.remove'> = async ({ body }, { signal }
   }
 }
 
-/** @returns whether each is known to have been there; of several the service does not tell */
+/** @returns whether the item is known to have existed; the service does not report this for several items */
 async function removeById(shoppingCartId: string, itemIds: string[], signal: AbortSignal): Promise<boolean> {
   const params = { shoppingCartId }
   const [only, second] = itemIds
@@ -131,7 +149,7 @@ async function removeById(shoppingCartId: string, itemIds: string[], signal: Abo
   }
 }
 
-/** The ids under which things to be removed are in the cart now. */
+/** Returns the current ids of the things to remove. */
 function idsOf({ things = [], stay = [] }: CartRemoval, items: readonly CartItem[]): string[] {
   const left = items.filter(({ shoppingCartItemId }) => !stay.includes(shoppingCartItemId))
   return things.flatMap((thing) => {
@@ -152,7 +170,7 @@ export const applyPromo: Sender<'cart.promo'> = async ({ id, body }, { signal })
   await request(addPromotionalCode, { params, body: { code: body.code }, idempotencyKey: id, signal })
 }
 
-/** Says where the purchase is sent. A cart that is over has been told, or needs it no more. */
+/** Sets the e-mail of a cart. A closed cart has it already or does not need it. */
 export const setCustomer: Sender<'cart.customer'> = async ({ body }, { signal }) => {
   const cartId = await cartAfter(body.cartId)
   const tell = () =>

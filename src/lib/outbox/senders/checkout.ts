@@ -2,7 +2,7 @@ import { checkOut, setCartCustomer } from '../../../../contract/cart.ts'
 import { isApiError, request } from '../../api.ts'
 import type { Sender } from '../types.ts'
 
-/** The order that a cart became. */
+/** The order created from a cart. */
 export interface PlacedOrder {
   orderId: string
   invoiceId: string
@@ -10,17 +10,18 @@ export interface PlacedOrder {
 }
 
 /**
- * Turns a cart into an order: the e-mail, then the order itself under the entry's key. A repeat after a lost answer
- * gives the same order, and so does any other asker for the same cart.
+ * Turns a cart into an order: first the e-mail, then the order with the entry's id as idempotency key. A retry after
+ * a lost answer returns the same order, and so does any other request for the same cart.
  *
- * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, PriceChanged, Promo…, CartNotFound, CartDeleted, NoResponse
+ * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, PriceChanged, Promo…, CartNotFound, CartDeleted,
+ * NoResponse
  */
 export const checkOutCart: Sender<'checkout'> = async ({ id, body }, { signal }): Promise<PlacedOrder> => {
   const params = { shoppingCartId: body.cartId }
   try {
     await request(setCartCustomer, { params, body: { email: body.email }, signal })
   } catch (error) {
-    // the order is made already, and its answer was lost or another tab was faster: ask for it
+    // the order exists already: its answer was lost or another tab was faster, so fetch it
     if (!isApiError(error, 'CartProcessed')) throw error
   }
   return request(checkOut, {

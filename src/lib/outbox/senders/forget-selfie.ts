@@ -4,11 +4,11 @@ import { forgetSent } from '../../../../contract/uploads.ts'
 import { isApiError, request } from '../../api.ts'
 import type { Bodies, Sender } from '../types.ts'
 
-/** Has a selfie forgotten at the service, whatever of it has arrived. */
+/** Deletes a selfie at the service, including partial uploads. */
 export const sendForgetting: Sender<'selfie.forget'> = ({ body }, { signal }) => forgetAtService(body, signal)
 
 /**
- * Has forgotten what was sent under a key, and the selfie that came of it. What is gone already is as good.
+ * Deletes what was sent under an idempotency key, and the selfie created from it. Missing data counts as deleted.
  *
  * @throws ApiError of either call
  */
@@ -16,7 +16,7 @@ export async function forgetAtService(
   { sentAs, selfieId }: Bodies['selfie.forget'],
   signal: AbortSignal,
 ): Promise<void> {
-  // also refuses what may still be on its way under the key; where nothing is taken in pieces, there is no such call
+  // also rejects uploads still in flight under the key; a service without resumable uploads has no such call
   if (sentAs)
     await request(forgetSent, { idempotencyKey: sentAs, signal }).catch(
       unless('NotFound', 'MethodNotAllowed', 'NotImplemented'),

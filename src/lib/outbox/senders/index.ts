@@ -1,4 +1,5 @@
 import type { Senders } from '../types.ts'
+import { cancelAlert, setAlert } from './alert.ts'
 import { addToCart, applyPromo, removeFromCart, setCustomer } from './cart.ts'
 import { checkOutCart } from './checkout.ts'
 import { sendForgetting } from './forget-selfie.ts'
@@ -8,7 +9,7 @@ import { sendRenewal } from './push.ts'
 import { sendForm } from './request.ts'
 import { sendSelfie } from './selfie.ts'
 
-/** Who takes an entry of each kind to the service. */
+/** Senders by kind of entry. */
 export const senders: Senders = {
   selfie: sendSelfie,
   'selfie.forget': sendForgetting,
@@ -21,5 +22,7 @@ export const senders: Senders = {
   'order.letter': sendLetterOfOrder,
   'order.email': sendEmailOfOrder,
   'push.renew': sendRenewal,
+  'alert.set': setAlert,
+  'alert.cancel': cancelAlert,
   request: sendForm,
 }

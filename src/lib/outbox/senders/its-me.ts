@@ -3,7 +3,7 @@ import { request } from '../../api.ts'
 import type { Sender } from '../types.ts'
 import { withPass } from '../with-pass.ts'
 
-/** Says “this is me” or “this is not me”. A repeat says the same again. */
+/** Sends “this is me” or “this is not me”. Idempotent. */
 export const sendItsMe: Sender<'itsMe'> = ({ body }, { signal }) => {
   const { photoId, itIsMe, tag, pass } = body
   return withPass(

@@ -7,7 +7,7 @@ import { type UploadPlace, uploadWithResume } from '../../resume-upload.ts'
 import type { Sender, SenderTools } from '../types.ts'
 import { forgetAtService } from './forget-selfie.ts'
 
-/** The picture is at fault: sending it again would not change that. */
+/** Codes that reject the picture itself: sending it again would not help. */
 const verdicts = [
   'FaceNotFound',
   'SeveralFaces',
@@ -24,11 +24,11 @@ const noPlace = { uploadId: undefined, offset: undefined }
 type Sent = SelfieRecord & { bytes: ArrayBuffer }
 
 /**
- * Takes a selfie to the service, in pieces where the connection breaks, and keeps the answer in memory: the selfie, and
- * then the bytes are dropped, or why it was refused; refused bytes stay until the runner has seen that. A selfie that
- * was forgotten meanwhile, here or there, ends silently.
+ * Sends a selfie as a resumable upload and stores the outcome. After an answer the bytes are deleted. Rejected bytes
+ * stay until the runner has seen the reason. A selfie that was deleted meanwhile, on the device or at the service,
+ * ends silently.
  *
- * @returns the service's answer; undefined when it was refused or forgotten
+ * @returns the service's answer; undefined when the selfie was rejected or deleted
  */
 export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   const record = await selfies.get(id)
@@ -38,7 +38,7 @@ export const sendSelfie: Sender<'selfie'> = async ({ id }, tools) => {
   try {
     const selfie = await deliver({ ...record, bytes }, tools)
     const isWanted = await keep(id, answered(selfie))
-    // forgotten here while it was on its way; if this fails too, the service deletes it within a day
+    // deleted here while in flight; if this call fails too, the service deletes it within a day
     if (!isWanted) await forgetAtService({ sentAs: id, selfieId: selfie.selfieId }, tools.signal)
     return selfie
   } catch (error) {
@@ -59,7 +59,7 @@ async function deliver(record: Sent, tools: SenderTools): Promise<Selfie> {
   }
 }
 
-/** How often the service may have lost the bytes, e.g. because a day has passed, before somebody is to look at it. */
+/** How many uploads are begun after the service has lost the bytes, e.g. after a day, before the error is reported. */
 const beginningsAtMost = 3
 
 async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie> {
@@ -96,7 +96,7 @@ async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie
   }
 }
 
-/** To a service that takes no uploads in pieces. */
+/** Sends the selfie in one request, for a service without resumable uploads. */
 function deliverWhole({ id, albumId, bytes, mime }: Sent, tools: SenderTools): Promise<Selfie> {
   const formData = new FormData()
   formData.append('file', new File([bytes], 'face.jpg', { type: mime }))
@@ -109,7 +109,7 @@ function deliverWhole({ id, albumId, bytes, mime }: Sent, tools: SenderTools): P
   })
 }
 
-/** @returns false when the selfie was forgotten meanwhile: it is not brought back */
+/** @returns false when the selfie was deleted meanwhile; it is not restored */
 async function keep(id: string, change: (before: SelfieRecord) => SelfieRecord): Promise<boolean> {
   return (await selfies.change(id, (before) => before && change(before))) !== undefined
 }

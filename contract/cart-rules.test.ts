@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { coveredBy, type HeldThing, refusalOf } from './cart-rules.ts'
+
+describe('a package', () => {
+  it('refuses items it contains, with the error code of its kind', () => {
+    const held: HeldThing[] = [
+      { productId: 'p1', productType: 'photos_with_me', catalogId: 'a', person: 'n:7', photoIds: ['x'] },
+      { productId: 'p2', productType: 'photosWithFrame', catalogId: 'a', person: 'n:7', photoIds: ['y'] },
+    ]
+    const single = (productType: 'photo' | 'frame', photoId: string) =>
+      refusalOf(held, { productId: 's', productType, catalogId: 'a', photoId })
+    expect(single('photo', 'x')).toBe('PhotoInsidePackage')
+    expect(single('frame', 'y')).toBe('PhotoInsideFramedPackage')
+    expect(single('photo', 'y')).toBeUndefined()
+    expect(refusalOf(held, { ...held[0]!, photoIds: [] })).toBe('ProductAlreadyInCart')
+    expect(refusalOf(held, { ...held[0]!, person: 'n:8' })).toBeUndefined()
+  })
+  it('replaces the single photos it contains', () => {
+    const held: HeldThing[] = ['x', 'y'].map((photoId) => ({
+      productId: 's',
+      productType: 'photo',
+      catalogId: 'a',
+      photoId,
+    }))
+    const covered = coveredBy(held, { ...held[0]!, productType: 'photos_with_me', photoIds: ['y', 'z'] })
+    expect(covered.map((thing) => thing.photoId)).toEqual(['y'])
+  })
+})

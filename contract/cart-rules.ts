@@ -1,0 +1,57 @@
+import type { ProductType } from './catalog.ts'
+
+/** The part of a cart item that decides whether one item contains another. */
+export interface HeldThing {
+  readonly productId: string
+  readonly productType: ProductType
+  readonly catalogId: string
+  readonly photoId?: string | undefined
+  readonly videoId?: string | undefined
+  readonly frameId?: string | undefined
+  /** Owner of the photos of a package. Packages of one product for two people are two items. */
+  readonly person?: string | undefined
+  /** Photos in a package, as far as they are known. */
+  readonly photoIds?: readonly string[] | undefined
+}
+
+export type Refusal = 'ProductAlreadyInCart' | 'PhotoInsidePackage' | 'PhotoInsideFramedPackage'
+
+/** Returns why an item must not be added to a cart that holds others, or undefined when it may be added. */
+export function refusalOf(held: readonly HeldThing[], thing: HeldThing): Refusal | undefined {
+  if (held.some((other) => isSame(other, thing))) return 'ProductAlreadyInCart'
+  const contains = (packageType: ProductType) =>
+    held.some(
+      (other) =>
+        other.productType === packageType &&
+        other.frameId === thing.frameId &&
+        thing.photoId !== undefined &&
+        (other.photoIds ?? []).includes(thing.photoId),
+    )
+  if (thing.productType === 'photo' && contains('photos_with_me')) return 'PhotoInsidePackage'
+  if (thing.productType === 'frame' && contains('photosWithFrame')) return 'PhotoInsideFramedPackage'
+  return undefined
+}
+
+/** Returns the single photos that an added package contains. They are removed from the cart to avoid double payment. */
+export function coveredBy<Thing extends HeldThing>(held: readonly Thing[], added: HeldThing): Thing[] {
+  const single = { photos_with_me: 'photo', photosWithFrame: 'frame' }[added.productType as string]
+  const inside = new Set(added.photoIds ?? [])
+  return held.filter(
+    (thing) =>
+      thing.productType === single &&
+      thing.frameId === added.frameId &&
+      thing.photoId !== undefined &&
+      inside.has(thing.photoId),
+  )
+}
+
+function isSame(one: HeldThing, other: HeldThing): boolean {
+  return (
+    one.productType !== 'promocode' &&
+    one.productId === other.productId &&
+    one.photoId === other.photoId &&
+    one.videoId === other.videoId &&
+    one.frameId === other.frameId &&
+    one.person === other.person
+  )
+}

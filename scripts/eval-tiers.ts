@@ -1,0 +1,230 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type AnswerOf, type Call, pathOf } from '../contract/call.ts'
+import { createSearchToken } from '../contract/competitors.ts'
+import { getEvent } from '../contract/events.ts'
+import { listPhotos, type Photo } from '../contract/photos.ts'
+import { sendSelfie } from '../contract/recognition.ts'
+import { type Installation, openInstallation } from '../tests/world/installation.ts'
+
+const usage = `npm run eval:tiers -- FOLDER [--people 500] [--least 0.97] [--wrong]   (or FACES_FOLDER=FOLDER)
+
+Measures face search on real faces as runners meet it: takes pictures into one event of a fresh server, sends selfies
+over HTTP, and says how many of the photos in the tiers "sure" and "maybe" show the right person. FOLDER has one
+folder per person. Half of the people have several pictures: one is the selfie, the others are in the event. The rest
+have one picture, in the event. Exit code 1 when the precision of "sure" is below --least; --wrong lists
+the photos that show another person.`
+
+const extensions = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic'])
+const selfiesAtOnce = 4
+
+interface Person {
+  readonly name: string
+  readonly pictures: readonly string[]
+}
+
+interface Verdict {
+  readonly expected: number
+  /** Photos of each tier, by whether they show the person. */
+  readonly sure: readonly boolean[]
+  readonly maybe: readonly boolean[]
+}
+
+/** Selects up to `most` items, evenly spread, so that the choice does not depend on alphabetical order. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items]
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)]).filter(
+    (item) => item !== undefined,
+  )
+}
+
+async function readPeople(folder: string): Promise<Person[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const people = await Promise.all(
+    names.toSorted().map(async (name): Promise<Person> => {
+      const files = await readdir(join(folder, name))
+      const pictures = files.filter((file) => extensions.has(extname(file).toLowerCase())).toSorted()
+      return { name, pictures: pictures.map((file) => join(folder, name, file)) }
+    }),
+  )
+  return people.filter(({ pictures }) => pictures.length > 0)
+}
+
+/** Capture times identify photos, because the service's answers contain no file names. */
+const takenOnOf = (index: number) => new Date(Date.UTC(2026, 8, 12, 6) + index * 1000).toISOString()
+
+async function fillEvent(
+  server: Installation,
+  work: string,
+  album: readonly { person: string; picture: string }[],
+): Promise<string> {
+  const photos = join(work, 'photos')
+  await mkdir(photos)
+  const manifest: Record<string, { takenOn: string }> = {}
+  for (const [index, { picture }] of album.entries()) {
+    const file = `${String(index).padStart(5, '0')}${extname(picture).toLowerCase()}`
+    await copyFile(picture, join(photos, file))
+    manifest[file] = { takenOn: takenOnOf(index) }
+  }
+  const manifestFile = join(work, 'manifest.json')
+  await writeFile(manifestFile, JSON.stringify(manifest))
+  const eventId = await server.command('event', 'create', '--title', 'Faces', '--date', '2026-09-12')
+  console.log(await server.command('ingest', photos, '--event', eventId, '--manifest', manifestFile))
+  return eventId
+}
+
+interface Asking {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly body?: RequestInit['body']
+  readonly headers?: Record<string, string>
+}
+
+/** Sends each selfie from a different address, because rate limits count by address. */
+function createCaller(url: string, address: string) {
+  return async <C extends Call>(
+    call: C,
+    { params, query, body, headers }: Asking,
+  ): Promise<AnswerOf<C> | string> => {
+    const response = await fetch(`${url}${pathOf(call, params)}?${new URLSearchParams(query).toString()}`, {
+      method: call.method,
+      headers: { 'x-forwarded-for': address, ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const answer: unknown = await response.json()
+    if (response.status === call.status) return answer as AnswerOf<C>
+    return (answer as { code?: string }).code ?? String(response.status)
+  }
+}
+
+/** Returns an error code, or the photos found for a selfie. */
+async function search(url: string, address: string, eventId: string, albumId: string, selfie: string) {
+  const call = createCaller(url, address)
+  const form = new FormData()
+  form.append('file', new Blob([await readFile(selfie)], { type: 'image/jpeg' }), 'face.jpg')
+  const sent = await call(sendSelfie, { query: { albumId }, body: form })
+  if (typeof sent === 'string') return sent
+  const [person] = sent.persons
+  if (!person) return []
+  const token = await call(createSearchToken, {
+    params: { eventId },
+    body: JSON.stringify({ selfieId: sent.selfieId, personId: person.personId }),
+    headers: { 'content-type': 'application/json' },
+  })
+  if (typeof token === 'string') throw new Error(`No token for a selfie: ${token}`)
+  const photos: Photo[] = []
+  for (;;) {
+    const page = await call(listPhotos, {
+      query: { offset: String(photos.length), count: '100' },
+      headers: { authorization: `Bearer ${token.token}` },
+    })
+    if (typeof page === 'string') throw new Error(`No photos for a selfie: ${page}`)
+    photos.push(...page.items)
+    if (page.items.length === 0 || photos.length >= page.total) return photos
+  }
+}
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
+
+/** Prints the results. @returns the precision of "sure" */
+function printVerdicts(verdicts: readonly Verdict[], refused: ReadonlyMap<string, number>): number {
+  const of = (tier: 'sure' | 'maybe') => verdicts.flatMap((verdict) => verdict[tier])
+  const right = (shown: readonly boolean[]) => shown.filter(Boolean).length
+  const [sure, maybe] = [of('sure'), of('maybe')]
+  const expected = verdicts.reduce((sum, verdict) => sum + verdict.expected, 0)
+  const codes = [...refused].map(([code, count]) => `${code} ${count}`).join(', ')
+  console.log(`Selfies: ${verdicts.length} accepted; refused: ${codes || 'none'}`)
+  console.log(`Precision of "sure": ${percent(right(sure), sure.length)}`)
+  console.log(`Precision of "maybe": ${percent(right(maybe), maybe.length)}`)
+  console.log(`Recall of "sure": ${percent(right(sure), expected)}`)
+  console.log(`Recall of both: ${percent(right(sure) + right(maybe), expected)}`)
+  const withStranger = verdicts.filter(({ sure: shown }) => shown.includes(false)).length
+  console.log(`Selfies with another person among "sure": ${percent(withStranger, verdicts.length)}`)
+  return sure.length === 0 ? 0 : right(sure) / sure.length
+}
+
+async function evaluate(folder: string, peopleAtMost: number): Promise<number> {
+  const people = await readPeople(folder)
+  const several = spread(
+    people.filter(({ pictures }) => pictures.length > 1),
+    Math.ceil(peopleAtMost / 2),
+  )
+  const others = spread(
+    people.filter((person) => !several.includes(person)),
+    peopleAtMost - several.length,
+  )
+  const album = [
+    ...several.flatMap(({ name, pictures }) =>
+      pictures.slice(1).map((picture) => ({ person: name, picture })),
+    ),
+    ...others.flatMap(({ name, pictures }) =>
+      pictures.slice(0, 1).map((picture) => ({ person: name, picture })),
+    ),
+  ]
+  console.log(`${several.length + others.length} people, ${album.length} photos, ${several.length} selfies`)
+  const work = await mkdtemp(join(tmpdir(), 'photofinish-tiers-'))
+  const server = await openInstallation('dist/web', { TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' })
+  try {
+    const eventId = await fillEvent(server, work, album)
+    const event = await createCaller(server.url, '10.0.0.1')(getEvent, { params: { eventId } })
+    if (typeof event === 'string') throw new Error(`The event cannot be read: ${event}`)
+    const shows = new Map(album.map(({ person }, index) => [takenOnOf(index), person]))
+    const verdicts: Verdict[] = []
+    const refused = new Map<string, number>()
+    const queue = several.entries()
+    const lane = async () => {
+      for (const [index, { name, pictures }] of queue) {
+        const address = `10.1.${index >> 8}.${index & 255}`
+        const found = await search(server.url, address, eventId, event.albumId, pictures[0] ?? '')
+        if (typeof found === 'string') {
+          refused.set(found, (refused.get(found) ?? 0) + 1)
+          continue
+        }
+        const inTier = (tier: 'sure' | 'maybe') =>
+          found
+            .filter(({ match }) => match?.tier === tier)
+            .map(({ takenOn }) => shows.get(takenOn ?? '') === name)
+        for (const { match, takenOn } of values.wrong ? found : []) {
+          const { person = '', picture = '' } = album.find((_, at) => takenOnOf(at) === takenOn) ?? {}
+          if (person !== name)
+            console.log(`${match?.tier} ${match?.similarity?.toFixed(3)} ${pictures[0]} ${picture}`)
+        }
+        verdicts.push({ expected: pictures.length - 1, sure: inTier('sure'), maybe: inTier('maybe') })
+      }
+    }
+    await Promise.all(Array.from({ length: selfiesAtOnce }, lane))
+    return printVerdicts(verdicts, refused)
+  } finally {
+    await server.close()
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    people: { type: 'string', default: '500' },
+    least: { type: 'string', default: '0.97' },
+    wrong: { type: 'boolean', default: false },
+  },
+})
+const folder = positionals[0] ?? process.env['FACES_FOLDER']
+const [people, least] = [Number(values.people), Number(values.least)]
+if (folder && Number.isInteger(people) && people > 1 && least >= 0 && least <= 1) {
+  execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+  const startedAt = performance.now()
+  const precision = await evaluate(folder, people)
+  console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  if (precision < least) {
+    console.error(`The precision of "sure" is below ${100 * least} %`)
+    process.exitCode = 1
+  }
+} else {
+  console.error(usage)
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** An assertion of Lighthouse CI in `assertion-results.json`. */
+export interface Assertion {
+  readonly url?: string
+  readonly auditId?: string
+  /** A list for parts of an audit, a string for a category. */
+  readonly auditProperty?: string | readonly string[]
+  readonly passed: boolean
+  readonly level?: string
+  readonly actual?: number
+  readonly expected?: number
+}
+
+const timings = new Set(['largest-contentful-paint', 'total-blocking-time'])
+
+/** Returns whether a result also depends on the speed of the machine. */
+export const isTiming = ({ auditId = '', auditProperty = [] }: Assertion): boolean =>
+  timings.has(auditId) || (auditId === 'categories' && [auditProperty].flat()[0] === 'performance')
+
+/**
+ * Returns the failed assertions of the last run.
+ *
+ * @param folder with the results of `lhci`
+ * @throws Error when there are none, because pages could not be measured
+ */
+export function failedAssertions(folder: string): Assertion[] {
+  const all = JSON.parse(readFileSync(join(folder, 'assertion-results.json'), 'utf8')) as Assertion[]
+  return all.filter(({ passed, level }) => !passed && level === 'error')
+}
+
+/** Describes an assertion: page, audit, actual and allowed value. */
+export function describeAssertion({ url = '', auditId, auditProperty = [], ...figures }: Assertion): string {
+  const audit = [auditId, ...[auditProperty].flat()].join('.')
+  return `${url && new URL(url).pathname} ${audit}: ${figures.actual}, allowed ${figures.expected}`
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { anMp4, type Mp4Options } from '../../../tests/world/mp4.ts'
+import { projectRoot } from '../../platform/root.ts'
+import { readVideoHeader } from './header.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(bytes: Uint8Array | string): string {
+  const path = join(folder, 'video')
+  writeFileSync(path, bytes)
+  return path
+}
+
+const createdOn = new Date('2026-09-12T15:44:52Z')
+
+it.each<[string, Mp4Options, object]>([
+  ['an MP4', {}, { mime: 'video/mp4', durationS: 7.4, takenOn: null }],
+  ['a QuickTime file', { brand: 'qt  ' }, { mime: 'video/quicktime', durationS: 7.4, takenOn: null }],
+  ['its time', { createdOn }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
+  ['64-bit fields', { createdOn, isLong: true }, { mime: 'video/mp4', durationS: 7.4, takenOn: createdOn }],
+  ['fragments', { durationInMs: 0, fragmentsInMs: 5000 }, { mime: 'video/mp4', durationS: 5, takenOn: null }],
+  [
+    'a time before cameras',
+    { createdOn: new Date('1970-01-01') },
+    { mime: 'video/mp4', durationS: 7.4, takenOn: null },
+  ],
+])('reads %s', async (_what, input, header) => {
+  expect(await readVideoHeader(file(anMp4(input)))).toEqual(header)
+})
+
+it('reads the file of an encoder', async () => {
+  const header = await readVideoHeader(join(projectRoot, 'demo/videos/personal-A-128-andrei.mp4'))
+  expect(header.durationS).toBeCloseTo(7.4, 1)
+})
+
+it.each<[string, Uint8Array | string, string]>([
+  ['a page', '<!doctype html><title>no video</title>', 'NotAVideo'],
+  ['a few bytes', 'abc', 'NotAVideo'],
+  ['a video that ends early', anMp4().subarray(0, -20), 'VideoDamaged'],
+  ['a video without its header', anMp4().subarray(0, 420), 'VideoDamaged'],
+  ['a video of no duration', anMp4({ durationInMs: 0 }), 'VideoDamaged'],
+])('rejects %s', async (_what, bytes, code) => {
+  await expect(readVideoHeader(file(bytes))).rejects.toMatchObject({ name: 'VideoRejected', code })
+})

@@ -1,0 +1,118 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { type AnalysedVideo, VideoRejected } from '../../features/videos/ports.ts'
+
+/** Data in the header of an MP4 or QuickTime file. */
+export type VideoHeader = Pick<AnalysedVideo, 'mime' | 'durationS' | 'takenOn'>
+
+interface Box {
+  readonly type: string
+  /** Offsets in the file. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Maximum number of boxes on one level. Camera files have fewer. */
+const maxBoxes = 10_000
+/** Valid first boxes of an MP4 or QuickTime file. */
+const firstTypes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
+/** Seconds from 1 January 1904, the epoch of these files, to 1 January 1970. */
+const epochOffsetInS = 2_082_844_800
+const earliestTakenOn = Date.UTC(2000, 0, 1)
+
+/**
+ * Reads duration and time from the boxes of ISO 14496-12 (MP4, M4V, MOV), without loading the file.
+ *
+ * @throws VideoRejected for another format or a truncated file
+ */
+export async function readVideoHeader(path: string): Promise<VideoHeader> {
+  const file = await open(path, 'r')
+  try {
+    return await readHeader(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readHeader(file: FileHandle): Promise<VideoHeader> {
+  const { size } = await file.stat()
+  const boxes = await boxesBetween(file, 0, size)
+  if (!firstTypes.has(boxes[0]?.type ?? '')) throw new VideoRejected('NotAVideo')
+  const moov = boxes.find(({ type }) => type === 'moov')
+  if (!moov || moov.to > size || !boxes.some(({ type }) => type === 'mdat')) {
+    throw new VideoRejected('VideoDamaged')
+  }
+  if (boxes.some(({ to }) => to > size)) throw new VideoRejected('VideoDamaged')
+  const inMoov = await boxesBetween(file, moov.from, moov.to)
+  const header = inMoov.find(({ type }) => type === 'mvhd')
+  if (!header) throw new VideoRejected('VideoDamaged')
+  const { timescale, duration, createdInS } = await readMovieHeader(file, header)
+  const fragments = inMoov.find(({ type }) => type === 'mvex')
+  const units = duration || (fragments && (await fragmentedDuration(file, fragments))) || 0
+  if (timescale === 0 || units === 0) throw new VideoRejected('VideoDamaged')
+  const brand = boxes[0]?.type === 'ftyp' ? await readText(file, boxes[0].from, 4) : 'qt  '
+  return {
+    mime: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4',
+    durationS: units / timescale,
+    takenOn: toTakenOn(createdInS),
+  }
+}
+
+/** Returns the boxes of one level. The last one may claim to end beyond `to`. */
+async function boxesBetween(file: FileHandle, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = []
+  let at = from
+  while (at + 8 <= to && boxes.length < maxBoxes) {
+    const head = await read(file, at, 16)
+    if (head.length < 8) break
+    const short = head.readUInt32BE(0)
+    const long = short === 1 && head.length === 16
+    const headSize = long ? 16 : 8
+    // 0: up to the end of the file
+    const size = short === 0 ? to - at : long ? Number(head.readBigUInt64BE(8)) : short
+    if (size < headSize) break
+    boxes.push({ type: head.toString('latin1', 4, 8), from: at + headSize, to: at + size })
+    at += size
+  }
+  return boxes
+}
+
+async function readMovieHeader(file: FileHandle, { from }: Box) {
+  const body = await read(file, from, 32)
+  const isLong = body[0] === 1
+  if (body.length < (isLong ? 32 : 20)) throw new VideoRejected('VideoDamaged')
+  return isLong
+    ? {
+        createdInS: Number(body.readBigUInt64BE(4)),
+        timescale: body.readUInt32BE(20),
+        duration: toDuration(body.readBigUInt64BE(24), 0xffff_ffff_ffff_ffffn),
+      }
+    : {
+        createdInS: body.readUInt32BE(4),
+        timescale: body.readUInt32BE(12),
+        duration: toDuration(BigInt(body.readUInt32BE(16)), 0xffff_ffffn),
+      }
+}
+
+/** Reads the duration of a fragmented file, e.g. a live recording, from `mehd`: its `mvhd` has none. */
+async function fragmentedDuration(file: FileHandle, { from, to }: Box): Promise<number | undefined> {
+  const header = (await boxesBetween(file, from, to)).find(({ type }) => type === 'mehd')
+  if (!header) return undefined
+  const body = await read(file, header.from, 12)
+  if (body[0] === 1 && body.length === 12) return Number(body.readBigUInt64BE(4))
+  return body.length >= 8 ? body.readUInt32BE(4) : undefined
+}
+
+const toDuration = (units: bigint, unknown: bigint) => (units === unknown ? 0 : Number(units))
+
+function toTakenOn(createdInS: number): Date | null {
+  const moment = (createdInS - epochOffsetInS) * 1000
+  return moment >= earliestTakenOn && moment < 8.64e15 ? new Date(moment) : null
+}
+
+const readText = async (file: FileHandle, at: number, length: number) =>
+  (await read(file, at, length)).toString('latin1')
+
+async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+  return buffer.subarray(0, bytesRead)
+}

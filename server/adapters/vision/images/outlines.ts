@@ -1,0 +1,69 @@
+import fonts from './outlines.json' with { type: 'json' }
+
+export type OutlineFont = 'display' | 'text'
+
+interface Glyph {
+  readonly advance: number
+  /** SVG path in font units. The y axis points up. */
+  readonly path: string
+}
+
+interface Font {
+  readonly unitsPerEm: number
+  readonly capHeight: number
+  readonly glyphs: Readonly<Record<string, Glyph>>
+}
+
+const known: Readonly<Record<OutlineFont, Font>> = fonts
+
+export interface TextStyle {
+  readonly font: OutlineFont
+  /** Pixels per em. */
+  readonly size: number
+}
+
+/** Returns the glyphs of a text: upper case in the display font, letters without diacritics where a font lacks them. */
+function glyphsOf(text: string, { glyphs }: Font, isUpperCase: boolean): Glyph[] {
+  const written = isUpperCase ? text.toUpperCase() : text
+  return Array.from(written.normalize('NFC')).flatMap((letter) => {
+    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '')
+    return (Object.hasOwn(glyphs, letter) ? glyphs[letter] : undefined) ?? glyphs[plain] ?? []
+  })
+}
+
+const glyphsIn = (text: string, { font }: TextStyle) => glyphsOf(text, known[font], font === 'display')
+
+/** Returns the width of a line of text in pixels. */
+export function measureText(text: string, style: TextStyle): number {
+  const { unitsPerEm } = known[style.font]
+  const units = glyphsIn(text, style).reduce((sum, { advance }) => sum + advance, 0)
+  return (units * style.size) / unitsPerEm
+}
+
+/** Returns the height of capital letters in pixels. */
+export function capHeightOf({ font, size }: TextStyle): number {
+  return (known[font].capHeight * size) / known[font].unitsPerEm
+}
+
+/** Returns a line of text as an SVG group of outlines, so that no system font is needed. Lengths are in pixels. */
+export function drawText(
+  text: string,
+  style: TextStyle & { readonly x: number; readonly baseline: number; readonly fill: string },
+): string {
+  const scale = style.size / known[style.font].unitsPerEm
+  let at = 0
+  const paths = glyphsIn(text, style).map(({ advance, path }) => {
+    const drawn = path === '' ? '' : `<path transform="translate(${at} 0)" d="${path}"/>`
+    at += advance
+    return drawn
+  })
+  return `<g fill="${style.fill}" transform="translate(${style.x} ${style.baseline}) scale(${scale} ${-scale})">${paths.join('')}</g>`
+}
+
+/** Truncates a text to a width in pixels, with an ellipsis. */
+export function cutText(text: string, style: TextStyle, width: number): string {
+  if (measureText(text, style) <= width) return text
+  const letters = Array.from(text)
+  while (letters.length > 0 && measureText(`${letters.join('').trimEnd()}…`, style) > width) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}

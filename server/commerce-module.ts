@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { createSandboxBank, type Deliver } from './adapters/bank/sandbox/index.ts'
+import { createStripeBank } from './adapters/bank/stripe/index.ts'
+import { createYookassaBank } from './adapters/bank/yookassa/index.ts'
+import { createFolderMailer } from './adapters/mail/folder.ts'
+import { createSmtpMailer } from './adapters/mail/smtp.ts'
+import { createPushGateway } from './adapters/push/gateway.ts'
+import { createThumbnailer } from './adapters/vision/images/letter-thumb.ts'
+import { createArchivesFeature } from './features/archives/index.ts'
+import { createCartFeature } from './features/cart/index.ts'
+import { createCatalogFeature } from './features/catalog/index.ts'
+import { createFrameFeature, type FramePainter, type RunnerFinder } from './features/frame/index.ts'
+import type { Callers } from './features/identity/index.ts'
+import { createInvoicesFeature, createSumsToPay } from './features/invoices/index.ts'
+import { createMailingFeature } from './features/mailing/index.ts'
+import type { Mailer } from './features/mailing/ports.ts'
+import { createOfferFeature } from './features/offer/index.ts'
+import { createOrdersFeature, type Shrinker } from './features/orders/index.ts'
+import { createPaymentsFeature, takenBy } from './features/payments/index.ts'
+import type { Bank } from './features/payments/ports.ts'
+import { createPreordersFeature } from './features/preorders/index.ts'
+import { createPushFeature } from './features/push/index.ts'
+import type { PushGateway } from './features/push/ports.ts'
+import { createReceiptsFeature } from './features/receipts/index.ts'
+import { createRequestsFeature } from './features/requests/index.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import type { Feature, Services } from './platform/services.ts'
+
+/** Connects the commerce features to each other, to banks and to mail delivery. */
+export function createSelling(
+  services: Services,
+  ports: {
+    finder: RunnerFinder
+    painter: FramePainter
+    shrinker: Shrinker
+    deliver: Deliver
+    gateway?: PushGateway | undefined
+    callers: Callers
+  },
+): readonly Feature[] {
+  const { finder, painter, shrinker, deliver, callers } = ports
+  const sandbox = createSandboxBank(services, deliver)
+  const { sandboxBank } = services.config
+  const banks = [...(sandboxBank ? [sandbox.bank] : []), ...banksOf(services.config)]
+  checkBanks(services, banks)
+  const takes = takenBy(banks)
+  const sumsToPay = createSumsToPay(takes)
+  return [
+    createCatalogFeature(services),
+    createFrameFeature(services, { painter, finder }),
+    createCartFeature(services, { finder, painter, callers }),
+    createOrdersFeature(services, { finder, callers, sumsToPay, shrinker }),
+    createInvoicesFeature({ takes }),
+    createPaymentsFeature(services, { banks }),
+    createOfferFeature({ takes }),
+    createPreordersFeature(services, { finder }),
+    createArchivesFeature(services, { finder }),
+    createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder }),
+    createReceiptsFeature({ callers }),
+    createRequestsFeature(),
+    createMailingFeature({
+      mailer: mailerOf(services.config),
+      finder,
+      objects: services.objects,
+      thumbnailer: createThumbnailer(shrinker),
+    }),
+    ...(sandboxBank ? [sandbox.feature] : []),
+  ]
+}
+
+/** Returns the names of the banks that tenants of this installation can use. */
+export const bankNames = (config: Config): string[] => [
+  ...(config.sandboxBank ? ['sandbox'] : []),
+  ...banksOf(config).map(({ name }) => name),
+]
+
+/** Creates the banks for which this installation has credentials. */
+function banksOf({ banks: { stripe, yookassa } }: Config): Bank[] {
+  return [...(stripe ? [createStripeBank(stripe)] : []), ...(yookassa ? [createYookassaBank(yookassa)] : [])]
+}
+
+/** @throws ConfigError at startup when the bank or external service of a tenant is not available */
+function checkBanks({ tenants }: Services, banks: readonly Bank[]): void {
+  for (const { name, bank, external = bank } of tenants.all)
+    for (const wanted of [bank, external]) {
+      if (banks.some((each) => each.name === wanted)) continue
+      const there = banks.map((each) => each.name).join(', ') || 'none'
+      const advice = wanted === 'sandbox' ? '; SANDBOX_BANK=1 or DEMO=1 switches it on' : ''
+      throw new ConfigError(
+        `Tenant ${name} wants the bank "${wanted}"${advice}; there is an account at: ${there}`,
+      )
+    }
+}
+
+function mailerOf({ mail, dataDir }: Config): Mailer {
+  return mail.smtpUrl
+    ? createSmtpMailer(mail.smtpUrl, mail.from)
+    : createFolderMailer(join(dataDir, 'outbox'), mail.from)
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { personKey } from '../competitors/index.ts'
+import { type BoughtBy, findBought, refundsOfInvoices } from '../orders/index.ts'
+import type { PhotosOfRunners } from './photos-of-runners.ts'
+import type { CartItemRow, CartRow } from './store.ts'
+
+/** An item that the buyer of a cart has paid for in an earlier order. */
+export interface Bought {
+  readonly orderId: string
+  readonly eventId: string
+  readonly isPackage: boolean
+  /** All photos of a package; the one photo of a single-photo item. */
+  readonly photoIds: readonly string[]
+  readonly videoId: string | null
+  readonly frameId: string | null
+  /** Person key of the package's owner. */
+  readonly person: string | undefined
+  /** Minor units: what was paid for this item, and what the shop has kept of its whole order. */
+  readonly paid: number
+  readonly keptOfOrder: number
+}
+
+/** Returns what the buyer of a cart has paid for before, by the orders that the device named and those of the account. */
+export async function boughtBefore(
+  context: Context,
+  { earlierOrders, owner }: Pick<CartRow, 'earlierOrders' | 'owner'>,
+  items: readonly Pick<CartItemRow, 'eventId'>[],
+): Promise<Bought[]> {
+  const eventIds = [...new Set(items.map((item) => item.eventId))]
+  return findAll(context, eventIds, { orderIds: earlierOrders, owner })
+}
+
+type Wanted = Pick<
+  CartItemRow,
+  'id' | 'eventId' | 'productType' | 'photoId' | 'videoId' | 'frameId' | 'person'
+>
+
+/**
+ * Rejects items that the same buyer has bought before.
+ *
+ * @throws Failure AlreadyBought with the ids of the items
+ */
+export function refuseBought(
+  items: readonly Wanted[],
+  bought: readonly Bought[],
+  { ofPackage, growing }: Pick<PhotosOfRunners, 'ofPackage' | 'growing'>,
+): void {
+  const itemIds = items
+    .filter((item) => {
+      const same = bought.filter(
+        ({ eventId, frameId }) => eventId === item.eventId && frameId === item.frameId,
+      )
+      if (item.videoId !== null) return same.some(({ videoId }) => videoId === item.videoId)
+      const known = new Set(same.flatMap((thing) => thing.photoIds))
+      if (item.photoId !== null) return known.has(item.photoId)
+      if (item.person === null) return false
+      const photos = ofPackage.get(item.id) ?? []
+      // Several photos in common mean the same runner, found by another search.
+      const holdsAll = (photoIds: readonly string[]) =>
+        photos.length > 1 && photos.every((photoId) => photoIds.includes(photoId))
+      const isSame = (thing: Bought) => thing.person === item.person || holdsAll(thing.photoIds)
+      if (same.some((thing) => thing.isPackage && isSame(thing))) return true
+      return !growing.has(item.eventId) && photos.length > 0 && photos.every((photoId) => known.has(photoId))
+    })
+    .map(({ id }) => id)
+  if (itemIds.length > 0) throw new Failure('AlreadyBought', { extra: { itemIds } })
+}
+
+/** Returns packages that were bought with the same e-mail address; buying them again would deliver the same files. */
+export async function packagesOfEmail(
+  context: Context,
+  email: string,
+  items: readonly Pick<CartItemRow, 'eventId'>[],
+): Promise<Bought[]> {
+  const eventIds = [...new Set(items.map((item) => item.eventId))]
+  return (await findAll(context, eventIds, { email })).filter((thing) => thing.isPackage)
+}
+
+async function findAll(context: Context, eventIds: readonly string[], by: BoughtBy): Promise<Bought[]> {
+  const rows = await findBought(context, eventIds, by)
+  const invoiceIds = [...new Set(rows.map(({ order }) => order.invoiceId))]
+  const back = (await refundsOfInvoices(context, invoiceIds)).filter(({ state }) => state === 'Succeeded')
+  return rows.map(({ item, order }) => {
+    const { eventId, photoId, videoId, frameId, subject, totalPrice } = item
+    const refunded = back
+      .filter(({ invoiceId }) => invoiceId === order.invoiceId)
+      .reduce((sum, { amount }) => sum + amount, 0)
+    return {
+      orderId: order.id,
+      eventId,
+      isPackage: subject !== null,
+      photoIds: subject ? item.photoIds : photoId === null ? [] : [photoId],
+      videoId,
+      frameId,
+      person: subject ? personKey(subject) : undefined,
+      paid: totalPrice,
+      keptOfOrder: Math.max(0, order.totalAmount - refunded),
+    }
+  })
+}

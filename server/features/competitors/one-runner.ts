@@ -1,0 +1,46 @@
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { findEvent } from '../events/index.ts'
+import type { PhotoSearch } from './ports.ts'
+import { type CompetitorRow, findBySurname, findShareOfEvent } from './store.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Returns the single runner of a search, who may own a package. A surname resolves to its only bearer on the current start
+ * list.
+ *
+ * @returns undefined for the whole event, for a surname with several bearers or none, and for a link to their photos
+ */
+export async function resolveRunner(
+  context: Context,
+  { eventId, subject }: Pick<PhotoSearch, 'eventId' | 'subject'>,
+): Promise<Subject | undefined> {
+  if (subject.kind === 'event') return undefined
+  if (subject.kind === 'share') {
+    const share = await findShareOfEvent(context, eventId, subject.shareId)
+    if (typeof share?.surname !== 'string') return subject
+    return (await bearersIn(context, eventId, share.surname)).length === 1 ? subject : undefined
+  }
+  if (subject.kind !== 'surname') return subject
+  const [runner, another] = await bearersIn(context, eventId, subject.surname)
+  if (!runner || another) return undefined
+  return { kind: 'competitor', competitorId: runner.id, number: runner.number, device: subject.device }
+}
+
+/**
+ * Returns the single runner of a search.
+ *
+ * @throws Failure `RunnerAmbiguous` for several bearers of a surname, `CompetitorNotFound` for none
+ */
+export async function requireOneRunner(context: Context, search: PhotoSearch): Promise<Subject> {
+  const runner = await resolveRunner(context, search)
+  if (runner) return runner
+  const { eventId, subject } = search
+  const bearers = subject.kind === 'surname' ? await bearersIn(context, eventId, subject.surname) : []
+  throw new Failure(bearers.length > 1 ? 'RunnerAmbiguous' : 'CompetitorNotFound')
+}
+
+async function bearersIn(context: Context, eventId: string, surname: string): Promise<CompetitorRow[]> {
+  const event = await findEvent(context, eventId)
+  return event ? findBySurname(context, event.competitorsListId, surname) : []
+}

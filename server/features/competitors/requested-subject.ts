@@ -1,0 +1,91 @@
+import type { SearchTokenRequest } from '../../../contract/competitors.ts'
+import type { Context } from '../../platform/context.ts'
+import { foldText } from '../../platform/fold-text.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { type EventRow, localText } from '../events/index.ts'
+import { normalBib } from './bib.ts'
+import { namesOf } from './names.ts'
+import {
+  type CompetitorRow,
+  findByNumber,
+  findBySurname,
+  findCompetitor,
+  findSelfieOfPerson,
+  findShareOfEvent,
+} from './store.ts'
+import { deviceFor, type Subject } from './subject.ts'
+
+/** The subject of a new token, its label, and its latest expiry. */
+export interface RequestedSubject {
+  subject: Subject
+  label: string
+  noLongerThan?: Date
+  /** All runners who match, if there are several. */
+  bearers?: readonly CompetitorRow[]
+}
+
+/**
+ * Resolves a token request to its subject.
+ *
+ * @throws Failure `BibInvalid`, `CompetitorNotFound`, `SelfieNotFound`, `ShareNotFound`
+ */
+export async function findRequestedSubject(
+  context: Context,
+  event: EventRow,
+  input: SearchTokenRequest,
+): Promise<RequestedSubject> {
+  const device = deviceFor(event.id, 'deviceKey' in input ? input.deviceKey : undefined)
+  if ('number' in input) return byNumber(context, event, { typed: input.number, device })
+  if ('competitorId' in input) {
+    const runner = await findCompetitor(context, event.competitorsListId, input.competitorId)
+    if (!runner) throw new Failure('CompetitorNotFound')
+    const { id, number } = runner
+    return {
+      subject: { kind: 'competitor', competitorId: id, number, device },
+      label: labelOf(context, runner),
+    }
+  }
+  if ('surname' in input) {
+    const surname = foldText(input.surname)
+    const runners = await findBySurname(context, event.competitorsListId, surname)
+    const [runner, another] = runners
+    if (!runner) throw new Failure('CompetitorNotFound')
+    const label = namesOf(runner, context.language).surname
+    return { subject: { kind: 'surname', surname, device }, label, ...(another && { bearers: runners }) }
+  }
+  if ('shareId' in input) {
+    const share = await findShareOfEvent(context, event.id, input.shareId)
+    if (!share) throw new Failure('ShareNotFound')
+    const { id: shareId, number } = share
+    return { subject: { kind: 'share', shareId }, label: number ?? '', noLongerThan: share.expiresOn }
+  }
+  const { selfieId, personId } = input
+  if (selfieId !== undefined && personId !== undefined) {
+    const selfie = await findSelfieOfPerson(context, event.id, { selfieId, personId })
+    if (!selfie) throw new Failure('SelfieNotFound')
+    return {
+      subject: { kind: 'face', selfieId, personId, device },
+      label: '',
+      noLongerThan: selfie.expiresOn,
+    }
+  }
+  return { subject: { kind: 'event' }, label: localText(event.title, context.language) }
+}
+
+/** Resolves a number to its runner on the start list. Other numbers are accepted too, because lists have gaps. */
+async function byNumber(
+  context: Context,
+  event: EventRow,
+  { typed, device }: { typed: string; device: string },
+): Promise<RequestedSubject> {
+  const number = normalBib(typed)
+  if (number === undefined) throw new Failure('BibInvalid')
+  const runner = await findByNumber(context, event.competitorsListId, number)
+  const label = runner ? `${number} · ${labelOf(context, runner)}` : number
+  return { subject: { kind: 'number', number, device }, label }
+}
+
+function labelOf(context: Context, runner: CompetitorRow): string {
+  const { firstName, surname } = namesOf(runner, context.language)
+  return `${firstName} ${surname}`
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../platform/context.ts'
+import type { EventSwitches } from './words.ts'
+
+/** Returns whether faces of an event are embedded and searched: unless tenant or event disable it, or they were erased. */
+export function hasFaceSearch(
+  { tenant }: Pick<Context, 'tenant'>,
+  event: { readonly switches: EventSwitches; readonly facesErasedOn: Date | null },
+): boolean {
+  return tenant.faceSearch !== false && event.facesErasedOn === null && event.switches.faceSearch !== false
+}

@@ -1,0 +1,226 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
+import type { Services } from '../../platform/services.ts'
+import { type EventRow, findEvent, hasFaceSearch } from '../events/index.ts'
+import {
+  type AnalysedPhoto,
+  addPhoto,
+  ImageRejected,
+  type PhotoAnalyser,
+  photoBySha,
+  tagNumbers,
+} from '../photos/index.ts'
+import { indexFaces } from '../recognition/index.ts'
+import { pickNumbers } from './pick-numbers.ts'
+import type { FoundFile } from './walk.ts'
+import { momentOf } from './zoned-time.ts'
+
+/** Larger files are not photos for sale, and several at a time would not fit into memory. */
+const maxPhotoSizeInBytes = 100 * 1024 * 1024
+
+const photoExtension = /^\.(jpe?g|jfif|png|webp|hei[cf])$/i
+
+/** Outcome of one file. */
+export type Outcome =
+  | {
+      readonly kind: 'added'
+      readonly media: 'photo'
+      readonly photoId: string
+      readonly faces: number
+      readonly numbers: string[]
+    }
+  | {
+      readonly kind: 'added'
+      readonly media: 'video'
+      readonly videoId: string
+      /** null for a video of the whole event. */
+      readonly number: string | null
+      /** What the video lacks for runners, as text for the operator. */
+      readonly lacks: string | undefined
+    }
+  | { readonly kind: 'known' }
+  /** The poster picture of a video: shown but not sold. */
+  | { readonly kind: 'poster' }
+  | { readonly kind: 'foreign' | 'failed'; readonly reason: string }
+
+/** Services that the ingest of a photo needs. */
+export interface TakeParts {
+  readonly objects: Services['objects']
+  readonly clock: Services['clock']
+  readonly analyser: PhotoAnalyser
+}
+
+/** The event and the metadata of a photo to ingest. */
+export interface IngestPhotoInput {
+  readonly event: EventRow
+  /** Numbers of the event's start list; empty when there is none. */
+  readonly startNumbers: ReadonlySet<string>
+  readonly point: string | undefined
+  /** Overrides the time in the file. */
+  readonly takenOn: Date | undefined
+}
+
+interface ReadFile {
+  readonly file: FoundFile
+  readonly bytes: Uint8Array
+  readonly hash: string
+}
+
+/**
+ * Ingests one file into an event: bytes, preview images, faces and start numbers, from one decode. One transaction makes
+ * everything visible. The same bytes are in an event once.
+ *
+ * @param takenNow files in progress in this run, by hash
+ * @throws errors of the storage or the database; a bad file is an outcome, not an error
+ */
+export async function ingestPhoto(
+  context: Context,
+  parts: TakeParts,
+  takenNow: Map<string, Promise<Outcome>>,
+  file: FoundFile,
+  input: IngestPhotoInput,
+): Promise<Outcome> {
+  const refusal = await refusalOf(file)
+  if (refusal) return refusal
+  const bytes = await readFile(file.path)
+  const hash = sha256(bytes)
+  const twin = await takenNow.get(hash)
+  // A second file with the same bytes waits for the first and shares its outcome.
+  if (twin) return twin.kind === 'added' ? { kind: 'known' } : twin
+  const taken = takeBytes(context, parts, { file, bytes, hash }, input)
+  takenNow.set(hash, taken)
+  try {
+    return await taken
+  } finally {
+    takenNow.delete(hash)
+  }
+}
+
+async function takeBytes(
+  context: Context,
+  parts: TakeParts,
+  photo: ReadFile,
+  input: IngestPhotoInput,
+): Promise<Outcome> {
+  if (await photoBySha(context, input.event.id, photo.hash)) return { kind: 'known' }
+  // Read again for each photo: face search may be switched off while a folder is watched.
+  const event = await findEvent(context, input.event.id)
+  let analysed: AnalysedPhoto
+  try {
+    analysed = await parts.analyser.analyse(photo.bytes, {
+      watermarkText: context.tenant.watermark,
+      readBibs: true,
+      readFaces: event !== undefined && hasFaceSearch(context, event),
+    })
+  } catch (error) {
+    if (error instanceof ImageRejected) return rejected(error)
+    throw error
+  }
+  return store(context, parts, { ...photo, analysed }, input)
+}
+
+async function refusalOf(file: FoundFile): Promise<Outcome | undefined> {
+  const { size } = await stat(file.path)
+  if (size === 0) return { kind: 'foreign', reason: 'the file is empty' }
+  if (size <= maxPhotoSizeInBytes) return undefined
+  const megabytes = Math.round(size / 1024 / 1024)
+  return photoExtension.test(extname(file.name))
+    ? { kind: 'failed', reason: `${megabytes} MB are more than a photo may have (100 MB)` }
+    : { kind: 'foreign', reason: 'not a photo' }
+}
+
+const reasons = {
+  NotAnImage: 'not a JPEG, PNG, WebP or HEIC',
+  ImageDamaged: 'the picture is damaged or ends early',
+  TooManyPixels: 'more than 50 million pixels',
+} as const
+
+const rejected = ({ code }: ImageRejected): Outcome => ({
+  kind: code === 'NotAnImage' ? 'foreign' : 'failed',
+  reason: reasons[code],
+})
+
+async function store(
+  context: Context,
+  { objects, clock }: TakeParts,
+  photo: ReadFile & { readonly analysed: AnalysedPhoto },
+  input: IngestPhotoInput,
+): Promise<Outcome> {
+  const { analysed, bytes } = photo
+  const { preview, medium, thumb, tiny } = analysed
+  const keys = {
+    original: newOriginalKey(context),
+    preview: newMediaKey(context),
+    medium: newMediaKey(context),
+    thumb: newMediaKey(context),
+    tiny: newMediaKey(context),
+  }
+  const removeObjects = () => Promise.all(Object.values(keys).map((key) => objects.remove(key)))
+  try {
+    await Promise.all([
+      objects.put(keys.original, bytes, { contentType: analysed.mime }),
+      objects.put(keys.preview, preview.bytes, { contentType: preview.mime }),
+      medium && objects.put(keys.medium, medium.bytes, { contentType: medium.mime }),
+      objects.put(keys.thumb, thumb.bytes, { contentType: thumb.mime }),
+      objects.put(keys.tiny, tiny.bytes, { contentType: tiny.mime }),
+    ])
+    const numbers = pickNumbers(analysed.bibs, input.startNumbers)
+    const added = await inTransaction({ ...context, now: clock() }, async (transaction) => {
+      const { photoId, isNew } = await addPhoto(transaction, {
+        eventId: input.event.id,
+        sha256: photo.hash,
+        fileName: photo.file.name.slice(photo.file.name.lastIndexOf('/') + 1),
+        mime: analysed.mime,
+        sizeInBytes: bytes.length,
+        originalKey: keys.original,
+        point: input.point ?? null,
+        looked: {
+          mime: analysed.mime,
+          takenOn: input.takenOn ?? takenOnOf(analysed, input.event.timeZone),
+          width: analysed.width,
+          height: analysed.height,
+          faceShare: Math.max(0, ...analysed.faces.map(({ box }) => box.height / analysed.height)),
+          preview: { key: keys.preview, width: preview.width, height: preview.height },
+          medium: medium && { key: keys.medium, width: medium.width, height: medium.height },
+          thumb: { key: keys.thumb, width: thumb.width, height: thumb.height },
+          tiny: { key: keys.tiny, width: tiny.width, height: tiny.height },
+          placeholder: analysed.placeholder,
+        },
+      })
+      if (!isNew) return undefined
+      await tagNumbers(transaction, { eventId: input.event.id, photoId, numbers })
+      await indexFaces(transaction, {
+        eventId: input.event.id,
+        photoId,
+        faces: analysed.faces.map((face, index) => ({
+          ...face,
+          number: numbers.find((number) => number.faceIndex === index)?.value ?? null,
+        })),
+      })
+      return photoId
+    })
+    if (added !== undefined) {
+      return {
+        kind: 'added',
+        media: 'photo',
+        photoId: added,
+        faces: analysed.faces.length,
+        numbers: numbers.map((one) => one.value),
+      }
+    }
+  } catch (error) {
+    await removeObjects()
+    throw error
+  }
+  // Another run ingested the same bytes concurrently.
+  await removeObjects()
+  return { kind: 'known' }
+}
+
+function takenOnOf(analysed: AnalysedPhoto, timeZone: string): Date | null {
+  if (!analysed.takenOn || !analysed.takenOnIsLocal) return analysed.takenOn
+  return momentOf(analysed.takenOn, timeZone)
+}

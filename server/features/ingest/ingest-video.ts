@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { newMediaKey, newOriginalKey } from '../../platform/objects/keys.ts'
+import { type Derivative, ImageRejected, type PhotoAnalyser } from '../photos/index.ts'
+import {
+  type AnalysedVideo,
+  addVideo,
+  toVideoTitle,
+  type VideoAnalyser,
+  VideoRejected,
+  videoBySha,
+} from '../videos/index.ts'
+import type { IngestPhotoInput, Outcome, TakeParts } from './ingest-photo.ts'
+import type { ManifestEntry } from './manifest.ts'
+import { numberOfFile } from './number-of-file.ts'
+import type { FoundFile } from './walk.ts'
+
+const maxVideoSizeInBytes = 4 * 1024 * 1024 * 1024
+
+const extensions = ['.mp4', '.m4v', '.mov']
+const posterExtensions = ['.jpg', '.jpeg', '.png', '.webp', '.heic']
+
+/** Services that the ingest of a video needs. */
+export interface TakeVideoParts extends TakeParts {
+  readonly videoAnalyser: VideoAnalyser
+}
+
+/** Same as for a photo, with the manifest entry of the video. */
+export interface IngestVideoInput extends IngestPhotoInput {
+  /** Folder being ingested; poster names are relative to it. */
+  readonly folder: string
+  readonly known: ManifestEntry | undefined
+}
+
+/** Returns whether a file is a video by its name. */
+export const isVideoName = (name: string) => extensions.includes(extname(name).toLowerCase())
+
+/** Returns whether a picture has a video of the same name beside it: then it is its poster, and not for sale. */
+export async function isPosterOfVideo(file: FoundFile): Promise<boolean> {
+  if (!posterExtensions.includes(extname(file.name).toLowerCase())) return false
+  return (await fileBeside(file.path, extensions)) !== undefined
+}
+
+/**
+ * Ingests a video into an event: its bytes, a poster, and a preview where the analyser makes one. The same bytes are in an
+ * event once.
+ *
+ * @param takenNow files in progress in this run, by hash
+ * @throws errors of the storage or the database; a bad file is an outcome, not an error
+ */
+export async function ingestVideo(
+  context: Context,
+  parts: TakeVideoParts,
+  takenNow: Map<string, Promise<Outcome>>,
+  file: FoundFile,
+  input: IngestVideoInput,
+): Promise<Outcome> {
+  const { size } = await stat(file.path)
+  if (size === 0) return { kind: 'foreign', reason: 'the file is empty' }
+  if (size > maxVideoSizeInBytes) {
+    const gigabytes = (size / 1024 ** 3).toFixed(1)
+    return { kind: 'failed', reason: `${gigabytes} GB are more than a video may have (4 GB)` }
+  }
+  const number = input.known?.number ?? numberOfFile(file.name)
+  if (number !== undefined && input.startNumbers.size > 0 && !input.startNumbers.has(number)) {
+    return {
+      kind: 'failed',
+      reason: `start number ${number} is not in the start list; rename the file, or name the number in a manifest`,
+    }
+  }
+  const hash = await hashOfFile(file.path)
+  const twin = await takenNow.get(hash)
+  // A second file with the same bytes waits for the first and shares its outcome.
+  if (twin) return twin.kind === 'added' ? { kind: 'known' } : twin
+  const taken = takeNew(context, parts, { file, hash, size, number: number ?? null }, input)
+  takenNow.set(hash, taken)
+  try {
+    return await taken
+  } finally {
+    takenNow.delete(hash)
+  }
+}
+
+interface ReadVideo {
+  readonly file: FoundFile
+  readonly hash: string
+  readonly size: number
+  readonly number: string | null
+}
+
+async function takeNew(
+  context: Context,
+  parts: TakeVideoParts,
+  video: ReadVideo,
+  input: IngestVideoInput,
+): Promise<Outcome> {
+  if (await videoBySha(context, input.event.id, video.hash)) return { kind: 'known' }
+  const { watermark } = context.tenant
+  let analysed: AnalysedVideo
+  try {
+    analysed = await parts.videoAnalyser.analyse(video.file.path, { watermarkText: watermark })
+  } catch (error) {
+    if (error instanceof VideoRejected) return rejected(error)
+    throw error
+  }
+  const poster = await makePoster(parts.analyser, video.file, input, analysed, watermark)
+  if (typeof poster === 'string') return { kind: 'failed', reason: poster }
+  return store(context, parts, { ...video, analysed, poster }, input)
+}
+
+const reasons = {
+  NotAVideo: 'not an MP4 or QuickTime video',
+  VideoDamaged: 'the video is damaged, ends early or does not say how long it is',
+} as const
+
+const rejected = ({ code }: VideoRejected): Outcome => ({
+  kind: code === 'NotAVideo' ? 'foreign' : 'failed',
+  reason: reasons[code],
+})
+
+/** Makes the watermarked poster. Returns a reason when the given picture cannot be used, null when there is none. */
+async function makePoster(
+  analyser: PhotoAnalyser,
+  file: FoundFile,
+  { folder, known }: IngestVideoInput,
+  { still }: AnalysedVideo,
+  watermarkText: string,
+): Promise<Derivative | string | null> {
+  const given =
+    known?.poster === undefined
+      ? await fileBeside(file.path, posterExtensions)
+      : await firstFile([join(folder, known.poster), join(dirname(file.path), known.poster)])
+  if (known?.poster !== undefined && given === undefined) return `there is no poster ${known.poster}`
+  const bytes = given === undefined ? still : await readFile(given)
+  if (bytes === null) return null
+  try {
+    return await toPoster(analyser, bytes, watermarkText)
+  } catch (error) {
+    if (!(error instanceof ImageRejected)) throw error
+    return `its poster ${given ?? ''} is no picture that can be shown (${error.code})`
+  }
+}
+
+/** Makes a poster from a picture, watermarked like a photo's preview. @throws {ImageRejected} */
+export async function toPoster(
+  analyser: PhotoAnalyser,
+  bytes: Uint8Array,
+  watermarkText: string,
+): Promise<Derivative> {
+  const options = { watermarkText, readBibs: false, known: { faces: [], bibs: [] } }
+  return (await analyser.analyse(bytes, options)).preview
+}
+
+async function store(
+  context: Context,
+  { objects, clock }: TakeVideoParts,
+  video: ReadVideo & { readonly analysed: AnalysedVideo; readonly poster: Derivative | null },
+  input: IngestVideoInput,
+): Promise<Outcome> {
+  const { analysed, poster, number } = video
+  const originalKey = newOriginalKey(context)
+  const previewKey = analysed.preview && newMediaKey(context)
+  const posterKey = poster && newMediaKey(context)
+  const keys = [originalKey, previewKey, posterKey].filter((key) => key !== null)
+  const removeObjects = () => Promise.all(keys.map((key) => objects.remove(key)))
+  try {
+    await objects.put(originalKey, createReadStream(video.file.path), { contentType: analysed.mime })
+    if (previewKey && analysed.preview) {
+      await objects.put(previewKey, analysed.preview, { contentType: 'video/mp4' })
+    }
+    if (posterKey && poster) await objects.put(posterKey, poster.bytes, { contentType: poster.mime })
+    const point = input.event.points.find(({ point }) => point === input.point)?.title
+    const title = toVideoTitle(number, point ?? (input.point === undefined ? undefined : { ru: input.point }))
+    const { videoId, isNew } = await inTransaction({ ...context, now: clock() }, (transaction) =>
+      addVideo(transaction, {
+        eventId: input.event.id,
+        title,
+        startNumber: number,
+        durationS: analysed.durationS,
+        takenOn: input.takenOn ?? analysed.takenOn,
+        sha256: video.hash,
+        fileName: video.file.name.slice(video.file.name.lastIndexOf('/') + 1),
+        mime: analysed.mime,
+        sizeInBytes: video.size,
+        originalKey,
+        previewKey,
+        poster: poster && posterKey ? { key: posterKey, width: poster.width, height: poster.height } : null,
+      }),
+    )
+    if (isNew) return { kind: 'added', media: 'video', videoId, number, lacks: lackOf(analysed, poster) }
+  } catch (error) {
+    await removeObjects()
+    throw error
+  }
+  // Another run ingested the same bytes concurrently.
+  await removeObjects()
+  return { kind: 'known' }
+}
+
+/** Returns what the video lacks for runners, and how to fix it; undefined when nothing is missing. */
+function lackOf({ preview, problem }: AnalysedVideo, poster: Derivative | null): string | undefined {
+  const lacks = [
+    ...(preview === null ? ['no preview'] : []),
+    ...(poster === null ? ['no poster: put a picture of the same name beside it'] : []),
+  ]
+  return lacks.length === 0 ? undefined : `${lacks.join(', ')}${problem === undefined ? '' : ` (${problem})`}`
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Returns the file of the same name with one of these extensions, in either case. */
+function fileBeside(path: string, wanted: readonly string[]): Promise<string | undefined> {
+  const stem = path.slice(0, path.length - extname(path).length)
+  return firstFile(wanted.flatMap((extension) => [stem + extension, stem + extension.toUpperCase()]))
+}
+
+async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const info = await stat(path).catch(() => undefined)
+    if (info?.isFile()) return path
+  }
+  return undefined
+}

@@ -1,0 +1,107 @@
+import { priceAlike } from '../../../contract/price-rules.ts'
+import { namesIn } from '../../../contract/tenant-names.ts'
+import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { intlFor } from '../../platform/language/catalogue.ts'
+import { moneyText } from '../../platform/language/money-text.ts'
+import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { findPhotoProducts } from '../catalog/index.ts'
+import { findPublicRunner } from '../competitors/index.ts'
+import { type EventRow, localText } from '../events/index.ts'
+import type { PackagePhotos } from '../orders/index.ts'
+import { countPhotos, ImageRejected, photosWithLargeFaces } from '../photos/index.ts'
+import type { Letter } from './letter.ts'
+import type { MailImage, Thumbnailer } from './ports.ts'
+import { type ReadyContent, readyLetter } from './ready-letter.ts'
+
+const picturesAtMost = 4
+
+/** Services that the letter needs. */
+export interface ReadyPorts {
+  readonly finder: PackagePhotos
+  readonly objects: Objects
+  readonly thumbnailer: Thumbnailer
+}
+
+/** Content and links of the letter. */
+export interface ReadyLetterInput {
+  readonly event: EventRow
+  /** Start number in its normal form. */
+  readonly number: string
+  /** Time at which the runner requested it. */
+  readonly askedOn: Date
+  /** Absolute addresses. */
+  readonly photosUrl: string
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * Writes the letter to a runner whose photos were found, in the context's language, with pictures that carry the
+ * watermark. Must not be called inside a transaction.
+ *
+ * @returns undefined when no photo is found any more
+ */
+export async function writeReady(
+  context: Context,
+  { finder, objects, thumbnailer }: ReadyPorts,
+  { event, number, askedOn, photosUrl, unsubscribeUrl }: ReadyLetterInput,
+): Promise<(Letter & { images: MailImage[] }) | undefined> {
+  const found = await finder.find(context, { eventId: event.id, subject: { kind: 'number', number } })
+  const photoIds = found.filter(({ tier }) => tier === 'sure').map(({ photoId }) => photoId)
+  const count = photoIds.length
+  if (count === 0) return undefined
+  const { language, tenant } = context
+  const { settings } = tenant
+  const runner = await findPublicRunner(context, event, { number, surname: null })
+  const { Ready: ready, Processing: processing } = await countPhotos(context, event.id)
+  const images = await picturesOf(context, { objects, thumbnailer }, photoIds)
+  const dayOf = (date: Date) =>
+    intlFor(language).formatDate(date, { dateStyle: 'long', timeZone: event.timeZone })
+  const letter = readyLetter({
+    ...{ language, count, number, photosUrl, unsubscribeUrl },
+    tenantName: namesIn(settings, language).tenantName,
+    supportEmail: settings.supportEmail,
+    coat: documentPalette(context),
+    thumbs: images.map(({ cid }) => ({ cid, alt: '' })),
+    event: { title: localText(event.title, language), day: dayOf(event.startsOn) },
+    time: runner?.time,
+    sorted: { ready, all: ready + processing },
+    offer: await offerOf(context, event, count),
+    askedOn: dayOf(askedOn),
+  })
+  return { ...letter, images }
+}
+
+/** Returns the lowest price of this many photos: one by one or as the package. */
+async function offerOf(context: Context, event: EventRow, count: number): Promise<ReadyContent['offer']> {
+  const onSale = await findPhotoProducts(context, [event.catalogId])
+  const single = onSale.find(({ productType }) => productType === 'photo')
+  const whole = onSale.find(({ productType }) => productType === 'photos_with_me')?.price
+  const apart = single && priceAlike(single, count)
+  const sum = Math.min(apart ?? Number.POSITIVE_INFINITY, whole ?? Number.POSITIVE_INFINITY)
+  const currencyId = onSale[0]?.currencyId
+  if (currencyId === undefined || !Number.isFinite(sum)) return undefined
+  const text = (amount: number) =>
+    moneyText({ amount, currencyId }, context.language, amount % 100 === 0 ? 0 : 2)
+  const saved = apart === undefined ? 0 : apart - sum
+  return { sum: text(sum), saved: saved > 0 ? text(saved) : undefined }
+}
+
+/** Returns pictures of the photos with the largest faces; those that cannot be read are left out. */
+async function picturesOf(
+  context: Context,
+  { objects, thumbnailer }: Pick<ReadyPorts, 'objects' | 'thumbnailer'>,
+  photoIds: readonly string[],
+): Promise<MailImage[]> {
+  const images: MailImage[] = []
+  for (const { id, previewKey } of await photosWithLargeFaces(context, photoIds, picturesAtMost)) {
+    try {
+      // The watermark of the preview is part of its pixels.
+      images.push({ cid: `photo-${id}`, bytes: await thumbnailer.make(await objects.get(previewKey)) })
+    } catch (error) {
+      if (!(error instanceof ImageRejected || error instanceof ObjectMissing)) throw error
+      context.log.warn({ photo: id }, 'a letter goes without a photo that cannot be read')
+    }
+  }
+  return images
+}

@@ -1,0 +1,29 @@
+import type { Feature } from '../../platform/services.ts'
+import { paymentTypesFor, type TakesPayment } from '../invoices/index.ts'
+import { writeOffer } from './write-offer.ts'
+
+const sampleAmount = 100_00
+
+/**
+ * Serves the terms of sale of the tenant of the request's host.
+ *
+ * @param takes which banks take which payments; decides whether the offer names the discount of a fast payment
+ */
+export function createOfferFeature({ takes }: { takes: TakesPayment }): Feature {
+  return {
+    routes: (app) => {
+      app.get('/offer.pdf', { schema: { hide: true } }, async (request, reply) => {
+        const context = await app.contextOf(request)
+        const { currencyId } = context.tenant.settings
+        const types = paymentTypesFor(context, takes, { amount: sampleAmount, currencyId })
+        const fast = types.find(({ kind }) => kind === 'FastPayment')
+        return reply
+          .header('cache-control', 'max-age=3600')
+          .header('vary', 'host')
+          .header('x-content-type-options', 'nosniff')
+          .type('application/pdf')
+          .send(writeOffer(context.tenant, request.host, fast?.discountPercent))
+      })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context.ts'
+import { keptPayment } from '../invoices/index.ts'
+import { findOrder, isDelivered } from '../orders/index.ts'
+import { fiscalReceiptOf } from './fiscal-receipt.ts'
+import type { Bank } from './ports.ts'
+
+/** Cash registers usually accept a receipt within minutes. */
+const askAgainAfterInMs = 10 * 60_000
+
+const Task = z.object({ orderId: z.string() })
+
+/**
+ * Job: registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. Asks the bank for
+ * an existing one first, because its idempotency keys expire before the job's last attempt.
+ *
+ * @returns when to ask again while the cash register is processing it
+ * @throws BankUnavailable, so that the job is retried
+ */
+export async function settlePrepayment(
+  context: Context,
+  banks: readonly Bank[],
+  payload: unknown,
+): Promise<Date | undefined> {
+  const { orderId } = z.parse(Task, payload)
+  const order = await findOrder(context, orderId)
+  if (!order?.preorder || !isDelivered(order)) return undefined
+  const { attempt, left } = (await keptPayment(context, order.invoiceId)) ?? {}
+  const settlements = banks.find(({ name }) => name === attempt?.provider)?.settlements
+  if (!settlements || !attempt?.providerPaymentId) return undefined
+  const { providerPaymentId, currencyId } = attempt
+  const amount = { amount: left ?? 0, currencyId }
+  const receipt = await fiscalReceiptOf(context, order, amount, false)
+  if (!receipt) return undefined
+  const known = await settlements.find(providerPaymentId)
+  if (!known && amount.amount === 0) return undefined
+  const settlementId = `settlement-${attempt.id}`
+  const state = known ?? (await settlements.register({ settlementId, providerPaymentId, amount, receipt }))
+  if (state === 'Declined')
+    context.log.error(
+      { order: order.number, payment: providerPaymentId },
+      'settlement receipt not registered: register it by hand at the bank',
+    )
+  return state === 'Pending' ? new Date(context.now.getTime() + askAgainAfterInMs) : undefined
+}
+
+/**
+ * Returns whether the settlement receipt of a prepayment is registered or pending. Refunds after it state a full payment.
+ *
+ * @throws BankUnavailable
+ */
+export async function isSettled(
+  { tenant }: Pick<Context, 'tenant'>,
+  { settlements }: Bank,
+  providerPaymentId: string,
+): Promise<boolean> {
+  if (!settlements || !tenant.fiscalReceipts) return false
+  const state = await settlements.find(providerPaymentId)
+  return state === 'Succeeded' || state === 'Pending'
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../platform/context.ts'
+import { clientOf } from '../../platform/http/client-of.ts'
+import { limitCalls } from '../../platform/http/limit-calls.ts'
+import { findPaymentOfProvider } from '../invoices/index.ts'
+
+/** A bank sends few notifications of a payment. Each causes a call to the bank, which limits a shop's calls. */
+const ofPayment = { max: 10, windowInMs: 60_000 }
+/** Genuine ones are rare: the payment was registered a moment ago, or belongs to another installation. */
+const ofUnknown = { address: 10, tenant: 60, windowInMs: 10 * 60_000 }
+
+/**
+ * Limits unsigned notifications before the bank is asked about them. Refused ones are not lost: the bank repeats them, and open
+ * payments are polled anyway.
+ *
+ * @throws Failure `TooManyRequests`
+ */
+export async function limitNotices(
+  context: Context,
+  notice: { provider: string; providerPaymentId: string; address: string },
+): Promise<void> {
+  const { provider, providerPaymentId, address } = notice
+  if (await findPaymentOfProvider(context, provider, providerPaymentId))
+    return limitCalls(context, { who: `notice ${provider} ${providerPaymentId}`, ...ofPayment })
+  const { windowInMs } = ofUnknown
+  const from = `notice ${provider} address ${clientOf(address)}`
+  await limitCalls(context, { who: from, max: ofUnknown.address, windowInMs })
+  await limitCalls(context, { who: `notice ${provider} unknown`, max: ofUnknown.tenant, windowInMs })
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import { faces } from '../recognition/tables.ts'
+import { rowsOf } from './album-store.ts'
+import type { PhotoRow } from './store.ts'
+import { photoTags } from './tables.ts'
+
+/** A photo with its detected faces and numbers. */
+export interface PhotoWithPeople {
+  readonly photo: PhotoRow
+  /** Pixels of the upright original. */
+  readonly faces: readonly { x: number; y: number; width: number; height: number }[]
+  /** Number of different start numbers that were read. */
+  readonly numbers: number
+}
+
+/** Returns photos with their faces and the count of their numbers, in the given order. */
+export async function facesAndNumbersOf(
+  context: Context,
+  photoIds: readonly string[],
+): Promise<PhotoWithPeople[]> {
+  if (photoIds.length === 0) return []
+  const ids = [...photoIds]
+  const tenant = context.tenant.name
+  const { photoId, x, y, width, height } = faces
+  const found = await context.db
+    .select({ photoId, x, y, width, height })
+    .from(faces)
+    .where(and(eq(faces.tenant, tenant), inArray(faces.photoId, ids)))
+  const tags = await context.db
+    .select({ photoId: photoTags.photoId })
+    .from(photoTags)
+    .where(and(eq(photoTags.tenant, tenant), inArray(photoTags.photoId, ids), eq(photoTags.name, 'number')))
+  const photos = await rowsOf(context, ids)
+  return photos.map((photo) => ({
+    photo,
+    faces: found.filter((face) => face.photoId === photo.id),
+    numbers: tags.filter((tag) => tag.photoId === photo.id).length,
+  }))
+}

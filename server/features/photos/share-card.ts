@@ -1,0 +1,86 @@
+import { namesIn } from '../../../contract/tenant-names.ts'
+import type { Context } from '../../platform/context.ts'
+import { documentPalette } from '../../platform/document-palette.ts'
+import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { facesAndNumbersOf } from './card-store.ts'
+import type { LinkCardMaker, LinkCardPhoto } from './ports.ts'
+import { describeShare, type OpenShare } from './share-words.ts'
+import type { PhotoRow } from './store.ts'
+
+/** Services that link cards need. */
+export interface CardParts {
+  readonly objects: Objects
+  readonly cards: LinkCardMaker
+}
+
+/** Draws the preview picture of a link for messengers, in the context's language. */
+export async function drawCard(
+  context: Context,
+  { objects, cards }: CardParts,
+  opened: OpenShare,
+): Promise<Uint8Array> {
+  const { headline, line } = describeShare(context, opened)
+  const { share, runner } = opened
+  const { accent, onAccent } = documentPalette(context)
+  return cards.make({
+    photo: await photoAlone(context, objects, opened.photoIds),
+    brand: namesIn(context.tenant.settings, context.language).tenantName,
+    headline,
+    line,
+    time: runner?.time,
+    number: runner?.number ?? share.number ?? undefined,
+    colours: { accent, onAccent },
+  })
+}
+
+/** Faces much smaller than the largest one are in the background. */
+const nearFrom = 0.4
+
+/**
+ * Picks the photo that shows only the runner: one face in front, at most one number, the fewest faces behind, the largest face.
+ * A card is shown to strangers, so without such a photo it shows none.
+ */
+async function photoAlone(
+  context: Context,
+  objects: Objects,
+  photoIds: readonly string[],
+): Promise<LinkCardPhoto | undefined> {
+  const known = await facesAndNumbersOf(context, photoIds)
+  const alone = known
+    .flatMap(({ photo, faces, numbers }) => {
+      const largest = faces.toSorted((one, other) => other.height - one.height)[0]
+      const near = faces.filter(({ height }) => height >= nearFrom * (largest?.height ?? 0))
+      return near.length <= 1 && numbers <= 1 ? [{ photo, largest, count: faces.length }] : []
+    })
+    .toSorted(
+      (one, other) =>
+        Number(other.count > 0) - Number(one.count > 0) ||
+        one.count - other.count ||
+        other.photo.faceShare - one.photo.faceShare,
+    )
+  const [best] = alone
+  if (!best) return undefined
+  const bytes = await previewOf(context, objects, best.photo)
+  const face = best.largest && middleOf(best.largest, best.photo)
+  return bytes && { bytes, face }
+}
+
+const middleOf = (
+  box: { x: number; y: number; width: number; height: number },
+  { width, height }: Pick<PhotoRow, 'width' | 'height'>,
+) => ({ x: (box.x + box.width / 2) / width, y: (box.y + box.height / 2) / height })
+
+/** Returns the preview, whose watermark is part of its pixels. */
+async function previewOf(
+  context: Context,
+  objects: Objects,
+  { id, previewKey }: PhotoRow,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await objects.get(previewKey)
+  } catch (error) {
+    if (!(error instanceof ObjectMissing)) throw error
+    context.log.warn({ photo: id }, 'a link card goes without a photo whose preview is missing')
+    return undefined
+  }
+}

@@ -1,0 +1,177 @@
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { type Context, inTransaction } from '../../platform/context.ts'
+import { events } from '../events/tables.ts'
+import { photoAlerts, pushSubscriptions, pushTopics } from './tables.ts'
+
+export type AlertRow = typeof photoAlerts.$inferSelect
+export type AlertInput = Pick<AlertRow, 'id' | 'eventId' | 'number' | 'email' | 'subscriptionId'>
+
+const withId = ({ tenant }: Context, id: string) =>
+  and(eq(photoAlerts.tenant, tenant.name), eq(photoAlerts.id, id))
+
+/** Upserts an alert by its id and marks it as not sent. */
+export function writeAlert(context: Context, alert: AlertInput): Promise<void> {
+  return inTransaction(context, async (inside) => {
+    const before = await findAlert(inside, alert.id)
+    const { language, origin, now: createdOn, tenant } = inside
+    const values = { ...alert, language, origin, createdOn, sentOn: null }
+    await inside.db
+      .insert(photoAlerts)
+      .values({ ...values, tenant: tenant.name })
+      .onConflictDoUpdate({ target: [photoAlerts.tenant, photoAlerts.id], set: values })
+    const former = before?.subscriptionId
+    if (former && former !== alert.subscriptionId) await deleteUnusedSubscriptions(inside, [former])
+  })
+}
+
+/** Returns an alert of the tenant; undefined for an unknown id. */
+export async function findAlert(context: Context, id: string): Promise<AlertRow | undefined> {
+  const [row] = await context.db.select().from(photoAlerts).where(withId(context, id))
+  return row
+}
+
+/** Deletes an alert, and its subscription when nothing else uses it. Returns whether there was one. */
+export function deleteAlert(context: Context, id: string): Promise<boolean> {
+  return inTransaction(context, async (inside) => {
+    const gone = await inside.db.delete(photoAlerts).where(withId(inside, id)).returning()
+    await deleteUnusedSubscriptions(
+      inside,
+      gone.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+    )
+    return gone.length > 0
+  })
+}
+
+/** Deletes all alerts of an e-mail address, including sent ones. */
+export async function deleteAlertsOfEmail(context: Context, email: string): Promise<void> {
+  await context.db
+    .delete(photoAlerts)
+    .where(and(eq(photoAlerts.tenant, context.tenant.name), eq(photoAlerts.email, email)))
+}
+
+/** Returns the alerts of an event that are not sent yet. */
+export function waitingAlerts(context: Context, eventId: string): Promise<AlertRow[]> {
+  return context.db
+    .select()
+    .from(photoAlerts)
+    .where(
+      and(
+        eq(photoAlerts.tenant, context.tenant.name),
+        eq(photoAlerts.eventId, eventId),
+        isNull(photoAlerts.sentOn),
+      ),
+    )
+}
+
+/** Counts the other alerts of an e-mail address that are not sent yet. */
+export async function countWaitingOf(context: Context, email: string, exceptId: string): Promise<number> {
+  const [row] = await context.db
+    .select({ value: count() })
+    .from(photoAlerts)
+    .where(
+      and(
+        eq(photoAlerts.tenant, context.tenant.name),
+        eq(photoAlerts.email, email),
+        isNull(photoAlerts.sentOn),
+        sql`${photoAlerts.id} <> ${exceptId}`,
+      ),
+    )
+  return row?.value ?? 0
+}
+
+/**
+ * Marks an alert as sent. Without an e-mail address it is deleted immediately; otherwise only the address is kept, for the
+ * unsubscribe link.
+ *
+ * @returns false when it was sent or canceled meanwhile
+ */
+export async function markAlertSent(context: Context, { id, email }: AlertRow): Promise<boolean> {
+  const condition = and(withId(context, id), isNull(photoAlerts.sentOn))
+  const { db, now: sentOn } = context
+  const changed =
+    email === null
+      ? await db.delete(photoAlerts).where(condition).returning()
+      : await db.update(photoAlerts).set({ sentOn, subscriptionId: null }).where(condition).returning()
+  return changed.length > 0
+}
+
+/** Deletes alerts that were set before a moment and whose event began before it, and subscriptions that are unused since. */
+export function deleteOldAlerts(context: Context, before: Date): Promise<void> {
+  return inTransaction(context, async (inside) => {
+    const { db, tenant } = inside
+    const upcoming = db
+      .select({ id: events.id })
+      .from(events)
+      .where(
+        and(eq(events.tenant, tenant.name), eq(events.id, photoAlerts.eventId), gt(events.startsOn, before)),
+      )
+    await db
+      .delete(photoAlerts)
+      .where(and(eq(photoAlerts.tenant, tenant.name), lt(photoAlerts.createdOn, before), notExists(upcoming)))
+    await deleteUnusedSubscriptions(inside)
+  })
+}
+
+/** Returns whether the tenant has an alert. */
+export async function isAnyAlert({ db, tenant }: Context): Promise<boolean> {
+  const rows = await db
+    .select({ id: photoAlerts.id })
+    .from(photoAlerts)
+    .where(eq(photoAlerts.tenant, tenant.name))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Moves alerts to the new subscription of a browser. */
+export async function moveAlerts(context: Context, fromId: string, toId: string): Promise<void> {
+  await context.db
+    .update(photoAlerts)
+    .set({ subscriptionId: toId })
+    .where(and(eq(photoAlerts.tenant, context.tenant.name), eq(photoAlerts.subscriptionId, fromId)))
+}
+
+/** Detaches alerts from a deleted subscription; those without an e-mail address are deleted. */
+export async function detachAlerts(context: Context, subscriptionId: string): Promise<void> {
+  const { db, tenant } = context
+  const ofSubscription = and(
+    eq(photoAlerts.tenant, tenant.name),
+    eq(photoAlerts.subscriptionId, subscriptionId),
+  )
+  await db.delete(photoAlerts).where(and(ofSubscription, isNull(photoAlerts.email)))
+  await db.update(photoAlerts).set({ subscriptionId: null }).where(ofSubscription)
+}
+
+/**
+ * Deletes subscriptions without topics and alerts.
+ *
+ * @param ids candidates; when absent all, except those of the last day, whose message may be pending
+ */
+async function deleteUnusedSubscriptions(context: Context, ids?: readonly string[]): Promise<void> {
+  if (ids?.length === 0) return
+  const { db, tenant, now } = context
+  const yesterday = new Date(now.getTime() - 24 * 60 * 60_000)
+  const topics = db
+    .select({ id: pushTopics.subscriptionId })
+    .from(pushTopics)
+    .where(and(eq(pushTopics.tenant, tenant.name), eq(pushTopics.subscriptionId, pushSubscriptions.id)))
+  const alerts = db
+    .select({ id: photoAlerts.id })
+    .from(photoAlerts)
+    .where(
+      and(
+        eq(photoAlerts.tenant, tenant.name),
+        isNotNull(photoAlerts.subscriptionId),
+        eq(photoAlerts.subscriptionId, pushSubscriptions.id),
+      ),
+    )
+  await db
+    .delete(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.tenant, tenant.name),
+        ids ? inArray(pushSubscriptions.id, [...ids]) : lt(pushSubscriptions.createdOn, yesterday),
+        notExists(topics),
+        notExists(alerts),
+      ),
+    )
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import { alertDaysAfterEvent, type setPhotoAlert } from '../../../contract/push.ts'
+import type { Context } from '../../platform/context.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { enqueue } from '../../platform/jobs/jobs.ts'
+import { normalBib } from '../competitors/index.ts'
+import { findEvent } from '../events/index.ts'
+import { countWaitingOf, deleteOldAlerts, isAnyAlert, writeAlert } from './alert-store.ts'
+import { keepSubscription } from './store.ts'
+import { tellOfPhotos } from './tell.ts'
+
+const dayInMs = 24 * 60 * 60_000
+/** Enough for a runner's upcoming races; a higher limit would allow flooding another person's mailbox. */
+const waitingOfEmailAtMost = 10
+const tryAgainInSeconds = 3600
+
+export const purgeJob = 'push.purge-alerts'
+
+type Body = z.infer<typeof setPhotoAlert.body>
+
+/**
+ * Stores a photo alert. If there are photos already, it is sent soon.
+ *
+ * @param browser validated keys of the subscription, if there is one
+ * @throws Failure EventNotFound, BibInvalid; TooManyRequests when too many alerts of the address are pending
+ */
+export async function receiveAlert(
+  context: Context,
+  id: string,
+  input: Omit<Body, 'subscription'>,
+  browser: { endpoint: string; p256dh: string; auth: string } | undefined,
+): Promise<void> {
+  const event = await findEvent(context, input.eventId)
+  if (event?.state !== 'Published') throw new Failure('EventNotFound')
+  const number = input.number === undefined ? null : normalBib(input.number)
+  if (number === undefined) throw new Failure('BibInvalid')
+  const email = input.email?.toLowerCase() ?? null
+  if (email !== null && (await countWaitingOf(context, email, id)) >= waitingOfEmailAtMost)
+    throw new Failure('TooManyRequests', { retryAfterInSeconds: tryAgainInSeconds })
+  const subscriptionId = browser ? await keepSubscription(context, browser, []) : null
+  await writeAlert(context, { id, eventId: event.id, number, email, subscriptionId })
+  await purgeLater(context)
+  await tellOfPhotos(context, event.id, context.now)
+}
+
+/** Enqueues the next day's purge: one a day as long as there are alerts. */
+async function purgeLater(context: Context): Promise<void> {
+  const runAt = new Date((Math.floor(context.now.getTime() / dayInMs) + 1) * dayInMs)
+  await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })
+}
+
+/** Job: deletes alerts 30 days after their event. */
+export async function purgeAlerts(context: Context): Promise<void> {
+  await deleteOldAlerts(context, new Date(context.now.getTime() - alertDaysAfterEvent * dayInMs))
+  if (await isAnyAlert(context)) await purgeLater(context)
+}

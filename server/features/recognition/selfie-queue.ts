@@ -1,0 +1,119 @@
+import { Failure } from '../../platform/http/problem.ts'
+
+export interface SelfieQueueOptions {
+  /** Concurrency; the number of workers. */
+  readonly atOnce: number
+  readonly places?: number
+  /** Total size of all pictures that wait in memory. */
+  readonly sizeInBytes?: number
+}
+
+/** Caller and memory size of a selfie in the queue. */
+export interface Claim {
+  /** Key of the caller for limits, see `clientOf`. */
+  readonly client: string
+  /** Memory used by the picture while it waits; 0 when it is read in its turn. */
+  readonly sizeInBytes: number
+}
+
+/** A bounded queue in front of the face networks, fair between callers. */
+export interface SelfieQueue {
+  /**
+   * Runs the work when its turn has come.
+   *
+   * @throws Failure `Overloaded` with a time to wait, immediately or when a caller with fewer selfies takes the place
+   */
+  run<T>(claim: Claim, work: () => Promise<T>): Promise<T>
+}
+
+const defaults = { places: 64, sizeInBytes: 128 * 1024 * 1024 }
+/** Maximum share of places and memory of one caller; a finish area behind one address needs that much. */
+const shareOfClient = 0.5
+const repeatWithinInMs = 60_000
+const tryAgainInSeconds = 5
+
+interface Waiting extends Claim {
+  /** Selfies that the caller sent within the last minute before this one. */
+  readonly rank: number
+  readonly start: () => void
+  readonly refuse: (error: Failure) => void
+}
+
+/**
+ * Creates a queue ordered by the number of selfies that a caller has sent within a minute: first selfies precede repeats. When
+ * it is full, the last entry is evicted for a caller with fewer.
+ */
+export function createSelfieQueue({
+  atOnce,
+  places = defaults.places,
+  sizeInBytes = defaults.sizeInBytes,
+}: SelfieQueueOptions): SelfieQueue {
+  /** By rank, then in order of arrival. */
+  const waiting: Waiting[] = []
+  const recent = new Map<string, number[]>()
+  let running = 0
+
+  const overloaded = () => new Failure('Overloaded', { retryAfterInSeconds: tryAgainInSeconds })
+
+  /** Counts the selfie; returns how many the caller sent within the minute before it. */
+  function rankOf(client: string): number {
+    const now = performance.now()
+    const since = now - repeatWithinInMs
+    const times = (recent.get(client) ?? []).filter((time) => time > since)
+    recent.delete(client)
+    recent.set(client, [...times, now])
+    // The map is ordered by the callers' last selfies.
+    for (const [other, [...others]] of recent) {
+      if ((others.at(-1) ?? 0) > since) break
+      recent.delete(other)
+    }
+    return times.length
+  }
+
+  const fits = (among: readonly Claim[], added: Claim, share: number) =>
+    among.length + 1 <= Math.max(1, places * share) &&
+    among.reduce((sum, each) => sum + each.sizeInBytes, added.sizeInBytes) <= sizeInBytes * share
+
+  /**
+   * Evicts entries with a higher rank until the claim fits.
+   *
+   * @throws Failure `Overloaded` when there is no place and no entry of a higher rank
+   */
+  function makeRoom(claim: Claim, rank: number): void {
+    const own = waiting.filter(({ client }) => client === claim.client)
+    if (!fits(own, claim, shareOfClient)) throw overloaded()
+    while (!fits(waiting, claim, 1)) {
+      const last = waiting.at(-1)
+      if (!last || last.rank <= rank) throw overloaded()
+      waiting.pop()
+      last.refuse(overloaded())
+    }
+  }
+
+  function turn(claim: Claim): Promise<void> {
+    const rank = rankOf(claim.client)
+    if (running < atOnce) {
+      running++
+      return Promise.resolve()
+    }
+    makeRoom(claim, rank)
+    return new Promise((resolve, reject) => {
+      const behind = waiting.findIndex((other) => other.rank > rank)
+      const entry = { ...claim, rank, start: resolve, refuse: reject }
+      waiting.splice(behind === -1 ? waiting.length : behind, 0, entry)
+    })
+  }
+
+  return {
+    async run(claim, work) {
+      await turn(claim)
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next.start()
+        else running--
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Context, Tenant } from '../context.ts'
+import type { Revisions } from './revisions.ts'
+
+/** Maximum age of a cached value, ms. Other processes may write, and some values depend on the time. */
+const freshForInMs = 1_000
+
+interface Entry<Value> {
+  /** Compared by identity: a reloaded tenant invalidates its entries. */
+  readonly tenant: Tenant
+  readonly revision: number
+  readonly readOn: number
+  readonly value: Promise<Value>
+}
+
+/**
+ * Returns the cached value of a key, or the result of `make`. Concurrent callers share one promise.
+ *
+ * @param key unique within its tenant
+ * @param tables SQL names; a write to one of them invalidates the value
+ */
+export type Memoize<Value> = (
+  context: Context,
+  key: string,
+  tables: readonly string[],
+  make: () => Promise<Value>,
+) => Promise<Value>
+
+/**
+ * Creates an in-memory cache whose values are invalidated by writes to their tables. @param atMost maximum number of entries
+ */
+export function createMemoize<Value>(revisions: Revisions, atMost = 200): Memoize<Value> {
+  const entries = new Map<string, Entry<Value>>()
+  return ({ tenant, now }, ownKey, tables, make) => {
+    const key = `${tenant.name}\n${ownKey}`
+    const revision = revisions.of(tables)
+    const known = entries.get(key)
+    if (known?.tenant === tenant && known.revision === revision) {
+      const ageInMs = now.getTime() - known.readOn
+      if (ageInMs >= 0 && ageInMs < freshForInMs) return known.value
+    }
+    const entry: Entry<Value> = { tenant, revision, readOn: now.getTime(), value: make() }
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest] = entries.keys()
+    if (entries.size > atMost && oldest !== undefined) entries.delete(oldest)
+    // concurrent callers share one rejection; it is never cached
+    entry.value.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key)
+    })
+    return entry.value
+  }
+}

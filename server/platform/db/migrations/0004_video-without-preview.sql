@@ -1,0 +1,1 @@
+ALTER TABLE "videos" ALTER COLUMN "preview_key" DROP NOT NULL;

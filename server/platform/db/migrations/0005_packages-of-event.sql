@@ -1,0 +1,1 @@
+CREATE INDEX "order_items_packages" ON "order_items" USING btree ("tenant","event_id") WHERE subject is not null;

@@ -1,0 +1,46 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { sha256 } from '../ids.ts'
+import { Failure } from './problem.ts'
+import { callCounts } from './tables.ts'
+
+export interface CallLimit {
+  /** Subject of the limit, e.g. a call and an address. Only its hash is stored. */
+  readonly who: string
+  readonly max: number
+  readonly windowInMs: number
+}
+
+/**
+ * Counts a call in one statement. Processes that share the database share the limit, and it survives restarts.
+ *
+ * @throws Failure `TooManyRequests` with the time to wait
+ */
+export async function limitCalls(context: Context, { who, max, windowInMs }: CallLimit): Promise<void> {
+  const { count, until } = callCounts
+  const tenant = context.tenant.name
+  const isOver = sql`${until} <= ${context.now.toISOString()}`
+  const [row] = await context.db
+    .insert(callCounts)
+    .values({
+      tenant,
+      who: sha256(who),
+      count: 1,
+      until: new Date(context.now.getTime() + windowInMs),
+    })
+    .onConflictDoUpdate({
+      target: [callCounts.tenant, callCounts.who],
+      set: {
+        count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
+        until: sql`case when ${isOver} then excluded.until else ${until} end`,
+      },
+    })
+    .returning()
+  if (!row) throw new Error('A call was not counted')
+  // a new window triggers the deletion of expired ones
+  if (row.count === 1)
+    await context.db.delete(callCounts).where(and(eq(callCounts.tenant, tenant), lte(until, context.now)))
+  if (row.count <= max) return
+  const waitInMs = row.until.getTime() - context.now.getTime()
+  throw new Failure('TooManyRequests', { retryAfterInSeconds: Math.max(1, Math.ceil(waitInMs / 1000)) })
+}

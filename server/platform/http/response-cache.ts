@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import type { AnswerOf, Call } from '../../../contract/call.ts'
+import type { Context } from '../context.ts'
+import { createMemoize } from '../db/memoize.ts'
+import type { Revisions } from '../db/revisions.ts'
+import type { Input } from './handle.ts'
+
+/** Smaller answers are hardly reduced by compression. */
+const packedFromInBytes = 256
+
+/** A serialized answer. */
+interface Body {
+  readonly plain: Buffer
+  readonly etag: string
+  /** Compressed on first use, by encoding. */
+  readonly packed: Map<string, Promise<Buffer>>
+}
+
+const packers: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (plain) => promisify(gzip)(plain),
+}
+
+/** Dependencies of a cached answer. */
+export interface Sources {
+  /** SQL names of tables. A write to one of them invalidates the answer. */
+  readonly tables: readonly string[]
+  /** Additional cache key besides tenant, language and address. */
+  readonly about?: string
+}
+
+/** Sends an answer that is identical for all equal requests: made once, then sent from memory or as 304. */
+export type SendKept = <C extends Call>(
+  context: Context,
+  input: Pick<Input<C>, 'request' | 'reply'>,
+  call: C,
+  sources: Sources,
+  make: () => Promise<AnswerOf<C>>,
+) => Promise<FastifyReply>
+
+/** Creates an in-memory response cache that is invalidated by writes to the tables of its answers. */
+export function createKeptAnswers(revisions: Revisions): SendKept {
+  const keep = createMemoize<Body>(revisions)
+  return async (context, { request, reply }, call, { tables, about = '' }, make) => {
+    const key = [context.language, about, request.url].join('\n')
+    reply.code(call.status)
+    const { plain, etag, packed } = await keep(context, key, tables, async () =>
+      bodyOf(reply.serialize(await make())),
+    )
+    reply.header('etag', etag).header('vary', 'accept-encoding').type('application/json; charset=utf-8')
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
+      return reply.code(304).removeHeader('content-type').send()
+    const encoding = encodingFor(request.headers['accept-encoding'], plain)
+    if (encoding === undefined) return reply.send(plain)
+    const bytes = packed.get(encoding) ?? packers[encoding]?.(plain) ?? Promise.resolve(plain)
+    packed.set(encoding, bytes)
+    return reply.header('content-encoding', encoding).send(await bytes)
+  }
+}
+
+function bodyOf(json: string | ArrayBuffer | Buffer): Body {
+  const plain = typeof json === 'string' ? Buffer.from(json) : Buffer.from(new Uint8Array(json))
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  // weak: every encoding of the answer has the same ETag
+  return { plain, etag: `W/"${hash}"`, packed: new Map() }
+}
+
+/** Returns the best accepted encoding, except those with `q=0`. */
+function encodingFor(accepted: string | undefined, plain: Buffer): string | undefined {
+  if (accepted === undefined || plain.length < packedFromInBytes) return undefined
+  const taken = accepted.split(',').map((each) => each.trim().split(';'))
+  return Object.keys(packers).find((name) =>
+    taken.some(([given, weight = '']) => given === name && !/q=0(\.0*)?$/.test(weight.trim())),
+  )
+}

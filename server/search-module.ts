@@ -1,0 +1,47 @@
+import { createCompetitorsFeature } from './features/competitors/index.ts'
+import { createEventsFeature } from './features/events/index.ts'
+import {
+  createPhotoFinder,
+  createPhotosFeature,
+  forgetPerson,
+  type LinkCardMaker,
+  type SubjectPhotos,
+} from './features/photos/index.ts'
+import {
+  createFaceSearch,
+  createRecognitionFeature,
+  createSelfieQueue,
+} from './features/recognition/index.ts'
+import type { FaceIndex, FacesPort } from './features/recognition/ports.ts'
+import { createVideosFeature } from './features/videos/index.ts'
+import type { Feature, Services } from './platform/services.ts'
+
+/** Features with which runners find their photos. */
+export interface Finding {
+  readonly features: readonly Feature[]
+  /** Resolves a search subject to photos, for the features that sell them. */
+  readonly finder: SubjectPhotos
+}
+
+/** Connects the search features to each other and to face recognition. */
+export function createFinding(
+  services: Services,
+  vision: { faces: FacesPort; index: FaceIndex; cards: LinkCardMaker },
+): Finding {
+  const finder = createPhotoFinder(createFaceSearch(vision.index))
+  return {
+    finder,
+    features: [
+      createEventsFeature(services),
+      createPhotosFeature(services, { finder, cards: vision.cards }),
+      createVideosFeature(services),
+      createCompetitorsFeature(services, { finder }),
+      createRecognitionFeature({
+        faces: vision.faces,
+        queue: createSelfieQueue({ atOnce: services.config.visionWorkers }),
+        finder,
+        forgetPerson,
+      }),
+    ],
+  }
+}

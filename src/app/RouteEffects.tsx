@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { listedPage } from '../../contract/pages.ts'
+import { countPage } from '../platform/analytics/index.ts'
+import { usePath } from '../platform/navigation/index.ts'
+import { useSettings } from '../platform/theme/index.ts'
+import { findRoute } from './routes.tsx'
+
+/** Effects of each route change: the canonical URL for search engines and sharing, and the page counter. */
+export function RouteEffects() {
+  const path = usePath()
+  const settings = useSettings()
+  const listed = listedPage(path, settings)?.canonical
+  const route = findRoute(path)?.route.path
+  useEffect(() => nameAddress(listed), [listed])
+  useEffect(() => {
+    const counted = listed ?? route
+    if (counted) countPage(counted)
+  }, [listed, route])
+  return null
+}
+
+/** Replaces the tags that the server wrote for the first page; phones share the canonical URL of the current page. */
+function nameAddress(path: string | undefined): void {
+  for (const tag of document.querySelectorAll('link[rel=canonical], meta[name=robots]')) tag.remove()
+  if (path === undefined) {
+    const meta = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' })
+    document.head.append(meta)
+  } else {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'canonical',
+      href: location.origin + path,
+    })
+    document.head.append(link)
+  }
+}

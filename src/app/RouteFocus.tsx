@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { lastArrival } from '../platform/navigation/index.ts'
+import { replayInteractions } from './queued-interactions.ts'
+import { settleScroll } from './scroll-places.ts'
+
+/** Renders nothing; mounted after a page, it restores the scroll position and focuses the page's heading. */
+export function RouteFocus() {
+  useEffect(() => {
+    replayInteractions()
+    settleScroll()
+    if (lastArrival() !== 'first') return keepOnHeading()
+    return undefined
+  }, [])
+  return null
+}
+
+/** Events of user input; after one of them the focus is no longer moved. */
+export const takesOver = ['keydown', 'pointerdown'] as const
+
+/**
+ * Keeps the focus on the heading until the user acts: a page may replace its heading when its data arrive. A dialog of the page
+ * before takes the focus with it when it closes.
+ *
+ * @returns stops keeping it
+ */
+function keepOnHeading(): () => void {
+  focusHeading()
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body) focusHeading()
+  })
+  const stop = () => {
+    observer.disconnect()
+    for (const type of takesOver) removeEventListener(type, stop, true)
+  }
+  for (const type of takesOver) addEventListener(type, stop, true)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return stop
+}
+
+/**
+ * Focuses the heading of the page.
+ *
+ * @returns the heading; undefined when there is none
+ */
+export function focusHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return undefined
+  heading.tabIndex = -1
+  // a heading is not a control, so it gets no focus ring
+  heading.style.outline = 'none'
+  heading.focus({ preventScroll: true })
+  return heading
+}

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chromeAtom } from '../platform/navigation/index.ts'
+import { makeWindow, showInShell } from './in-shell.tsx'
+import { Shell } from './Shell.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  cleanup()
+  act(() => getDefaultStore().set(chromeAtom, {}))
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['a page', '/contacts', 390, false],
+  ['a page', '/contacts', 1440, false],
+  ['the search from an address', '/search/e1/128', 390, true],
+  ['the search from an address', '/search/e1/128', 723, true],
+  ['the search from an address', '/search/e1/128', 724, false],
+  ['the search from an address', '/search/e1/128', 1440, false],
+])('the bar above %s that hides it (%s, %i px) is shown: %s', async (_which, path, widthInPx, isShown) => {
+  makeWindow(widthInPx)
+  await showInShell(<Shell />, { path })
+  expect(screen.queryByRole('banner')).not.toBeNull()
+  act(() => getDefaultStore().set(chromeAtom, { hideBar: true }))
+  expect(screen.queryByRole('banner') !== null).toBe(isShown)
+})
+
+test('a page with a name has a foot once it is loaded; one without a name, one that hides it and the US have none', async () => {
+  makeWindow(1440)
+  await showInShell(<Shell />, { path: '/contacts' })
+  expect((await screen.findByRole('contentinfo')).textContent).toContain('Photofinish LLC')
+  act(() => getDefaultStore().set(chromeAtom, { hideFooter: true }))
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+  for (const [path, own] of [
+    ['/search', {}],
+    ['/contacts', { photofinishUSA: true }],
+  ] as const) {
+    cleanup()
+    act(() => getDefaultStore().set(chromeAtom, {}))
+    await showInShell(<Shell />, { path, own })
+    await screen.findByRole('heading', { level: 1 })
+    expect([path, screen.queryByRole('contentinfo')]).toEqual([path, null])
+  }
+})

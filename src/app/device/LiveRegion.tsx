@@ -1,0 +1,64 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useText } from '../../platform/language/index.ts'
+import { routeTitleAtom } from '../../platform/navigation/index.ts'
+import { announcementsAtom, useAnnounce } from '../../platform/notices/index.ts'
+import { useConnection } from '../../platform/offline/index.ts'
+import { usePageTexts } from './use-page-texts.ts'
+
+/** Debounce of announcements: a tap may lead through several states in a row. */
+const settledAfterInMs = 400
+
+/** Live region: stays mounted, mostly empty, and announces added text. */
+export function LiveRegion() {
+  const said = useDebounced(useAtomValue(announcementsAtom), {})
+  useAnnounceConnection()
+  useAnnounceTitle()
+  return (
+    // announces additions only: otherwise each change would announce the whole region
+    <div role="status" aria-atomic="false" className="sr-only">
+      {Object.entries(said).map(([sayer, words]) => (
+        <p key={sayer}>{words}</p>
+      ))}
+    </div>
+  )
+}
+
+function useDebounced<Value>(value: Value, before: Value): Value {
+  const [settled, setSettled] = useState(before)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settledAfterInMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/**
+ * Announces the title of a page whose heading does not take the focus; a focused heading is read by itself. The first title is
+ * announced by the browser.
+ */
+function useAnnounceTitle(): void {
+  const title = useAtomValue(routeTitleAtom)
+  const [first] = useState(title)
+  const [words, setWords] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const isRead = document.activeElement?.matches('main h1') ?? false
+      setWords((before) => (isRead || (title === first && before === undefined) ? undefined : title))
+    }, settledAfterInMs)
+    return () => clearTimeout(timer)
+  }, [title, first])
+  useAnnounce(words)
+}
+
+/** Announces the connection state. The bar shows it; that the network is back is only announced. */
+function useAnnounceConnection(): void {
+  const text = useText()
+  const connection = useConnection()
+  const isAway = connection !== 'online'
+  const [wasAway, setWasAway] = useState(false)
+  if (isAway && !wasAway) setWasAway(true)
+  const hasTexts = usePageTexts(wasAway)
+  const back = wasAway && hasTexts ? text('device.connection.back') : undefined
+  useAnnounce(isAway ? text(`app.connection.${connection}`) : back)
+}

@@ -1,0 +1,13 @@
+import { findRoute } from '../routes.tsx'
+
+/** Prefetches the code of a page on `pointerdown` on its link. */
+export function prefetchCode(): void {
+  document.addEventListener('pointerdown', ({ target }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]')
+    // on a failure, the page requests it again and reports the error
+    if (link)
+      findRoute(link.pathname)
+        ?.route.load()
+        .catch(() => {})
+  })
+}

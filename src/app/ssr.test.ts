@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import type { Event } from '../../contract/events.ts'
+import type { Settings } from '../../contract/settings.ts'
+import type { SsrRequest } from '../../contract/ssr.ts'
+import { renderOnServer } from './ssr.tsx'
+
+const settings = {
+  theme: 'default',
+  tenantName: 'Photofinish',
+  lang: 'ru',
+  languages: ['ru', 'en', 'es'],
+  currencyId: 643,
+  photofinishUSA: false,
+  serviceSwitch: [],
+  themePictures: [],
+  slides: [],
+  paymentTypes: [],
+  hideSupportIn: [],
+  social: [],
+  legalEntity: 'Photofinish LLC',
+  partners: [],
+  tokens: { light: {}, dark: {} },
+} as unknown as Settings
+
+const event = {
+  eventId: 'three-bridges',
+  albumId: 'album',
+  catalogId: 'catalog',
+  title: 'Three Bridges Half',
+  city: 'Saint Petersburg',
+  localDay: '2026-09-12',
+  startsOn: '2026-09-12T07:00:00.000Z',
+  endsOn: '2026-09-12T12:00:00.000Z',
+  timeZone: 'Europe/Moscow',
+  country: 'RU',
+  distances: ['21,1'],
+  cover: { url: '/media/cover', width: 1280, height: 854, placeholder: '#abc' },
+  counts: { photos: 2, videos: 0, competitors: 1 },
+  processing: { photosReady: 2, photosTotal: 2 },
+  features: { faceSearch: true, frames: false },
+  points: [],
+} as unknown as Event
+
+const picture = (url: string) => ({ url, width: 400, height: 267 })
+const photos = ['one', 'two'].map((photoId) => ({
+  photoId,
+  albumId: 'album',
+  takenOn: null,
+  point: null,
+  width: 3000,
+  height: 2000,
+  preview: picture(`/media/${photoId}-preview`),
+  thumb: picture(`/media/${photoId}-thumb`),
+  tiny: picture(`/media/${photoId}-tiny`),
+  tags: [],
+}))
+
+const sum = { amount: 49_900, currencyId: 643 }
+const order = {
+  order: {
+    orderId: 'first',
+    number: '1001',
+    state: 'Completed',
+    currencyId: 643,
+    invoiceId: 'invoice',
+    totalAmount: sum,
+    catalogId: 'catalog',
+    eventId: 'three-bridges',
+    albumId: 'album',
+    customer: { email: 'runner@example.org' },
+    createdOn: '2026-09-12T12:00:00.000Z',
+    preorder: false,
+  },
+  payments: [],
+  items: [
+    {
+      orderItemId: 'item',
+      totalPrice: sum,
+      product: { title: 'One photo', productType: 'photo' },
+      downloads: [
+        {
+          fileName: 'photo-1.jpg',
+          url: '/files/one',
+          bytes: 1_000_000,
+          expiresOn: '2026-09-12T13:00:00.000Z',
+        },
+      ],
+    },
+  ],
+} as unknown as SsrRequest['order']
+
+const ask = (path: string, more: Partial<SsrRequest> = {}) =>
+  renderOnServer({ path, settings, language: 'en', small: true, readOn: 0, ...more })
+
+it('draws the cover of an event while it has no photos', async () => {
+  const empty = { ...event, counts: { ...event.counts, photos: 0, report: 0 } }
+  expect((await ask('/event/three-bridges', { event: empty }))?.html).toContain('src="/media/cover"')
+})
+
+it('draws an event with the first photos of its album, each as a share of the width', async () => {
+  const { html } = (await ask('/event/three-bridges', { event, photos })) ?? { html: '' }
+  expect(html).toContain('Three Bridges Half')
+  expect(html).not.toContain('src="/media/cover"')
+  expect(html).toContain('src="/media/one-thumb"')
+  expect(html).toMatch(/data-tile="1" style="width:\d+\.?\d*cqw/)
+  // a picture that waits for the app would stay hidden until hydration
+  expect(html).not.toContain('pf-waiting')
+})
+
+it('draws what was found for a number: how many, whose, the first of them', async () => {
+  const found = { number: '128', label: '128 · Anna Larina', photos, total: 8 } as SsrRequest['found']
+  const { html } = (await ask('/search/three-bridges/128', { event, found })) ?? { html: '' }
+  expect(html).toMatch(/<h1[^>]*><span class="sr-only">8/)
+  expect(html).not.toMatch(/>0</)
+  expect(html).toContain('src="/media/one-thumb"')
+  expect(html).toContain('Three Bridges Half')
+  const other = (await ask('/search/three-bridges/129', { event, found }))?.html
+  expect(other).not.toContain('/media/one-thumb')
+})
+
+it('draws a paid order with its files', async () => {
+  const { html } = (await ask('/order/first', { order })) ?? { html: '' }
+  expect(html).toMatch(/<h1[^>]*>Thank you|<h1[^>]*>Finished/)
+  expect(html).toContain('Photo 1')
+  expect(html).not.toContain('runner@example.org')
+})
+
+it('forgets one page before the next', async () => {
+  await ask('/event/three-bridges', { event, photos })
+  const { html } = (await ask('/event/another')) ?? { html: '' }
+  expect(html).not.toContain('Three Bridges')
+  expect(html).toContain('aria-busy="true"')
+  expect(globalThis).not.toHaveProperty('location')
+})
+
+it('says what a page leaves out around itself, and leaves it out', async () => {
+  const { html, chrome } = (await ask('/event/three-bridges/selfie', { event })) ?? {}
+  expect(chrome).toMatchObject({ hideBar: true })
+  expect(html).not.toContain('pf-bar')
+  expect(html).toContain('<h1')
+})
+
+it.each(['/', '/cart', '/for-organizers', '/contacts', '/orders', '/order', '/gift', '/search'])(
+  'draws %s itself, not only its bones',
+  async (path) => {
+    const { html } = (await ask(path, { newest: { items: [event], total: 1 } })) ?? { html: '' }
+    expect(html).toMatch(/<h1|role="status"/)
+    expect(html).not.toContain('<!--$!--><template data-')
+  },
+)
+
+it('draws nothing for what is no page of the app, nor for a page that the tenant does not show', async () => {
+  expect(await ask('/wp-login.php')).toBeUndefined()
+  const hidden = { ...settings, hidePartnerPages: true }
+  expect(await ask('/for-organizers', { settings: hidden })).toBeUndefined()
+})

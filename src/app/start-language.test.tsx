@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { configure, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Language } from '../../contract/common.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { makeWindow, plainSettings } from './in-shell.tsx'
+
+// a busy machine is slow
+configure({ asyncUtilTimeout: 20_000 })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.resetModules()
+  document.body.replaceChildren()
+  localStorage.clear()
+})
+
+/** Starts the app on the contacts page, with the browser's language and the user's stored choice. */
+async function start(browser: string, own: Partial<Settings> = {}, chosen?: Language): Promise<void> {
+  makeWindow(1440)
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(browser)
+  // never unstubbed: the started app sends requests after its test
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  if (chosen) localStorage.setItem('appLanguage', chosen)
+  history.replaceState(null, '', '/contacts')
+  const settings = document.createElement('script')
+  settings.type = 'application/json'
+  settings.id = 'settings'
+  settings.textContent = JSON.stringify({ ...plainSettings, ...own })
+  const root = document.createElement('div')
+  root.id = 'root'
+  document.body.append(settings, root)
+  await import('./main.tsx')
+}
+
+const heading = { ru: 'Напишите нам', en: 'Write to us', es: 'Escríbenos' }
+
+test.each<[string, string, Partial<Settings>, Language | undefined, Language]>([
+  ['Russian by default', 'ru-RU', {}, undefined, 'ru'],
+  ['Russian for a browser whose readers know it', 'kk-KZ', {}, undefined, 'ru'],
+  ['English for any other browser', 'de-DE', {}, undefined, 'en'],
+  ['the language that was chosen before', 'de-DE', {}, 'es', 'es'],
+  ['the language of a tenant that has one', 'de-DE', { lang: 'es' }, undefined, 'es'],
+  ['English in the US variant, for any saved choice', 'ru-RU', { photofinishUSA: true }, 'ru', 'en'],
+  ['English on hosts that take dollars', 'ru-RU', { currencyId: 840 }, 'ru', 'en'],
+])('the app starts in %s', async (_which, browser, own, chosen, language) => {
+  await start(browser, own, chosen)
+  expect(await screen.findByRole('heading', { level: 1, name: heading[language] })).toBeTruthy()
+  expect(document.documentElement.lang).toBe(language)
+})

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+import { logFailure } from '../../platform/errors/index.ts'
+import { useText } from '../../platform/language/index.ts'
+import { useNavigate, usePath } from '../../platform/navigation/index.ts'
+import { notify, withdrawNotice } from '../../platform/notices/index.ts'
+import { useSavedEvent } from '../events/index.ts'
+import { purgeWaitingSelfies, useWaitingSelfie } from '../selfie/index.ts'
+import { alertOf } from './alert.ts'
+
+const noId = ''
+
+/**
+ * Offers to search with the selfie stored on this device, on the pages of its event once there are photos. Renders
+ * nothing.
+ */
+export function WaitingSelfieOffer() {
+  const text = useText()
+  const navigate = useNavigate()
+  const path = usePath()
+  const eventId = /^\/event\/([^/]+)(?:\/(?:photos|my|report|video))?\/?$/.exec(path)?.[1] ?? noId
+  const event = useSavedEvent(eventId)
+  const isWaiting = useWaitingSelfie(eventId) != null
+  const offers = isWaiting && event !== undefined && event.counts.photos > 0 && event.features.faceSearch
+  const id = `waiting selfie ${eventId}`
+  useEffect(() => void purgeWaitingSelfies().catch(logFailure('Deleting old selfies')), [])
+  const offer = useEffectEvent(() => {
+    // the photos are here, so the alert is no longer needed
+    alertOf(eventId).remove()
+    notify({
+      id,
+      text: text('call.offer'),
+      confirm: {
+        label: text('call.offer.search'),
+        act: () => navigate(`/event/${eventId}/selfie?waiting`),
+      },
+    })
+  })
+  useEffect(() => {
+    if (!offers) return undefined
+    offer()
+    return () => withdrawNotice(id)
+  }, [offers, id])
+  return null
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { Event } from '../../../contract/events.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { cancelAlert as sendCancel } from '../../lib/outbox/senders/alert.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { type Persisted, persisted, storedKeys } from '../../platform/storage/index.ts'
+import { deleteWaitingSelfie } from '../selfie/index.ts'
+
+/** A photo alert requested on this device. */
+const PhotoAlert = z.object({
+  alertId: z.string(),
+  number: z.optional(z.string()),
+  /** The recipient of the e-mail. Without it, the alert is a notification on this device. */
+  email: z.optional(z.string()),
+})
+export type PhotoAlert = z.infer<typeof PhotoAlert>
+
+const alerts = new Map<string, Persisted<PhotoAlert | null>>()
+
+/** Returns the alert of an event; null where none was requested. */
+export function alertOf(eventId: string): Persisted<PhotoAlert | null> {
+  const known =
+    alerts.get(eventId) ??
+    persisted({ key: `alert.${eventId}`, schema: z.nullable(PhotoAlert), initial: null })
+  alerts.set(eventId, known)
+  return known
+}
+
+const laneOf = (alertId: string) => `alert:${alertId}`
+
+/** Drops earlier requests for the alert that were not sent yet. */
+async function dropUnsent(alertId: string): Promise<void> {
+  for (const entry of await outbox.entries())
+    if (entry.lane === laneOf(alertId) && entry.kind === 'alert.set') await outbox.drop(entry.id)
+}
+
+/**
+ * Creates or changes the alert of an event. It is queued, and sent as soon as there is a network.
+ *
+ * @throws ApiError DeviceFull, MemoryLost
+ */
+export async function setAlert(
+  { eventId }: Pick<Event, 'eventId'>,
+  wish: Omit<PhotoAlert, 'alertId'>,
+): Promise<void> {
+  const alertId = alertOf(eventId).read()?.alertId ?? randomId()
+  await dropUnsent(alertId)
+  const push = wish.email === undefined
+  await outbox.put('alert.set', laneOf(alertId), { alertId, eventId, ...wish, ...(push && { push }) })
+  alertOf(eventId).write({ alertId, ...wish })
+}
+
+/**
+ * Cancels the alert of an event and deletes the selfie stored for its photos.
+ *
+ * @throws ApiError DeviceFull, MemoryLost
+ */
+export async function cancelAlert({ eventId }: Pick<Event, 'eventId'>): Promise<void> {
+  const alertId = alertOf(eventId).read()?.alertId
+  await deleteWaitingSelfie(eventId)
+  if (alertId === undefined) return
+  await dropUnsent(alertId)
+  // the service may have the alert although its answer was lost
+  await outbox.put('alert.cancel', laneOf(alertId), { alertId })
+  alertOf(eventId).remove()
+}
+
+/**
+ * Reads the alerts of this device.
+ *
+ * @returns a function that cancels them at the service without the outbox; it throws ApiError
+ */
+export function readAlertsToCancel(): (signal: AbortSignal) => Promise<void> {
+  const ids = storedKeys(/^alert\.(.+)$/).flatMap((eventId) => alertOf(eventId).read()?.alertId ?? [])
+  const entry = { id: '', kind: 'alert.cancel', lane: '', putOn: 0, tries: 0, notBefore: 0 } as const
+  return async (signal) => {
+    const cancel = (alertId: string) =>
+      sendCancel({ ...entry, body: { alertId } }, { signal, onProgress: () => {} })
+    await Promise.all(ids.map(cancel))
+  }
+}

@@ -1,0 +1,5 @@
+export { alertOf, readAlertsToCancel } from './alert.ts'
+export { CallPlate } from './CallPlate.tsx'
+export { CallSheet } from './CallSheet.tsx'
+export { type CallDraft, noteDraft } from './draft.ts'
+export { WaitingSelfieOffer } from './WaitingSelfieOffer.tsx'

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Cart, CartItem, PromoRefusal } from '../../../contract/cart.ts'
+import type { ProductType } from '../../../contract/catalog.ts'
+import type { Language, Money } from '../../../contract/common.ts'
+import { type CartService, itemOf, money, openCartService } from '../../../tests/world/cart-service.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+import { device } from '../../platform/storage/index.ts'
+import { CartPage } from './CartPage.tsx'
+import { onlyPriceMoved } from './only-price-moved.ts'
+import { refreshCart } from './open-cart.ts'
+import { dropCart, keptCart } from './state.ts'
+
+// waits must also suffice on a busy machine
+configure({ asyncUtilTimeout: 20_000 })
+
+const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
+
+let service: CartService
+
+beforeEach(() => {
+  dropCart()
+  localStorage.clear()
+  history.replaceState(null, '', '/cart')
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+  device.cartId.write(cartId)
+  service = openCartService()
+  service.inCart = [itemOf('p1')]
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const valid = { codeId: 'c1', code: 'AUTUMN20', discount: money(7_800) }
+const ended = (refusal: PromoRefusal) => ({ ...valid, discount: money(0), refusal })
+
+async function show(language: Language = 'en'): Promise<void> {
+  await act(() => refreshCart())
+  await showPart(<CartPage />, { language })
+}
+
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+const ware = (productType: ProductType, title: string, price: Money, more: Partial<CartItem> = {}) => ({
+  ...{ shoppingCartItemId: productType, product: { productId: productType, title, productType } },
+  ...{ price, originalPrice: price, catalog: { catalogId: 'c', title: 'Race' }, eventId: 'e' },
+  ...more,
+})
+
+test('the cart lists products of every type by their event, with what each is and costs', async () => {
+  service.inCart = [
+    ware('photo', 'One photo', money(33_100), { photoId: 'p1', originalPrice: money(39_000) }),
+    ware('photos_with_me', 'All photos with me', money(199_000), { photosCount: 8, subject: '128' }),
+    ware('frame', 'A framed photo', money(49_000), { photoId: 'p2', frameId: 'f1' }),
+    ware('photosWithFrame', 'All in a frame', money(249_000), { photosCount: 8, frameId: 'f1' }),
+    ware('video', 'Your video', money(59_000), { videoId: 'v1' }),
+    ware('promocode', 'A promo code to give', money(199_000)),
+  ]
+  await show()
+  const event = within(await screen.findByRole('region', { name: 'Race' }))
+  expect(event.getByRole('heading', { level: 2 }).textContent).toBe('Race')
+  expect(rows()).toEqual([
+    expect.stringMatching(/^One photoThe original without a watermark331\s₽.*390\s₽/),
+    expect.stringMatching(/^All photos with me8 photos without watermarks1,990\s₽/),
+    expect.stringMatching(/^A framed photoThe original in the event’s frame490\s₽/),
+    expect.stringMatching(/^All in a frame8 photos in the event’s frame2,490\s₽/),
+    expect.stringMatching(/^Your videoReady within 24 hours after the event590\s₽/),
+    expect.stringMatching(/^A promo code to giveA single-use code.*1,990\s₽/),
+  ])
+})
+
+const dollars = (amount: number): Money => ({ amount, currencyId: 840 })
+
+test.each<[string, (amount: number) => Money, string[]]>([
+  ['roubles', money, ['1\u00a0item390\u00a0₽', 'Quantity discount−59\u00a0₽', '331\u00a0₽']],
+  ['dollars', dollars, ['1\u00a0item$390', 'Quantity discount−$59', '$331']],
+])(
+  'the sum goes from the amount by the discount of a number of photos to the total, in %s',
+  async (_which, of, lines) => {
+    const photo = ware('photo', 'Photo', of(33_100), { photoId: 'p1', originalPrice: of(39_000) })
+    service.inCart = [photo]
+    const { currencyId } = of(0)
+    service.stateOfCart = { currencyId, amount: of(39_000), totalAmount: of(33_100) }
+    await show()
+    const [total] = await screen.findAllByText('Total')
+    const words = total?.closest('dl')?.textContent?.replace(/\s/g, ' ')
+    for (const line of lines) expect(words).toContain(line.replace(/\s/g, ' '))
+  },
+)
+
+test('a code that counts has its own line in the sum', async () => {
+  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
+  await show()
+  expect((await screen.findByText('Promo code AUTUMN20')).nextSibling?.textContent).toMatch(/^−78\s₽$/)
+})
+
+test('a cart that comes as a deleted one says that it did not open, and nothing of it is shown', async () => {
+  service.stateOfCart = { state: 'Deleted' }
+  await show()
+  expect(await screen.findByRole('heading', { name: 'The cart did not open' })).toBeTruthy()
+  expect(screen.queryAllByRole('listitem')).toEqual([])
+  expect(device.cartId.read()).toBeNull()
+})
+
+test('a cart that has become an order is empty for what comes next', async () => {
+  service.stateOfCart = { state: 'Processed', orderId: 'o1' }
+  await show()
+  expect(await screen.findByRole('heading', { name: 'The cart is empty' })).toBeTruthy()
+})
+
+test.each<[PromoRefusal, Language, string]>([
+  ['PromoExpired', 'en', 'Promo code AUTUMN20 has expired. The sum does not include it.'],
+  ['PromoInactive', 'en', 'Promo code AUTUMN20 has been switched off. The sum does not include it.'],
+  ['PromoExhausted', 'en', 'Promo code AUTUMN20 has been used up. The sum does not include it.'],
+  ['PromoExpired', 'ru', 'Срок промокода AUTUMN20 истёк. В сумме его нет.'],
+  ['PromoInactive', 'ru', 'Промокод AUTUMN20 отключён. В сумме его нет.'],
+  ['PromoExhausted', 'ru', 'Промокод AUTUMN20 уже использован полностью. В сумме его нет.'],
+  ['PromoExpired', 'es', 'El código AUTUMN20 ha caducado. La suma no lo incluye.'],
+  ['PromoInactive', 'es', 'El código AUTUMN20 está desactivado. La suma no lo incluye.'],
+  ['PromoExhausted', 'es', 'El código AUTUMN20 ya se ha agotado. La suma no lo incluye.'],
+])('the cart says why a code in it takes nothing off any more: %s, %s', async (refusal, language, words) => {
+  service.stateOfCart = { promotionalCodes: [ended(refusal)] }
+  await show(language)
+  expect((await screen.findByRole('alert')).textContent).toContain(words)
+})
+
+test('a code that ended is not among the applied ones, and no order is begun until it is removed', async () => {
+  service.stateOfCart = { promotionalCodes: [ended('PromoExpired')] }
+  await show()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Applied promo codes' })).toBeNull()
+  const [order] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
+  expect(order?.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getAllByText('First remove the promo code that is no longer valid.')[0]).toBeTruthy()
+
+  service.stateOfCart = {}
+  fireEvent.click(screen.getByRole('button', { name: 'Remove promo code AUTUMN20' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), 20_000)
+  expect(service.sent).toContainEqual(
+    expect.objectContaining({ method: 'DELETE', path: `/shoppingCarts/${cartId}/promotionalCodes/c1` }),
+  )
+  const [now] = screen.getAllByRole('link', { name: /Go to checkout|Check out/ })
+  expect(now?.getAttribute('aria-disabled')).toBeNull()
+})
+
+test('a code that counts is shown as applied, without a warning', async () => {
+  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
+  await show()
+  expect(await screen.findByRole('list', { name: 'Applied promo codes' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a sum that is another one because a code ended is no change of prices', async () => {
+  service.stateOfCart = { promotionalCodes: [valid], totalAmount: money(31_200) }
+  await act(() => refreshCart())
+  const before = keptCart.read() as Cart
+  const after = { ...before, promotionalCodes: [ended('PromoExpired')], totalAmount: money(39_000) }
+  expect(onlyPriceMoved(before, after)).toBe(false)
+  expect(onlyPriceMoved(before, { ...before, totalAmount: money(30_000) })).toBe(true)
+})

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Cart, PromoRefusal } from '../../../contract/cart.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { takeCodeOff } from './promo.ts'
+
+type Codes = Cart['promotionalCodes']
+type EndedCode = Codes[number] & { refusal: PromoRefusal }
+
+const words = {
+  PromoExpired: 'cart.promo.ended.PromoExpired',
+  PromoInactive: 'cart.promo.ended.PromoInactive',
+  PromoExhausted: 'cart.promo.ended.PromoExhausted',
+} as const satisfies Record<PromoRefusal, string>
+
+/** Returns the promo codes of a cart that no longer apply. An order cannot be created while the cart has one. */
+export function endedCodes(codes: Codes): EndedCode[] {
+  return codes.flatMap((code) => (code.refusal === undefined ? [] : [{ ...code, refusal: code.refusal }]))
+}
+
+/** Lists codes that no longer apply, with the reason, and removes them. Renders nothing while all codes apply. */
+export function EndedCodes({
+  codes,
+  offline = false,
+  className,
+}: {
+  codes: Codes
+  /** Disables removal, which needs a network. */
+  offline?: boolean
+  className?: string
+}) {
+  return endedCodes(codes).map((code) => (
+    <Ended key={code.codeId} ended={code} offline={offline} className={className} />
+  ))
+}
+
+function Ended({
+  ended: { codeId, code, refusal },
+  offline,
+  className,
+}: {
+  ended: EndedCode
+  offline: boolean
+  className: string | undefined
+}) {
+  const text = useText()
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    await takeCodeOff(codeId)
+    setBusy(false)
+  }
+  return (
+    <Note
+      tone="warn"
+      icon="warning"
+      role="alert"
+      className={className}
+      action={
+        !offline && (
+          <Button
+            kind="outline"
+            size="sm"
+            busy={busy}
+            aria-label={text('cart.promo.remove', { code })}
+            onClick={() => void remove()}
+          >
+            <Text id="cart.promo.ended.remove" />
+          </Button>
+        )
+      }
+    >
+      <span className="break-words">
+        <Text id={words[refusal]} values={{ code }} />
+      </span>
+    </Note>
+  )
+}

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
+
+let service: CartService
+
+beforeEach(() => {
+  localStorage.clear()
+  document.documentElement.lang = 'ru'
+  service = openCartService()
+  service.keepsPhotos = true
+})
+
+/** Work that the pages of a test have left; it runs once they may use IndexedDB again. */
+const unfinished: (() => Promise<unknown>)[] = []
+
+// no page of one test may act in the next
+afterEach(async () => {
+  vi.restoreAllMocks()
+  dispatchEvent(new Event('pageshow'))
+  for (const finish of unfinished.splice(0)) await finish()
+})
+
+/** Opens a page: modules without state, on the device storage that earlier pages have left. */
+async function openPage() {
+  vi.resetModules()
+  const { addItems, loadVerbs } = await import('./late-verbs.ts')
+  const { shownNow } = await import('./state.ts')
+  const { outbox } = await import('../../lib/outbox/index.ts')
+  const { errorsAtom } = await import('../../platform/errors/index.ts')
+  const { eventSearch } = await import('../../platform/storage/index.ts')
+  const { getDefaultStore } = await import('jotai')
+  const subject = { kind: 'event' as const, label: '' }
+  eventSearch('e').eventToken.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3, subject })
+  unfinished.push(async () => {
+    await outbox.flush()
+    const { refreshCart } = await loadVerbs()
+    await refreshCart()
+  })
+  return {
+    add(photoId: string) {
+      const added = addItems({
+        eventId: 'e',
+        event: { title: 'Race', catalogId: 'c' },
+        things: [
+          {
+            item: { productId: 'single', photoId },
+            drawn: { title: 'Photo', productType: 'photo', price: money(39_000) },
+          },
+        ],
+      })
+      unfinished.unshift(() => added)
+      return added
+    },
+    /** Reads the cart as its page does, until it shows one photo. Pages of the same device may write it concurrently. */
+    async shows(photo: string) {
+      const verbs = await loadVerbs()
+      verbs.followOutbox()
+      await vi.waitFor(async () => {
+        await verbs.refreshCart()
+        expect(shownNow().map(({ photoId }) => photoId)).toEqual([photo])
+      }, 5_000)
+    },
+    /** Reads the cart as its page does. */
+    async readCart() {
+      const verbs = await loadVerbs()
+      verbs.followOutbox()
+      await verbs.refreshCart()
+    },
+    outbox,
+    errors: () => getDefaultStore().get(errorsAtom),
+  }
+}
+
+const photoOf = ({ body }: { body: unknown }) => (body as { photoId: string }).photoId
+const keysOf = (photoId: string) =>
+  service
+    .posts('/items')
+    .filter((sent) => photoOf(sent) === photoId)
+    .map(({ key }) => key)
+
+/** Fires `pagehide`. From then on the page's IndexedDB calls wait for a return that never comes. */
+const leavePage = () => dispatchEvent(new Event('pagehide'))
+
+const records = () => Object.keys(localStorage).filter((key) => key.startsWith('cartAdding.'))
+
+test('what is added in the task in which the page is left is in the cart of the next page', async () => {
+  const first = await openPage()
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  void first.add('p1')
+  leavePage()
+  expect(transactions).not.toHaveBeenCalled()
+
+  const second = await openPage()
+  await second.shows('p1')
+  await second.outbox.flush()
+  expect(service.posts('/items').map(photoOf)).toEqual(['p1'])
+  expect(records()).toEqual([])
+})
+
+test('a database that answers late does not lose what is added', async () => {
+  const open = indexedDB.open.bind(indexedDB)
+  const opened = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+    const request = open(...given)
+    const listen = request.addEventListener.bind(request)
+    request.addEventListener = ((type: string, listener: EventListener) =>
+      listen(type, (event) => void setTimeout(() => listener.call(request, event), 200))) as typeof listen
+    return request
+  })
+  const first = await openPage()
+  void first.add('p2')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  leavePage()
+
+  opened.mockRestore()
+  const second = await openPage()
+  await second.shows('p2')
+})
+
+test('a page that comes back and the page that took over its record add a photo once', async () => {
+  const first = await openPage()
+  const added = first.add('p3')
+  leavePage()
+  const second = await openPage()
+  await second.readCart()
+  await second.outbox.flush()
+
+  dispatchEvent(new Event('pageshow'))
+  expect(await added).toBe(true)
+  expect(first.errors()).toEqual([])
+  expect(keysOf('p3')).toHaveLength(1)
+})
+
+test('two tabs that find the same record add its photo once', async () => {
+  const first = await openPage()
+  void first.add('p4')
+  leavePage()
+  const tabs = [await openPage(), await openPage()]
+  await Promise.all(tabs.map((tab) => tab.readCart()))
+  await Promise.all(tabs.map((tab) => tab.outbox.flush()))
+  expect(keysOf('p4')).toHaveLength(1)
+})
+
+test('a record that cannot be read is removed', async () => {
+  localStorage.setItem('cartAdding.broken', '{"eventId":')
+  localStorage.setItem('cartAdding.other', '{"eventId":7}')
+  const page = await openPage()
+  await page.readCart()
+  expect(records()).toEqual([])
+})
+
+test('the journal holds 50 records at most', async () => {
+  for (let at = 0; at < 50; at++) localStorage.setItem(`cartAdding.${at}`, '{}')
+  const page = await openPage()
+  void page.add('p5')
+  leavePage()
+  expect(records()).toHaveLength(50)
+})

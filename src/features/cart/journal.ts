@@ -1,0 +1,57 @@
+import type { SearchPass } from '../../lib/outbox/index.ts'
+import { passOf } from '../../platform/search-token/index.ts'
+import { localTextStore, storedKeys } from '../../platform/storage/index.ts'
+import type { Adding } from './adding.ts'
+
+/** A recorded addition, with the search pass of that moment: the runner may search for another person later. */
+export interface JournalRecord extends Pick<Adding, 'eventId' | 'event' | 'things'> {
+  pass?: SearchPass
+}
+
+/** An addition with the id of its record. The outbox entry uses it as its id and idempotency key. */
+export interface RecordedAdding extends JournalRecord {
+  id: string
+  /** False when the record exceeds the limits of the journal. */
+  isWritten: boolean
+}
+
+const recordsAtMost = 50
+/** Characters, about 500 photos. */
+const recordAtMost = 200_000
+
+const keyOf = (id: string) => `cartAdding.${id}`
+
+/** Ids of records that this page processes. */
+export const ownIds = new Set<string>()
+
+function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPass | undefined {
+  if (reach === 'none') return undefined
+  return typeof reach === 'object' ? { eventId, token: '', wish: reach } : passOf(eventId, reach)
+}
+
+/**
+ * Writes an addition to the write-ahead journal of the cart. The outbox commits an entry only some time after the tap: its
+ * code is loaded first, and IndexedDB answers later. localStorage is written in the task of the tap, so the addition
+ * survives when the page is left in that task. The next page puts it into the outbox. Each record has a separate key, so
+ * tabs need no lock. A record is removed when its entry is committed, or when a failure has been shown to the user.
+ */
+export function writeRecord({ eventId, event, things, reach = 'event' }: Adding): RecordedAdding {
+  // not `randomId`: it is not part of the initial bundle
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  ownIds.add(id)
+  const { title, catalogId } = event
+  const pass = passFor(eventId, reach)
+  const record: JournalRecord = { eventId, event: { title, catalogId }, things, pass }
+  const text = JSON.stringify(record)
+  const isWritten = text.length <= recordAtMost && recordIds().length < recordsAtMost
+  if (isWritten) localTextStore.set(keyOf(id), text)
+  return { ...record, id, isWritten }
+}
+
+/** Returns the serialized record; null after its removal. */
+export const readRecord = (id: string): string | null => localTextStore.get(keyOf(id))
+
+export const removeRecord = (id: string): void => localTextStore.set(keyOf(id), null)
+
+/** Returns the ids of all records, including those of other tabs. */
+export const recordIds = (): string[] => storedKeys(/^cartAdding\.(.+)$/)

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { NewCartItem } from '../../../contract/cart.ts'
+import { isApiError } from '../../lib/api.ts'
+import { Pass, Shown } from '../../lib/outbox/bodies.ts'
+import { reportError, StepFailed } from '../../platform/errors/index.ts'
+import { answered, put, saidAsTheyAre } from './add.ts'
+import { type RecordedAdding, readRecord, removeRecord } from './journal.ts'
+import { seeWaiting } from './open-cart.ts'
+
+const Recorded = z.object({
+  eventId: z.string(),
+  event: z.object({ title: z.string(), catalogId: z.string() }),
+  things: z.array(z.object({ item: NewCartItem, drawn: Shown })),
+  pass: z.optional(Pass),
+})
+
+/**
+ * Moves records of the journal into the outbox. Resolves when the cart shows them; the service answers later. Refusals of
+ * items that the cart already holds are not reported.
+ */
+export async function replay(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const recorded = parseRecord(id)
+    if (!recorded) {
+      removeRecord(id)
+      continue
+    }
+    const entry = await put(recorded, recorded.things)
+    void answered(entry, recorded.things).catch((error: unknown) => {
+      if (!isApiError(error, ...saidAsTheyAre)) reportError(new StepFailed('cart.failed.adding', error))
+    })
+  }
+  await seeWaiting()
+}
+
+/** Returns the parsed record; undefined when it was processed, or when this build cannot read it. */
+function parseRecord(id: string): RecordedAdding | undefined {
+  try {
+    const { data } = Recorded.safeParse(JSON.parse(readRecord(id) ?? 'null'))
+    return data && { ...data, id, isWritten: true }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { Product, ProductType } from '../../../contract/catalog.ts'
+import { productOf, productsFor } from './use-products.ts'
+
+const money = { amount: 100, currencyId: 643 as const }
+
+const product = (productId: string, productType: ProductType, distance?: string): Product => ({
+  ...{ productId, catalogId: 'c', productType, title: productId, description: '' },
+  ...{ price: money, originalPrice: money, priceTiers: [], state: 'InCatalog' },
+  ...(distance === undefined ? {} : { distance }),
+})
+
+const catalog = [
+  product('all-photos', 'photos_with_me'),
+  product('all-photos-10', 'photos_with_me', '10 km'),
+  product('all-photos-21', 'photos_with_me', '21.1 km'),
+  product('photo', 'photo'),
+  product('video-10', 'video', '10 km'),
+]
+
+const idsFor = (distance?: string) => productsFor(catalog, distance).map(({ productId }) => productId)
+
+it('offers only what is sold to all where no distance is known', () => {
+  expect(idsFor()).toEqual(['all-photos', 'photo'])
+  expect(idsFor('5 km')).toEqual(['all-photos', 'photo'])
+})
+
+it('offers a runner what is for the distance first, and nothing for another one', () => {
+  expect(idsFor('10 km')).toEqual(['all-photos-10', 'video-10', 'all-photos', 'photo'])
+  expect(idsFor('21.1 km')).toEqual(['all-photos-21', 'all-photos', 'photo'])
+  expect(productOf(productsFor(catalog, '21.1 km'), 'photos_with_me')?.productId).toBe('all-photos-21')
+})
+
+it('leaves a catalog without distances as it is, for components that compare it', () => {
+  const plain = catalog.filter(({ distance }) => distance === undefined)
+  expect(productsFor(plain)).toBe(plain)
+  expect(productsFor(plain, '10 km')).toBe(plain)
+})

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Cart } from '../../../contract/cart.ts'
+import type { Language } from '../../../contract/common.ts'
+import type { PaymentType } from '../../../contract/invoices.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { itemOf, money } from '../../../tests/world/cart-service.ts'
+import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { CheckoutPage } from './CheckoutPage.tsx'
+
+const items = [itemOf('a')]
+const cart = {
+  ...{ cartId: 'c1', items, discounts: [], promoCodes: [], albumId: 'a' },
+  ...{ totalAmount: money(39_000), originalAmount: money(39_000) },
+} as unknown as Cart
+const card: PaymentType = {
+  ...{ paymentTypeId: 'card', kind: 'BankCard', title: 'Card' },
+  ...{ discountPercent: 0, amountToPay: money(39_000) },
+}
+
+vi.mock('../cart/use-cart.ts', () => ({
+  useCart: () => ({ cart, items, waits: false, refused: false, load: { state: 'ready' } }),
+}))
+vi.mock('../../platform/identity/session.ts', () => ({ check: () => Promise.resolve() }))
+
+const noRects = [] as unknown as DOMRectList
+const oneRect = [{}] as unknown as DOMRectList
+
+/** Simulates the layout of a phone or of a wide screen: hides the side plate or the dock. */
+function layOut(screenSize: 'phone' | 'wide'): void {
+  vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function (this: Element) {
+    const isInDock = this.closest('.pf-dock') !== null
+    const isInPlate = this.closest('aside') !== null
+    return (screenSize === 'phone' ? isInPlate : isInDock) ? noRects : oneRect
+  })
+}
+
+const scrolled: Element[] = []
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  localStorage.setItem('email', 'anna@mail.example')
+  getDefaultStore().set(settingsAtom, { tenantName: 'Brand', legalEntity: 'Brand' } as Settings)
+  scrolled.length = 0
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled.push(this)
+  }
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ items: [card], count: 1, total: 1 }), {
+        headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
+      }),
+    ),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(language: Language = 'en') {
+  history.replaceState(null, '', '/order?email=anna@mail.example')
+  const catalogue = await loadCatalogue(language)
+  const { container } = render(
+    <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>
+      <CheckoutPage />
+    </LanguageProvider>,
+  )
+  const partOf = (selector: string) => {
+    const part = container.querySelector<HTMLElement>(selector)
+    if (!part) throw new Error(`There is no ${selector}`)
+    const button = within(part).getByRole('button')
+    return { part, button, box: within(part).getByRole('checkbox') }
+  }
+  await vi.waitFor(() => expect(partOf('.pf-dock').button.getAttribute('aria-disabled')).toBeNull())
+  return { dock: partOf('.pf-dock'), plate: partOf('aside') }
+}
+
+test('the agreement is right above both pay buttons, and they tick together', async () => {
+  layOut('phone')
+  const { dock, plate } = await open()
+  for (const { box, button } of [dock, plate])
+    expect(box.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+  fireEvent.click(dock.box)
+  await vi.waitFor(() => expect(plate.box.getAttribute('aria-checked')).toBe('true'))
+})
+
+test.each([
+  ['phone', 'dock', 'en', 'Tick the box to accept the offer'],
+  ['phone', 'dock', 'ru', 'Отметьте, что принимаете оферту'],
+  ['wide', 'plate', 'es', 'Marca que aceptas la oferta'],
+] as const)(
+  'on a %s screen paying without it focuses the box of the %s and says why, in %s',
+  async (size, place, language, words) => {
+    layOut(size)
+    const { box, button, part } = (await open(language))[place]
+    fireEvent.click(button)
+    await vi.waitFor(() => expect(document.activeElement).toBe(box))
+    expect(box.getAttribute('aria-invalid')).toBe('true')
+    expect(within(part).getByText(words)).toBeTruthy()
+    expect(scrolled.some((element) => element.contains(box))).toBe(true)
+  },
+)
+
+test('the plate is not drawn where the dock has its content, and is no part of the layout there', async () => {
+  layOut('phone')
+  const { plate } = await open()
+  expect(plate.part.classList).toContain('max-lg:hidden')
+  expect(plate.part.parentElement?.className).not.toMatch(/\bmd:grid/)
+  // the content of a visible plate must not be hidden itself
+  expect(plate.part.querySelectorAll('[class*="hidden"]')).toHaveLength(0)
+})

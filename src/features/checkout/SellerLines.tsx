@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Text } from '../../platform/language/index.ts'
+import { useSettings } from '../../platform/theme/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { offerLink } from './document-links.tsx'
+
+const bold = (words: ReactNode) => <b key="bold">{words}</b>
+
+/** Seller, terms of sale and refund period. */
+export function SellerLines() {
+  const { seller, legalEntity, refundDays } = useSettings()
+  const names = [seller?.name ?? legalEntity, seller?.taxNumber].filter((each) => each !== undefined)
+  // a registered name is not translated
+  const registered = (
+    <span key="seller" translate="no">
+      {names.join(', ')}
+    </span>
+  )
+  return (
+    <div className="mt-6 grid gap-2 text-sm text-ink-2">
+      {refundDays !== undefined && (
+        <p className="flex items-start gap-2 lining-nums">
+          <Icon name="reload" className="flex-none" />
+          <span>
+            <Text id="checkout.refund" values={{ days: refundDays, b: bold }} />
+          </span>
+        </p>
+      )}
+      <p className="flex items-start gap-2 lining-nums">
+        <Icon name="receipt" className="flex-none" />
+        <span>
+          <Text id="checkout.seller" values={{ seller: registered, offer: offerLink }} />
+        </span>
+      </p>
+    </div>
+  )
+}

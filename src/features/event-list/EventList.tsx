@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { Text, useText } from '../../platform/language/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { EventRows, EventRowsSkeleton, nearestEvents } from '../events/index.ts'
+import type { EventList as List } from './use-event-list.ts'
+
+const otherEvents = 4
+
+interface FieldProps {
+  typed: string
+  onType: (typed: string) => void
+  className?: string
+}
+
+/** Search field for events by title or city. */
+export function EventSearchField({ typed, onType, className }: FieldProps) {
+  const text = useText()
+  return (
+    <form role="search" className={className} onSubmit={(press) => press.preventDefault()}>
+      <SearchField
+        label={text('eventList.label')}
+        placeholder={text('eventList.placeholder')}
+        clearLabel={text('eventList.clear')}
+        value={typed}
+        onChange={onType}
+        maxLength={200}
+      />
+    </form>
+  )
+}
+
+interface Props {
+  list: List
+  /** The events to show; all of the list when absent. */
+  items?: readonly Event[]
+  hrefOf?: (event: Event) => string
+  /** Uses two columns on a wide screen, for pages of full width. */
+  columns?: boolean
+}
+
+/** Rows of a list with a button for the next page. Shows other events when a search has no results. */
+export function EventList({ list, items = list.items, hrefOf, columns }: Props) {
+  const rows = useRef<HTMLDivElement>(null)
+  if (!items) {
+    return list.state === 'loading' ? (
+      <div aria-busy="true">
+        <EventRowsSkeleton count={4} />
+      </div>
+    ) : null
+  }
+  const showMore = async () => {
+    const before = items.length
+    await list.more()
+    // the button may be gone: focus the first new row, without scrolling
+    requestAnimationFrame(() =>
+      rows.current?.querySelectorAll<HTMLElement>('li a')[before]?.focus({ preventScroll: true }),
+    )
+  }
+  const left = list.total - (list.items?.length ?? 0)
+  return (
+    <div ref={rows}>
+      {items.length > 0 && <EventRows events={items} hrefOf={hrefOf} columns={columns} />}
+      {items.length === 0 && list.settled && list.wanted !== '' && (
+        <OtherEvents key={list.wanted} hrefOf={hrefOf} columns={columns} />
+      )}
+      {left > 0 && (
+        <Button
+          kind="outline"
+          full
+          className="mt-4"
+          busy={list.moreState === 'loading'}
+          onClick={() => void showMore()}
+        >
+          <Text id="eventList.more" />
+        </Button>
+      )}
+      <p role="status" className="mt-3 text-sm text-ink-2">
+        {list.moreState === 'failed' && <Text id="eventList.failed" />}
+      </p>
+    </div>
+  )
+}
+
+/** Known events whose dates are nearest to today. */
+function OtherEvents({ hrefOf, columns }: Pick<Props, 'hrefOf' | 'columns'>) {
+  const [others] = useState(() => nearestEvents(new Date(), otherEvents))
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="other-events">
+      <h2 id="other-events" className="display-d2 mt-6 mb-3">
+        <Text id="eventList.others" />
+      </h2>
+      <EventRows events={others} hrefOf={hrefOf} columns={columns} />
+    </section>
+  )
+}

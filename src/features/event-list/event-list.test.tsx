@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createStore, Provider } from 'jotai'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Event } from '../../../contract/events.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
+import { settingsAtom } from '../../platform/theme/index.ts'
+import { ChooseEventPage } from '../launch/ChooseEventPage.tsx'
+import { SearchPage } from './SearchPage.tsx'
+
+const anEvent = (at: number): Event => ({
+  ...{ eventId: `e${at}`, externalId: null, title: `Race ${at}`, timeZone: 'UTC', localDay: '2026-09-12' },
+  ...{ startsOn: '2026-09-12T14:00:00.000Z', endsOn: '2026-09-12T15:00:00.000Z', city: 'Pskov' },
+  ...{ country: 'RU', sport: 'running', cover: null, albumId: 'a', catalogId: 'c', competitorsListId: 'l' },
+  ...{ distances: [], points: [], processing: { photosTotal: 9, photosReady: 9 } },
+  counts: { photos: 9, videos: 0, competitors: 0 },
+  features: {
+    ...{ faceSearch: true, numberSearch: true, surnameSearch: true },
+    ...{ video: false, frames: false, preorder: false },
+  },
+})
+
+const all = Array.from({ length: 30 }, (_, at) => anEvent(at + 1))
+let asked: URLSearchParams[]
+let isOnline: boolean
+let store: ReturnType<typeof createStore>
+
+beforeEach(() => {
+  localStorage.clear()
+  history.replaceState(null, '', '/search')
+  asked = []
+  isOnline = true
+  store = createStore()
+  store.set(settingsAtom, { tenantName: 'Photofinish', theme: 'photofinish' } as Settings)
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    if (!isOnline) throw new TypeError('offline')
+    const { searchParams } = new URL(input instanceof Request ? input.url : String(input), location.href)
+    asked.push(searchParams)
+    const words = searchParams.get('searchString')?.toLowerCase() ?? ''
+    const found = all.filter(({ title }) => title.toLowerCase().includes(words))
+    const offset = Number(searchParams.get('offset') ?? 0)
+    const items = found.slice(offset, offset + Number(searchParams.get('count') ?? 20))
+    const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+    return new Response(JSON.stringify({ items, count: items.length, total: found.length }), { headers })
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open(page: ReactNode) {
+  const catalogue = await loadTexts('en', 'all')
+  return render(
+    <Provider store={store}>
+      <LanguageProvider start={{ language: 'en', catalogue, level: 'all' }} languages={['en']}>
+        {page}
+      </LanguageProvider>
+    </Provider>,
+  )
+}
+
+const rows = () => screen.queryAllByRole('link', { name: /Race/ }).length
+
+test('all events can be paged through, and the focus goes to the first new one', async () => {
+  await open(<SearchPage />)
+  await waitFor(() => expect(rows()).toBe(12))
+  const more = screen.getByRole('button', { name: 'Show more' })
+  more.focus()
+  fireEvent.click(more)
+  await waitFor(() => expect(rows()).toBe(30))
+  expect(asked.at(-1)?.get('offset')).toBe('12')
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Race 13'))
+})
+
+test('without a network the events of all loaded pages stay', async () => {
+  const first = await open(<SearchPage />)
+  await waitFor(() => expect(rows()).toBe(12))
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(rows()).toBe(30))
+  first.unmount()
+  // a new visit: only the device storage remains
+  const settings = store.get(settingsAtom)
+  store = createStore()
+  store.set(settingsAtom, settings)
+  isOnline = false
+  await open(<SearchPage />)
+  // a request without an answer is retried before it fails
+  await waitFor(() => expect(rows()).toBe(30), { timeout: 10_000 })
+})
+
+test('a search that finds nothing names other events', async () => {
+  await open(<SearchPage />)
+  await waitFor(() => expect(rows()).toBe(12))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Kazan' } })
+  expect(await screen.findByText(/No event or city has this name/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Nearest events' })).toBeTruthy()
+  expect(rows()).toBe(4)
+})
+
+test('the page of the shortcut finds an event by its name and leads to its camera', async () => {
+  history.replaceState(null, '', '/find')
+  await act(async () => {
+    await open(<ChooseEventPage />)
+  })
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Event or city' }), {
+    target: { value: 'Race 28' },
+  })
+  const found = await screen.findByRole('link', { name: /Race 28/ })
+  expect(found.getAttribute('href')).toBe('/event/e28/selfie')
+  expect(asked.at(-1)?.get('searchString')).toBe('Race 28')
+})

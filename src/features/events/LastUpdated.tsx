@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { formatClock } from '../../lib/time.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { ageOf } from './day.ts'
+
+/** The age of the shown data: “as of 14:05”. Renders nothing without a time, for data that was just loaded. */
+export function LastUpdated({ on, className }: { on: number | undefined; className?: string }) {
+  const { language } = useLanguage()
+  const { formatDate } = useIntl()
+  const [now] = useState(() => new Date())
+  if (on === undefined) return null
+  const moment = new Date(on)
+  const values = {
+    time: formatClock(moment.toISOString(), language),
+    day: formatDate(moment, { day: 'numeric', month: 'long' }),
+  }
+  return (
+    <span className={className}>
+      <Text id={`events.asOf.${ageOf(moment, now)}`} values={values} />
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Product, ProductType } from '../../../contract/catalog.ts'
+import { anEvent, aPhoto } from '../../../tests/world/album.ts'
+import { lostAnswer, money, refusal } from '../../../tests/world/cart-service.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { FrameChooser } from './FrameChooser.tsx'
+
+// waits must also suffice on a busy machine
+configure({ asyncUtilTimeout: 20_000 })
+
+const ours = { [tenantHeader]: 'photofinish' }
+const list = (items: readonly unknown[]) =>
+  new Response(JSON.stringify({ items, count: items.length, total: items.length }), {
+    headers: { 'content-type': 'application/json', ...ours },
+  })
+const picture = () => new Response('framed', { headers: { 'content-type': 'image/jpeg', ...ours } })
+
+const product = (productType: ProductType, title: string, amount: number): Product => ({
+  ...{ productId: productType, catalogId: 'c', title, productType, description: '', state: 'InCatalog' },
+  ...{ price: money(amount), originalPrice: money(amount), priceTiers: [] },
+  frame: { frameId: 'f1', image: '/media/frame', title: 'Bridges' },
+})
+const single = product('frame', 'A framed photo', 49_000)
+const all = product('photosWithFrame', 'All photos in a frame', 79_000)
+
+/** Answers to the requests for a framed photo, in order; the last one repeats. */
+let previews: (() => Response)[]
+
+beforeEach(() => {
+  localStorage.clear()
+  previews = [picture]
+  const token = { token: 't', expiresOn: '2030-01-01T00:00:00.000Z', total: 3 }
+  eventSearch('e').last.write({ by: 'number', number: '128' })
+  eventSearch('e').token.write({ ...token, subject: { kind: 'number', label: '128' } })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:framed')
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/public/frame/')) {
+      const [give = picture] = previews
+      if (previews.length > 1) previews.shift()
+      return give()
+    }
+    if (address.includes('/catalog/products')) return list([single, all])
+    if (address.includes('/photos?')) return list([aPhoto(1), aPhoto(2), aPhoto(3)])
+    if (address.includes('/token'))
+      return new Response(
+        JSON.stringify({ ...token, token: 'u', subject: { kind: 'number', label: '128' } }),
+        {
+          headers: { 'content-type': 'application/json', ...ours },
+        },
+      )
+    throw new TypeError('no network')
+  })
+})
+
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  for (const { id } of await outbox.entries()) await outbox.drop(id)
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A different photo for each test: framed photos are cached in memory. */
+let shown = 10
+const show = () =>
+  showPart(<FrameChooser event={anEvent} frames={[single]} />, { path: `/event/e/frame?photo=p${++shown}` })
+
+const framed = () => screen.queryByRole('img', { name: 'The photo in the frame: Bridges' })
+
+test('a photo in a frame, and all photos of the runner in it, are offered with their prices', async () => {
+  await show()
+  expect(screen.getByRole('region', { name: 'A framed photo' }).textContent).toMatch(/^490\s₽/)
+  const strip = await screen.findByText('All 3 photos with me in a frame')
+  const plate = strip.closest('.pf-bib') as HTMLElement
+  expect(plate.textContent).toMatch(/790\s₽680\s₽ less than one by one/)
+  fireEvent.click(within(plate).getByRole('button', { name: 'Take all' }))
+  await vi.waitFor(async () => {
+    const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
+    expect(added?.body).toMatchObject({ items: [{ productId: 'photosWithFrame', frameId: 'f1' }] })
+  }, 20_000)
+})
+
+test('the framed photo is shown as soon as it has come, after a token that was over too', async () => {
+  previews = [refusal('TokenExpired', 401), picture]
+  await show()
+  await vi.waitFor(() => expect(framed()).not.toBeNull(), 20_000)
+  expect(screen.queryByText(/Your search is over/)).toBeNull()
+})
+
+test.each<[string, () => Response, RegExp, string | undefined]>([
+  ['a refusal (404)', refusal('PhotoNotFound', 404), /^This photo is no longer here/, 'Try again'],
+  ['no answer (0)', lostAnswer, /^The framed photo will be shown once there is a network/, undefined],
+  ['a token that is not taken (401)', refusal('TokenExpired', 401), /^Your search is over/, 'Find yourself'],
+])('%s shows no picture in the frame, and says so', async (_which, answer, words, way) => {
+  previews = [answer]
+  await show()
+  const note = (await screen.findByText(words)).closest<HTMLElement>('[role=alert], [role=status]')
+  if (!note) throw new Error('These words are in no note')
+  expect(framed()).toBeNull()
+  const ways = [...within(note).queryAllByRole('button'), ...within(note).queryAllByRole('link')]
+  expect(ways.map(({ textContent }) => textContent)).toEqual(way === undefined ? [] : [way])
+})

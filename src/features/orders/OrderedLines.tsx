@@ -1,0 +1,43 @@
+import type { OrderItem } from '../../../contract/orders.ts'
+import { formatDay } from '../../lib/time.ts'
+import { Text, useLanguage } from '../../platform/language/index.ts'
+import { Sum } from '../../platform/money/index.ts'
+
+/** The ordered items, one per line, each with its state. */
+export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
+  return (
+    <section aria-labelledby="ordered" className="mt-2 mb-4">
+      <h2 id="ordered" className="title pt-2 pb-3">
+        <Text id="orders.ordered" />
+      </h2>
+      <ul className="border-b border-line">
+        {items.map((item) => (
+          <li
+            key={item.orderItemId}
+            className="flex items-center justify-between gap-4 border-t border-line py-3"
+          >
+            <span className="min-w-0">
+              <span className="block font-semibold">{item.product.title}</span>
+              <span className="block text-sm text-ink-2 lining-nums">
+                <LineState item={item} />
+              </span>
+            </span>
+            <b className="font-extrabold whitespace-nowrap">
+              <Sum of={item.totalPrice} />
+            </b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LineState({ item }: { item: OrderItem }) {
+  const { language } = useLanguage()
+  const { downloads = [], preparing = 0, codes = [], waitsUntil } = item
+  if (preparing > 0) return <Text id="orders.line.preparing" values={{ count: preparing }} />
+  if (downloads.length > 0) return <Text id="orders.line.ready" values={{ count: downloads.length }} />
+  if (codes.length > 0) return <Text id="orders.line.codes" values={{ count: codes.length }} />
+  if (waitsUntil) return <Text id="orders.line.waits" values={{ day: formatDay(waitsUntil, language) }} />
+  return <Text id="orders.line.waitsForPhotos" />
+}

@@ -1,0 +1,13 @@
+import { late } from '../../platform/loading/index.ts'
+
+/** Filters by point and time, for lists with enough photos. */
+export const PartBar = late(() => import('./PartBar.tsx').then((it) => it.PartBar), PartBarPlace)
+export const AlbumPartBar = late(
+  () => import('./AlbumPartBar.tsx').then((it) => it.AlbumPartBar),
+  PartBarPlace,
+)
+
+/** Placeholder with the height of a row of chips, to avoid a layout shift. */
+function PartBarPlace() {
+  return <div className="mb-3 h-14" />
+}

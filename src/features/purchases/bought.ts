@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { Money } from '../../../contract/common.ts'
+import { signedIn } from '../../platform/identity/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
+
+/** Content of a paid order of an event, as ids. */
+const BoughtOrder = z.object({
+  orderId: z.string(),
+  number: z.string(),
+  /** ISO 8601 */
+  paidOn: z.string(),
+  /** Photos bought one by one, without a frame. */
+  singles: z.array(z.string()),
+  /** The photos of each package without a frame, as found so far. */
+  packages: z.array(z.array(z.string())),
+  framed: z.array(z.object({ photoId: z.string(), frameId: z.string() })),
+  videos: z.array(z.string()),
+  /** Price of each of `singles` by photo id; minor units. */
+  paidFor: z.record(z.string(), z.int()),
+  /** Price of `singles` together, at most the part of the order that was not refunded. */
+  paidForSingles: Money,
+  /** Known only from this account's list of orders: counts while the account is signed in. */
+  account: z.optional(z.string()),
+})
+export type BoughtOrder = z.infer<typeof BoughtOrder>
+
+const lists = new Map<string, Persisted<readonly BoughtOrder[]>>()
+
+/** Returns the persisted list of an event's paid orders, the oldest first. */
+export function boughtIn(eventId: string): Persisted<readonly BoughtOrder[]> {
+  const list =
+    lists.get(eventId) ??
+    persisted<readonly BoughtOrder[]>({
+      key: `purchases.${eventId}`,
+      schema: z.array(BoughtOrder),
+      initial: [],
+      isEmpty: (orders) => orders.length === 0,
+    })
+  lists.set(eventId, list)
+  return list
+}
+
+interface InOrder {
+  readonly orderId: string
+}
+
+interface BoughtPackage extends InOrder {
+  readonly number: string
+  /** ISO 8601 */
+  readonly paidOn: string
+  /** Photos of the package found so far. */
+  readonly photoIds: readonly string[]
+}
+
+/** The purchases of an event. */
+export interface Purchases {
+  /** Photos without a frame, by id, bought one by one or in a package. */
+  readonly photos: ReadonlyMap<string, InOrder>
+  /** Photos in a frame, by the ids of the frame and of the photo. */
+  readonly framed: ReadonlyMap<string, ReadonlyMap<string, InOrder>>
+  /** By id. */
+  readonly videos: ReadonlyMap<string, InOrder>
+  /** Packages of photos without a frame, the oldest first. */
+  readonly packages: readonly BoughtPackage[]
+  readonly orderIds: readonly string[]
+  /** Amount paid for individually bought photos without a frame, in all orders; undefined when there are none. */
+  readonly paidForSingles: Money | undefined
+  /**
+   * The part of it for the given photos; minor units. Photos of a bought package are excluded: the package has counted them.
+   */
+  readonly paidFor: (photoIds: readonly string[]) => number
+}
+
+/** Merges the orders of an event. */
+export function purchasesFrom(orders: readonly BoughtOrder[]): Purchases {
+  const photos = new Map<string, InOrder>()
+  const framed = new Map<string, Map<string, InOrder>>()
+  const videos = new Map<string, InOrder>()
+  let paidForSingles: Money | undefined
+  for (const order of orders) {
+    const { orderId, paidForSingles: paid } = order
+    for (const id of [...order.singles, ...order.packages.flat()]) photos.set(id, { orderId })
+    for (const id of order.videos) videos.set(id, { orderId })
+    for (const { frameId, photoId } of order.framed) {
+      const inFrame = framed.get(frameId) ?? new Map<string, InOrder>()
+      framed.set(frameId, inFrame.set(photoId, { orderId }))
+    }
+    if (order.singles.length > 0) {
+      paidForSingles = { ...paid, amount: paid.amount + (paidForSingles?.amount ?? 0) }
+    }
+  }
+  const packages = orders.flatMap(({ orderId, number, paidOn, packages: inOrder }) =>
+    inOrder.map((photoIds) => ({ orderId, number, paidOn, photoIds })),
+  )
+  const inPackages = new Set(packages.flatMap(({ photoIds }) => photoIds))
+  const paidFor = (photoIds: readonly string[]) =>
+    orders.reduce((sum, { paidFor: paid, paidForSingles: most }) => {
+      const alone = photoIds.filter((photoId) => !inPackages.has(photoId))
+      return (
+        sum +
+        Math.min(
+          most.amount,
+          alone.reduce((all, photoId) => all + (paid[photoId] ?? 0), 0),
+        )
+      )
+    }, 0)
+  const orderIds = orders.map(({ orderId }) => orderId)
+  return { photos, framed, videos, packages, orderIds, paidForSingles, paidFor }
+}
+
+let last: { orders: readonly BoughtOrder[]; subject: string | undefined; purchases: Purchases } | undefined
+
+/**
+ * Memoizes `purchasesFrom`: the same object for the same orders of the same account. @param subject of the signed-in account
+ */
+export function purchasesOf(orders: readonly BoughtOrder[], subject: string | undefined): Purchases {
+  if (last?.orders !== orders || last.subject !== subject) {
+    const own = orders.filter(({ account }) => account === undefined || account === subject)
+    last = { orders, subject, purchases: purchasesFrom(own) }
+  }
+  return last.purchases
+}
+
+/** Returns the current purchases of an event, of this device and of the signed-in account. */
+export function readPurchases(eventId: string): Purchases {
+  return purchasesOf(boughtIn(eventId).read(), signedIn.read()?.subject)
+}

@@ -1,0 +1,18 @@
+/** Object URLs of bought photos without watermark, by id; in the memory of this page only. */
+let here: ReadonlyMap<string, string> = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+/** Subscribes to changes. Returns the unsubscribe function. */
+export const followCleanPhotos = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Returns the current map. */
+export const cleanPhotos = (): ReadonlyMap<string, string> => here
+
+/** Replaces the map and notifies the listeners. */
+export function setCleanPhotos(photos: ReadonlyMap<string, string>): void {
+  here = photos
+  for (const listener of listeners) listener()
+}

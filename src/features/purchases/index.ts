@@ -1,0 +1,6 @@
+export { type Purchases, readPurchases } from './bought.ts'
+export { CleanPictures } from './clean-pictures.ts'
+export { dropCopy, keepCopy, keepItems, keepReceipts, keptOrder, lastCopy } from './last-copy.ts'
+export { forgetBoughtByAccounts } from './note-bought.ts'
+export { useCleanPhoto, useCleanPhotos } from './use-clean-photos.ts'
+export { usePurchases } from './use-purchases.ts'

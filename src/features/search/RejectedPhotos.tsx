@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Event } from '../../../contract/events.ts'
+import { listPhotos, type Photo } from '../../../contract/photos.ts'
+import { request } from '../../lib/api.ts'
+import { useErrorText } from '../../platform/errors/index.ts'
+import { Text, useLanguage, useText } from '../../platform/language/index.ts'
+import { TryAgain, useLoaded } from '../../platform/loading/index.ts'
+import { withSearchToken } from '../../platform/search-token/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
+import { altOf, smallOf } from '../photos/index.ts'
+
+interface Props {
+  event: Event
+  search: string
+  /** Denied in this visit; the service may not have received it yet. */
+  here: readonly Photo[]
+  /** Whether the denial was taken back in this visit. */
+  isBack: (photo: Photo) => boolean
+  onGiveBack: (photo: Photo) => void
+  /** Expanded from the start; renders nothing without denied photos, for a page without other content. */
+  atOnce?: boolean
+}
+
+/**
+ * Lists the photos the runner denied, hidden from their results until they take a denial back here. Renders nothing where none
+ * is denied.
+ */
+export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props) {
+  const text = useText()
+  const { language } = useLanguage()
+  const [open, setOpen] = useState(atOnce)
+  const errorText = useErrorText()
+  const { eventId, albumId } = event
+  const loaded = useLoaded(`denied ${search}`, (signal) =>
+    withSearchToken(eventId, 'person', async (token) => {
+      const query = { albumId, denied: 'only', count: 100 } as const
+      return (await request(listPhotos, { query, token, signal })).items
+    }),
+  )
+  const known = loaded.value ?? []
+  const fresh = here.filter(({ photoId }) => !known.some((photo) => photo.photoId === photoId))
+  const photos = [...known, ...fresh].filter((photo) => !isBack(photo))
+  if (photos.length === 0 && (atOnce || !open)) return null
+  if (!open) {
+    return (
+      <Button kind="ghost" icon="image" className="mt-8 -ml-3" onClick={() => setOpen(true)}>
+        <Text id="search.denied.show" />
+      </Button>
+    )
+  }
+  return (
+    <section className="mt-8" aria-labelledby="denied">
+      <h2 id="denied" className="title">
+        <Text id="search.denied.title" />
+      </h2>
+      {loaded.state === 'failed' && (
+        <Note tone="warn" className="mt-3" action={<TryAgain small onRetry={loaded.reload} />}>
+          {errorText(loaded.error)}
+        </Note>
+      )}
+      {photos.length === 0 && loaded.state === 'ready' && (
+        <p className="mt-2 text-ink-2" role="status">
+          <Text id="search.denied.none" />
+        </p>
+      )}
+      <ul className="mt-3 grid grid-cols-2 gap-x-2 gap-y-4 md:grid-cols-3 ml:grid-cols-4">
+        {photos.map((photo) => (
+          <li key={photo.photoId} className="flex flex-col justify-end gap-1.5">
+            <div
+              className="pf-tile pf-tile-free block w-full"
+              style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+            >
+              <ProgressiveImage
+                src={smallOf(photo).url}
+                width={photo.thumb.width}
+                height={photo.thumb.height}
+                placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
+                alt={altOf(photo, event, language, text)}
+              />
+            </div>
+            <Button size="sm" kind="sub" onClick={() => onGiveBack(photo)}>
+              <Text id="search.denied.back" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Product } from '../../../contract/catalog.ts'
+import { anEvent, aPhoto } from '../../../tests/world/album.ts'
+import { money } from '../../../tests/world/cart-service.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+import { eventSearch } from '../../platform/storage/index.ts'
+import { useBuying } from '../photos/index.ts'
+import { keepFound, searched } from './keep-found.ts'
+import { Results } from './Results.tsx'
+
+// a busy machine is slow
+configure({ asyncUtilTimeout: 20_000 })
+
+const product = (productId: string, amount: number, rest: Partial<Product>): Product => ({
+  ...{
+    productId,
+    catalogId: 'c',
+    productType: 'photos_with_me',
+    title: 'All photos with me',
+    description: '',
+  },
+  ...{ price: money(amount), originalPrice: money(amount), priceTiers: [], state: 'InCatalog' },
+  ...rest,
+})
+
+const catalog = [
+  product('all-10', 149_000, { distance: '10 km' }),
+  product('all', 199_000, {}),
+  product('photo', 39_000, { productType: 'photo' }),
+  product('video-10', 49_000, { productType: 'video', distance: '10 km' }),
+]
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/catalog/products')) throw new TypeError('no network')
+    const answer = { items: catalog, count: catalog.length, total: catalog.length }
+    const headers = { 'content-type': 'application/json', [tenantHeader]: 'photofinish' }
+    return new Response(JSON.stringify(answer), { headers })
+  })
+})
+
+afterEach(async () => {
+  // parts of the page are imported lazily, which must not happen after the test
+  await vi.dynamicImportSettled()
+  for (const { id } of await outbox.entries()) await outbox.drop(id)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function find(distance: string | undefined): void {
+  const subject = { kind: 'number' as const, label: '128', ...(distance === undefined ? {} : { distance }) }
+  eventSearch('e').last.write(searched)
+  eventSearch('e').token.write({ token: 't', expiresOn: '2030-01-01T00:00:00.000Z', subject, total: 5 })
+  const match = { by: 'number', tier: 'sure' } as const
+  keepFound(
+    'e',
+    [1, 2, 3, 4, 5].map((index) => aPhoto(index, { match })),
+  )
+}
+
+async function show(what: ReactNode): Promise<string> {
+  const { container } = await showPart(what, { path: '/search/e/128' })
+  await vi.waitFor(() => expect(container.textContent).toMatch(/1,[49]90|none/), 20_000)
+  return container.textContent
+}
+
+test('a runner is offered the package of the distance instead of the one for all', async () => {
+  find('10 km')
+  const words = await show(<Results event={anEvent} last={searched} />)
+  expect(words).toContain('1,490')
+  expect(words).not.toContain('1,990')
+})
+
+test.each(['21.1 km', undefined])('a runner of %s is offered the package for all', async (distance) => {
+  find(distance)
+  const words = await show(<Results event={anEvent} last={searched} />)
+  expect(words).toContain('1,990')
+  expect(words).not.toContain('1,490')
+})
+
+function Offers() {
+  const { withMe, video, isLoading, buyVideo } = useBuying(anEvent)
+  if (isLoading) return null
+  return (
+    <button type="button" onClick={() => void buyVideo('v1')}>
+      {withMe?.price.amount === 149_000 ? '1,490' : '1,990'} {video?.productId ?? 'no video'}
+    </button>
+  )
+}
+
+test('the album offers only what is sold to all while no runner was found', async () => {
+  expect(await show(<Offers />)).toBe('1,990 no video')
+})
+
+test('what is for the distance goes into the cart in the name of the runner', async () => {
+  find('10 km')
+  expect(await show(<Offers />)).toBe('1,490 video-10')
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button'))
+  })
+  await vi.waitFor(async () => {
+    const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
+    expect(added?.body).toMatchObject({
+      items: [{ productId: 'video-10', videoId: 'v1' }],
+      pass: { eventId: 'e', token: 't', wish: { number: '128' } },
+    })
+  }, 20_000)
+})

@@ -1,0 +1,27 @@
+import type { Event } from '../../../contract/events.ts'
+import type { LastSearch } from '../../platform/storage/index.ts'
+
+export type NoResultsReason =
+  /** The event has no photos yet. */
+  | 'noPhotos'
+  /** By face, while part of the photos is being processed. */
+  | 'processing'
+  | 'notByFace'
+  /** By number or name, while photos are not yet tagged. */
+  | 'notTagged'
+  | 'notOfRunner'
+  /** The event cannot be searched by number or name yet. */
+  | 'numberLater'
+
+/** Returns why a search has no results, as far as the event tells. */
+export function noResultsReason(event: Event, by: LastSearch['by']): NoResultsReason {
+  const { photosReady, photosTotal } = event.processing
+  const unfinished = photosReady < photosTotal
+  if (by === 'face') {
+    if (unfinished) return 'processing'
+    return event.counts.photos === 0 ? 'noPhotos' : 'notByFace'
+  }
+  if (by === 'number' ? !event.features.numberSearch : !event.features.surnameSearch) return 'numberLater'
+  if (unfinished) return 'notTagged'
+  return event.counts.photos === 0 ? 'noPhotos' : 'notOfRunner'
+}

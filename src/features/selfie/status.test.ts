@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { closestOf, newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
+
+const now = 1_000_000
+
+const saved: StoredSelfie = {
+  id: 'a',
+  eventId: 'e',
+  albumId: 'e-album',
+  takenOn: now - 5_000,
+  mime: 'image/jpeg',
+  sha256: '00',
+  sizeInBytes: 200,
+  stage: 'saved',
+}
+const person = { personId: 'p', similarity: 0.8, photosCount: 14 }
+const answered = (state: 'Processing' | 'Ready', persons = [person]): StoredSelfie => ({
+  ...saved,
+  stage: 'answered',
+  selfie: { selfieId: 's', state, persons },
+})
+const entry = { tries: 0, notBefore: 0 }
+const online = { connection: 'online', now } as const
+
+type Row = [
+  what: string,
+  record: StoredSelfie | undefined,
+  entry: Parameters<typeof selfieStatus>[1],
+  around: Parameters<typeof selfieStatus>[2],
+  place: SelfieStatus,
+]
+
+const table: Row[] = [
+  ['no selfie', undefined, undefined, online, { at: 'nowhere' }],
+  [
+    'saved without a network',
+    saved,
+    entry,
+    { connection: 'offline', now },
+    { at: 'saved', waitsFor: 'network' },
+  ],
+  [
+    'saved without a network, though part of it went before',
+    { ...saved, offset: 100 },
+    { ...entry, tries: 2 },
+    { connection: 'offline', now, share: 0.5 },
+    { at: 'saved', waitsFor: 'network' },
+  ],
+  ['behind a sign-in page', saved, entry, { connection: 'portal', now }, { at: 'saved', waitsFor: 'signIn' }],
+  ['saved, and nothing moves yet', saved, entry, online, { at: 'saved', waitsFor: 'turn' }],
+  ['saved, its entry not seen yet', saved, undefined, online, { at: 'saved', waitsFor: 'turn' }],
+  [
+    'between two tries',
+    saved,
+    { tries: 1, notBefore: now + 1 },
+    { ...online, share: 0.4 },
+    { at: 'saved', waitsFor: 'nextTry' },
+  ],
+  ['sending', saved, entry, { ...online, share: 0.64 }, { at: 'sending', share: 0.64 }],
+  [
+    'sending on a slow network',
+    saved,
+    entry,
+    { connection: 'slow', now, share: 0 },
+    { at: 'sending', share: 0 },
+  ],
+  [
+    'going on where the upload broke off',
+    { ...saved, offset: 150 },
+    { tries: 1, notBefore: now },
+    { ...online, share: 0.1 },
+    { at: 'sending', share: 0.75 },
+  ],
+  ['all sent, not answered', saved, entry, { ...online, share: 1 }, { at: 'judged' }],
+  [
+    'set aside',
+    saved,
+    { ...entry, tries: 8, aside: { code: 'EventNotFound', since: now } },
+    online,
+    { at: 'stuck', code: 'EventNotFound' },
+  ],
+  [
+    'set aside, and no network now',
+    saved,
+    { ...entry, tries: 8, aside: { code: 'NoResponse', since: now } },
+    { connection: 'offline', now },
+    { at: 'stuck', code: 'NoResponse' },
+  ],
+  ['being searched for', answered('Processing', []), undefined, online, { at: 'searching', soFar: 0 }],
+  ['some found so far', answered('Processing'), entry, online, { at: 'searching', soFar: 14 }],
+  ['found', answered('Ready'), undefined, online, { at: 'found', count: 14, seen: false }],
+  [
+    'found and seen, without a network',
+    { ...answered('Ready'), seen: true },
+    undefined,
+    { connection: 'offline', now },
+    { at: 'found', count: 14, seen: true },
+  ],
+  ['no match', answered('Ready', []), undefined, online, { at: 'nobody', seen: false }],
+  [
+    'refused by the service',
+    { ...saved, stage: 'refused', code: 'FaceNotFound' },
+    undefined,
+    online,
+    { at: 'refused', code: 'FaceNotFound' },
+  ],
+  [
+    'refused, its entry not gone yet',
+    { ...saved, stage: 'refused', code: 'SeveralFaces' },
+    entry,
+    { ...online, share: 1 },
+    { at: 'refused', code: 'SeveralFaces' },
+  ],
+]
+
+describe('placeOf', () => {
+  it.each(table)('%s', (_, record, ofOutbox, around, place) => {
+    expect(selfieStatus(record, ofOutbox, around)).toEqual(place)
+  })
+})
+
+it('uses the newest of several selfies of an event, and ignores other events', () => {
+  const older = { ...saved, id: 'b', takenOn: saved.takenOn - 1 }
+  const elsewhere = { ...saved, id: 'c', eventId: 'f', takenOn: now }
+  expect(newestOf([older, saved, elsewhere], 'e')).toBe(saved)
+  expect(newestOf([elsewhere], 'e')).toBeUndefined()
+})
+
+it('closestOf returns the most similar person, or undefined', () => {
+  const other = { ...person, personId: 'q', similarity: 0.9, photosCount: 1 }
+  expect(closestOf([person, other])).toBe(other)
+  expect(closestOf([])).toBeUndefined()
+})

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { SelfieRecord } from '../../lib/memory/index.ts'
+import type { Entry } from '../../lib/outbox/index.ts'
+
+/** A stored selfie as listed, without its bytes. */
+export type StoredSelfie = Omit<SelfieRecord, 'bytes'>
+
+/** Status of a selfie. Derived from durable state alone, so that a reload, another tab or the next start gives the same. */
+export type SelfieStatus =
+  | { at: 'nowhere' }
+  /** Stored on this device, and read back. Waits for a network, a captive portal's sign-in, its turn, or the next retry. */
+  | { at: 'saved'; waitsFor: 'network' | 'signIn' | 'turn' | 'nextTry'; unchecked?: true }
+  /** Being uploaded; share of the bytes that are sent, 0 to 1. */
+  | { at: 'sending'; share: number }
+  /** All bytes are sent, the answer has not arrived. */
+  | { at: 'judged' }
+  /** No further automatic retries. */
+  | { at: 'stuck'; code: ErrorCode }
+  /** The service has it and searches the album. */
+  | { at: 'searching'; soFar: number }
+  | { at: 'found'; count: number; seen: boolean }
+  | { at: 'nobody'; seen: boolean }
+  /** The picture was refused, or was deleted at the service (`SelfieNotFound`). */
+  | { at: 'refused'; code: ErrorCode }
+
+export interface Around {
+  connection: 'online' | 'offline' | 'portal' | 'slow'
+  /** Share of the bytes, as the sender reports it; absent while nothing is being sent. */
+  share?: number
+  /** ms */
+  now: number
+}
+
+/** Returns the status of a selfie from its record, its outbox entry if there still is one, and the network. */
+export function selfieStatus(
+  record: StoredSelfie | undefined,
+  entry: Pick<Entry, 'tries' | 'notBefore' | 'aside'> | undefined,
+  around: Around,
+): SelfieStatus {
+  if (!record) return { at: 'nowhere' }
+  if (record.stage === 'refused') return { at: 'refused', code: record.code ?? 'Unexpected' }
+  if (record.stage === 'answered') return answerStatus(record)
+  if (entry?.aside) return { at: 'stuck', code: entry.aside.code }
+  const place = uploadStatus(record, entry, around)
+  return place.at === 'saved' && record.unchecked ? { ...place, unchecked: true } : place
+}
+
+function answerStatus({ selfie, seen = false }: StoredSelfie): SelfieStatus {
+  const count = closestOf(selfie?.persons ?? [])?.photosCount ?? 0
+  if (selfie?.state !== 'Ready') return { at: 'searching', soFar: count }
+  return count > 0 ? { at: 'found', count, seen } : { at: 'nobody', seen }
+}
+
+function uploadStatus(
+  { offset = 0, sizeInBytes }: StoredSelfie,
+  entry: Pick<Entry, 'tries' | 'notBefore'> | undefined,
+  { connection, share, now }: Around,
+): SelfieStatus {
+  if (connection === 'offline') return { at: 'saved', waitsFor: 'network' }
+  if (connection === 'portal') return { at: 'saved', waitsFor: 'signIn' }
+  if (entry && entry.notBefore > now) return { at: 'saved', waitsFor: 'nextTry' }
+  if (share === undefined) return { at: 'saved', waitsFor: 'turn' }
+  const through = Math.max(share, sizeInBytes > 0 ? offset / sizeInBytes : 0)
+  return through < 1 ? { at: 'sending', share: through } : { at: 'judged' }
+}
+
+type Person = NonNullable<SelfieRecord['selfie']>['persons'][number]
+
+/** Returns the person with the highest similarity to the picture. */
+export function closestOf(persons: readonly Person[]): Person | undefined {
+  return [...persons].sort((a, b) => b.similarity - a.similarity)[0]
+}
+
+/** Returns the newest selfie of an event. */
+export function newestOf(records: readonly StoredSelfie[], eventId: string): StoredSelfie | undefined {
+  return records
+    .filter((record) => record.eventId === eventId)
+    .sort((a, b) => b.takenOn - a.takenOn || (b.id < a.id ? -1 : 1))[0]
+}
+
+/** Returns whether the service does not have all of it yet: losing the record would lose the selfie. */
+export function isUnsent(record: StoredSelfie): boolean {
+  return record.stage === 'saved'
+}

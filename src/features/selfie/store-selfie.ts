@@ -1,0 +1,102 @@
+import type { Event } from '../../../contract/events.ts'
+import { isApiError } from '../../lib/api.ts'
+import { type SelfieRecord, selfies } from '../../lib/memory/index.ts'
+import { outbox } from '../../lib/outbox/index.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { sha256 } from '../../lib/sha256.ts'
+import { isUnsent, type StoredSelfie } from './status.ts'
+
+/** Returns the outbox lane of one selfie: its requests are sent in order. */
+export const laneOf = (id: string) => `selfie:${id}`
+
+/**
+ * Stores a picture on this device and queues it in the outbox. Resolves once both were read back. Earlier selfies of the event
+ * are dropped only after that.
+ *
+ * @throws ApiError DeviceFull, MemoryLost: nothing of it is stored
+ */
+export async function storeSelfie(
+  event: Pick<Event, 'eventId' | 'albumId'>,
+  picture: Blob,
+  { unchecked }: { unchecked?: boolean } = {},
+): Promise<string> {
+  const { eventId, albumId } = event
+  const id = randomId()
+  const bytes = await picture.arrayBuffer()
+  const before = await selfiesOf(eventId)
+  const record: SelfieRecord = {
+    id,
+    eventId,
+    albumId,
+    // the new record must be the newest, also after the clock was put back
+    takenOn: Math.max(Date.now(), ...before.map((each) => each.takenOn + 1)),
+    mime: picture.type || 'image/jpeg',
+    bytes,
+    sha256: await sha256(bytes),
+    sizeInBytes: bytes.byteLength,
+    stage: 'saved',
+    ...(unchecked && { unchecked }),
+  }
+  try {
+    await selfies.put(id, record)
+  } catch (error) {
+    void removeLater(id)
+    throw error
+  }
+  try {
+    await outbox.put('selfie', laneOf(id), { eventId, albumId }, { id })
+  } catch (error) {
+    // the page could not load the code of the outbox: the selfie stays stored, and the next start queues it
+    if (isApiError(error)) {
+      await selfies.remove(id)
+      throw error
+    }
+  }
+  // the new selfie is stored, even if dropping the older ones fails
+  for (const older of before) await giveUp(older).catch(() => {})
+  return id
+}
+
+const removalsAtMost = 30
+const removeAgainAfterInMs = 10_000
+
+/**
+ * Removes a selfie whose write has failed. A database without an answer may complete the write later. The selfie, which is sent
+ * another way by then, would be sent twice.
+ */
+async function removeLater(id: string): Promise<void> {
+  for (let removals = 0; removals < removalsAtMost; removals++) {
+    const isRemoved = await selfies.remove(id).then(
+      () => true,
+      () => false,
+    )
+    if (isRemoved) return
+    await new Promise((resolve) => setTimeout(resolve, removeAgainAfterInMs))
+  }
+}
+
+async function selfiesOf(eventId: string): Promise<StoredSelfie[]> {
+  const all = await selfies.entries()
+  return all.map(([, record]) => record).filter((record) => record.eventId === eventId)
+}
+
+/**
+ * Drops an older selfie. An answered one stays, so that it can be deleted at the service. A partly uploaded one is deleted
+ * there too.
+ */
+async function giveUp({ id, stage, uploadId }: StoredSelfie): Promise<void> {
+  if (stage === 'answered') return
+  if (uploadId) await outbox.put('selfie.forget', laneOf(id), { sentAs: id })
+  await dropSelfie(id)
+}
+
+/** Removes an unsent selfie from the outbox and from this device. */
+export async function dropSelfie(id: string): Promise<void> {
+  await outbox.drop(id)
+  await selfies.remove(id)
+}
+
+/** Resolves with whether the event has a selfie that a new one would replace before the service has it. */
+export async function isAnyUnsent(eventId: string): Promise<boolean> {
+  return (await selfiesOf(eventId)).some(isUnsent)
+}

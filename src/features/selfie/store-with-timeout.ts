@@ -1,0 +1,32 @@
+import { errorStatus } from '../../../contract/errors.ts'
+import type { Event } from '../../../contract/events.ts'
+import { ApiError } from '../../lib/api.ts'
+import { dropSelfie, storeSelfie } from './store-selfie.ts'
+
+const patienceInMs = 10_000
+
+/**
+ * Stores a picture like {@link storeSelfie}, but with a timeout: on some phones storage requests never settle.
+ *
+ * @throws ApiError DeviceFull, MemoryLost: nothing of it is stored, or will be
+ */
+export async function storeWithTimeout(
+  event: Pick<Event, 'eventId' | 'albumId'>,
+  picture: Blob,
+  facts: { unchecked?: boolean },
+): Promise<void> {
+  const kept = storeSelfie(event, picture, facts)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError('MemoryLost', errorStatus.MemoryLost)), patienceInMs)
+  })
+  try {
+    await Promise.race([kept, tooLate])
+  } catch (error) {
+    // the caller sends it another way now; a late write would send it twice
+    kept.then(dropSelfie).catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

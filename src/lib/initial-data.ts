@@ -1,0 +1,33 @@
+import { type InitialData, initialDataId } from '../../contract/ssr.ts'
+
+type PageData = Omit<InitialData, 'language'>
+
+let first: PageData = { small: true, readOn: 0 }
+let isHydrating = false
+
+/** Returns the data behind the server-rendered screen, which is as current as the local cache of an earlier visit. */
+export const initialData = (): PageData => first
+
+/**
+ * Returns the data of the server-rendered screen on the server, and in the browser until hydration has ended. Returns
+ * undefined afterwards and with client rendering. What is rendered from it must stay correct: there is no event when
+ * hydration ends.
+ */
+export const hydrationData = (): PageData | undefined => (isHydrating ? first : undefined)
+
+/** Renders from this data until {@link endHydration}. */
+export function beginHydration(facts: PageData): void {
+  first = facts
+  isHydrating = true
+}
+
+/** Ends hydration. Call when it is complete or another screen is rendered instead. */
+export function endHydration(): void {
+  isHydrating = false
+}
+
+/** Returns the data that the server embedded in a server-rendered page; undefined on other pages. */
+export function readEmbeddedData(): InitialData | undefined {
+  const text = document.getElementById(initialDataId)?.textContent
+  return text ? (JSON.parse(text) as InitialData) : undefined
+}

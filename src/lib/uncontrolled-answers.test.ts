@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { listEvents } from '../../contract/events.ts'
+import { configureApi, request } from './api.ts'
+import { consumeUncontrolledAnswers } from './uncontrolled-answers.ts'
+
+const answer = { items: [], count: 0, total: 0 }
+
+function browserWith(controller: object | null): void {
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller } })
+  vi.stubGlobal('fetch', async () => {
+    const headers = { 'content-type': 'application/json', 'photofinish-tenant': 'photofinish' }
+    return new Response(JSON.stringify(answer), { headers })
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('answers that came past the service worker are held, then passed on; others are not', async () => {
+  configureApi({ tenant: 'photofinish', language: 'es' })
+  const passed: string[] = []
+  browserWith(null)
+  await request(listEvents, { query: { count: 1 } })
+  browserWith({})
+  await request(listEvents, { query: { count: 2 } })
+  consumeUncontrolledAnswers(({ sending }) =>
+    passed.push(`${sending.url} ${sending.headers.get('accept-language')}`),
+  )
+  const path = '/public/events/api/v1/events'
+  expect(passed).toEqual([`${path}?count=1 es`])
+  browserWith(null)
+  await request(listEvents, { query: { count: 3 } })
+  expect(passed).toEqual([`${path}?count=1 es`, `${path}?count=3 es`])
+})

@@ -1,0 +1,32 @@
+import type { Received, Sending } from './transport.ts'
+
+/** A public answer that bypassed the service worker, because none controlled the page when it was requested. */
+export interface UncontrolledAnswer {
+  readonly sending: Pick<Sending, 'url' | 'headers'>
+  readonly received: Pick<Received, 'response' | 'body'>
+  /** ms since 1970 */
+  readonly receivedOn: number
+}
+
+/** Bounds the memory of a page that never gets a service worker. */
+const maxHeld = 30
+const held: UncontrolledAnswer[] = []
+let consumer: ((answer: UncontrolledAnswer) => void) | undefined
+
+/** Checks whether requests of this page bypass a service worker that may still be installed. Call before the request. */
+export function isUncontrolled(): boolean {
+  const browser = globalThis.navigator as { serviceWorker?: { controller: unknown } } | undefined
+  return browser?.serviceWorker?.controller === null
+}
+
+/** Holds an answer for {@link consumeUncontrolledAnswers}, or passes it on when that was called already. */
+export function noteUncontrolledAnswer(answer: UncontrolledAnswer): void {
+  if (consumer) consumer(answer)
+  else if (held.length < maxHeld) held.push(answer)
+}
+
+/** Passes on every answer held so far, then each later one as it arrives. */
+export function consumeUncontrolledAnswers(consume: (answer: UncontrolledAnswer) => void): void {
+  consumer = consume
+  for (const answer of held.splice(0)) consume(answer)
+}

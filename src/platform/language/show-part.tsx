@@ -1,0 +1,38 @@
+import { render } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import type { ReactNode } from 'react'
+import type { Language } from '../../../contract/common.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import { settingsAtom } from '../theme/settings.ts'
+import { LanguageProvider, loadCatalogue } from './index.ts'
+
+const plain: Partial<Settings> = {
+  tenantName: 'Photofinish',
+  currencyId: 643,
+  languages: ['ru', 'en', 'es'],
+  analytics: { dataLayer: false },
+}
+
+interface Surroundings {
+  /** Override the settings of a plain tenant. */
+  settings?: Partial<Settings>
+  language?: Language
+  /** Replaces the current address. */
+  path?: string
+}
+
+/** For tests: renders a part of a page with its texts, at an address of a tenant. */
+export async function showPart(
+  part: ReactNode,
+  { settings: own, language = 'en', path }: Surroundings = {},
+): Promise<ReturnType<typeof render>> {
+  const settings = { ...plain, ...own } as Settings
+  getDefaultStore().set(settingsAtom, settings)
+  if (path !== undefined) history.replaceState(null, '', path)
+  const catalogue = await loadCatalogue(language)
+  return render(
+    <LanguageProvider start={{ language, catalogue }} languages={settings.languages}>
+      {part}
+    </LanguageProvider>,
+  )
+}

@@ -1,0 +1,172 @@
+import { atom, type WritableAtom } from 'jotai'
+import type * as z from 'zod/mini'
+import { mirrorMark } from './mirrored.ts'
+
+/** A persisted value. */
+export interface Persisted<Value> {
+  read(): Value
+  write(value: Value): void
+  remove(): void
+  /** The value as an atom, for components; follows other tabs too. */
+  readonly atom: WritableAtom<Value, [Value | ((previous: Value) => Value)], void>
+}
+
+/** A storage of texts; `set(key, null)` removes. */
+export interface TextStore {
+  get(key: string): string | null
+  set(key: string, text: string | null): void
+}
+
+const withoutStorage = new Map<string, string>()
+
+/** Returns the keys of localStorage; none where the browser blocks it. */
+function localKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** localStorage, or memory where the browser refuses it (blocked, full). */
+export const localTextStore: TextStore & { keys(): string[] } = {
+  keys: () => [...localKeys(), ...withoutStorage.keys()],
+  get(key) {
+    try {
+      return localStorage.getItem(key) ?? withoutStorage.get(key) ?? null
+    } catch {
+      return withoutStorage.get(key) ?? null
+    }
+  },
+  set(key, text) {
+    withoutStorage.delete(key)
+    try {
+      if (text === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, text)
+    } catch {
+      if (text !== null) withoutStorage.set(key, text)
+    }
+  },
+}
+
+/** Returns the first capture group of a pattern for each matching key in localStorage. */
+export function storedKeys(pattern: RegExp): string[] {
+  return localTextStore.keys().flatMap((key) => pattern.exec(key)?.[1] ?? [])
+}
+
+interface Description<Value> {
+  key: string
+  schema: z.ZodMiniType<Value>
+  initial: Value
+  store?: TextStore
+  /** Stored as it is instead of as JSON; for text values. */
+  plain?: boolean
+  /** Values that need no entry: it is removed. */
+  isEmpty?: (value: Value) => boolean
+}
+
+const listeners = new Map<string, Set<() => void>>()
+
+/** Writes of this page before there was a listener. */
+const early = new Map<string, string | null>()
+
+let written = (key: string, text: string | null): void => {
+  early.set(key, text)
+  // half a count ahead: if this page closes before the second copy is updated, the next one does not undo the write
+  const mark = localTextStore.get(mirrorMark)
+  if (mark) localTextStore.set(mirrorMark, String(Math.floor(Number(mark)) + 0.5))
+}
+
+/**
+ * Calls back with each entry that this page writes (null when removed), including earlier ones. Supports one
+ * listener.
+ *
+ * @returns keys of the earlier writes
+ */
+export function onWrite(listener: typeof written): ReadonlySet<string> {
+  written = listener
+  const keys = new Set(early.keys())
+  for (const [key, text] of early) listener(key, text)
+  early.clear()
+  return keys
+}
+
+/**
+ * Notified of entries restored from their second copy after the page was shown. Requests that depend on them are
+ * repeated.
+ */
+export const broughtBack = new Set<(key: string) => void>()
+
+/** Notifies components of a changed entry. */
+export function announce(key: string): void {
+  for (const listener of listeners.get(key) ?? []) listener()
+}
+
+function listen(key: string, listener: () => void): () => void {
+  const ofKey = listeners.get(key) ?? new Set()
+  listeners.set(key, ofKey.add(listener))
+  return () => ofKey.delete(listener)
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== null) announce(event.key)
+    else for (const key of listeners.keys()) announce(key)
+  })
+}
+
+/** Defines a persisted value. A text that does not match the schema (of an older build, or damaged) reads as the default. */
+export function persisted<Value>(description: Description<Value>): Persisted<Value> {
+  const { key, schema, initial, store = localTextStore, plain = false } = description
+  let last: { text: string | null; value: Value } | undefined
+
+  const read = (): Value => {
+    const text = store.get(key)
+    // equal text returns the same object, so that components do not re-render needlessly
+    if (last?.text === text) return last.value
+    last = { text, value: text === null ? initial : parse(text) }
+    return last.value
+  }
+
+  const parse = (text: string): Value => {
+    try {
+      const result = schema.safeParse(plain ? text : JSON.parse(text))
+      return result.success ? result.data : initial
+    } catch {
+      return initial
+    }
+  }
+
+  const setText = (text: string | null): void => {
+    // an entry missing here may still be restored from the second copy: it was not removed by the user
+    if (text === null && store.get(key) === null) return
+    store.set(key, text)
+    written(key, text)
+    announce(key)
+  }
+
+  const write = (value: Value): void => {
+    const nothing = value === null || value === undefined || description.isEmpty?.(value)
+    setText(nothing ? null : plain ? String(value) : JSON.stringify(value))
+  }
+
+  const version = atom(0)
+  version.onMount = (set) => {
+    set((count) => count + 1)
+    return listen(key, () => set((count) => count + 1))
+  }
+  const valueAtom = atom(
+    (get) => {
+      get(version)
+      return read()
+    },
+    (_get, set, next: Value | ((previous: Value) => Value)) => {
+      write(typeof next === 'function' ? (next as (previous: Value) => Value)(read()) : next)
+      set(version, (count) => count + 1)
+    },
+  )
+
+  const remove = () => setText(null)
+
+  return { read, write, remove, atom: valueAtom }
+}

@@ -1,0 +1,77 @@
+import { type CSSProperties, useState } from 'react'
+import { hydrationData } from '../lib/initial-data.ts'
+import { cx } from './cx.ts'
+
+export interface ProgressiveImageProps {
+  src?: string
+  srcSet?: string
+  sizes?: string
+  /** Intrinsic size in pixels, for the aspect ratio. */
+  width?: number
+  height?: number
+  /** A color, a tiny `data:` URL or a regular picture, shown until the picture has loaded. */
+  placeholder?: string
+  alt: string
+  /** Visible at once; `first` has the highest priority. */
+  eager?: boolean | 'first'
+  /** The picture has loaded, or failed. */
+  onLoad?: () => void
+  onFail?: () => void
+  className?: string
+}
+
+/** A picture that is revealed behind a moving line. A picture loaded before rendering is shown without animation. */
+export function ProgressiveImage({
+  placeholder,
+  alt,
+  eager,
+  onLoad,
+  onFail,
+  className,
+  ...image
+}: ProgressiveImageProps) {
+  // images of the server's HTML are shown by the browser itself
+  const [isFirst] = useState(() => hydrationData() !== undefined)
+  const [phase, setPhase] = useState<'waiting' | 'arriving' | 'there' | 'failed'>(
+    isFirst ? 'there' : 'waiting',
+  )
+  return (
+    <>
+      {placeholder && (isFirst || phase !== 'there') && (
+        <span className="pf-under" style={under(placeholder)} />
+      )}
+      <img
+        {...image}
+        ref={(element) => {
+          if (element?.complete && element.naturalWidth > 0 && phase === 'waiting') setPhase('there')
+        }}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        // server-rendered images load also before the app's code, which waits for the `first` one
+        fetchPriority={eager === 'first' ? 'high' : eager && isFirst ? 'low' : undefined}
+        draggable={false}
+        className={cx(
+          (phase === 'waiting' || phase === 'failed') && 'pf-waiting',
+          phase === 'arriving' && 'pf-reveal',
+          className,
+        )}
+        onLoad={() => {
+          setPhase((now) => (now === 'there' ? now : 'arriving'))
+          onLoad?.()
+        }}
+        onAnimationEnd={() => setPhase('there')}
+        onError={() => {
+          setPhase('failed')
+          onFail?.()
+        }}
+      />
+      {phase === 'arriving' && <span className="pf-slit" aria-hidden="true" />}
+    </>
+  )
+}
+
+function under(placeholder: string): CSSProperties {
+  const picture = /^(data:|https?:|\/|blob:)/.test(placeholder)
+  return picture ? { backgroundImage: `url("${placeholder}")` } : { backgroundColor: placeholder }
+}

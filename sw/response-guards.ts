@@ -1,0 +1,80 @@
+import type { WorkboxPlugin } from 'workbox-core'
+import { tenantHeader } from '../contract/call.ts'
+import { cachedAtHeader } from '../src/lib/copies.ts'
+import { publicPaths } from './public-paths.ts'
+
+const typeOf = ({ headers }: Response) => headers.get('content-type') ?? ''
+
+/** Caches and returns only the service's own JSON: a page of a captive portal counts as a network failure. */
+export const onlyOurJson: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    const json = /^application\/(problem\+)?json\b/.test(typeOf(response))
+    if (!json || !response.headers.has(tenantHeader))
+      throw new Error(`no answer of the service: ${response.status} ${typeOf(response)}`)
+    return response
+  },
+  // the copy is marked with the time it was received
+  cacheWillUpdate: async ({ response }) => {
+    if (response.status !== 200) return null
+    const headers = new Headers(response.headers)
+    // an answer adopted from a page already has its time of receipt
+    if (!headers.has(cachedAtHeader)) headers.set(cachedAtHeader, String(Date.now()))
+    headers.delete('content-encoding')
+    headers.delete('content-length')
+    return new Response(response.body, { headers })
+  },
+  // texts depend on the requested language, so the cache key includes it; settings hold all languages
+  cacheKeyWillBeUsed: async ({ request }) => {
+    const url = new URL(request.url)
+    if (url.pathname === publicPaths.settings) return url.href
+    url.searchParams.set('language', request.headers.get('accept-language') ?? '')
+    return url.href
+  },
+}
+
+/** Caches and returns only the service's own pages: a page of a captive portal counts as a network failure. */
+export const onlyOurPage: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    const page = typeOf(response).startsWith('text/html')
+    if (response.ok && !(page && response.headers.has(tenantHeader)))
+      throw new Error(`no page of the service: ${response.status} ${typeOf(response)}`)
+    return response
+  },
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+}
+
+/** A preview has up to 250 KB. Larger files are not for display. */
+export const largestPictureInBytes = 300_000
+
+/** Caches only complete pictures of the service, and returns no other response as one. */
+export const onlyOurPictures: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    const picture = typeOf(response).startsWith('image/')
+    if (response.ok && !(picture && response.headers.has(tenantHeader)))
+      throw new Error(`no picture of the service: ${response.status} ${typeOf(response)}`)
+    return response
+  },
+  cacheWillUpdate: async ({ response }) => {
+    const promised = Number(response.headers.get('content-length') ?? Number.NaN)
+    if (response.status !== 200 || !(promised > 0 && promised <= largestPictureInBytes)) return null
+    const bytes = await response.arrayBuffer()
+    return bytes.byteLength === promised ? new Response(bytes, { headers: response.headers }) : null
+  },
+}
+
+const typesOfFiles: Readonly<Record<string, RegExp>> = {
+  html: /^text\/html\b/,
+  js: /^(text|application)\/javascript\b/,
+  css: /^text\/css\b/,
+  svg: /^image\/svg\+xml\b/,
+  woff2: /^font\/woff2\b/,
+}
+
+/**
+ * Returns whether a build file has the type of its extension: a page cached in place of a script would stay until the next
+ * build.
+ */
+export function isWhatItsNameSays(url: string, response: Response): boolean {
+  const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? ''
+  return response.status === 200 && (typesOfFiles[extension]?.test(typeOf(response)) ?? true)
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { timeouts } from '../src/lib/transport.ts'
+import { endFetchesOf, timeoutPlugin } from './timeout-plugin.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const eventOf = (clientId: string) => ({ clientId }) as never
+const event = eventOf('a page')
+const asked = (signal?: AbortSignal) => new Request('https://race.example/media/a', { signal })
+
+async function start(request = asked(), event = eventOf('a page')) {
+  const state = {}
+  const limited = await timeoutPlugin.requestWillFetch?.({ request, event, state })
+  if (!limited) throw new Error('a request was expected')
+  return { limited, state, request }
+}
+
+/** Creates a body whose chunks are sent on demand. */
+function aBody() {
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
+  return {
+    body,
+    come: () => stream?.enqueue(new Uint8Array(1)),
+    end: () => stream?.close(),
+  }
+}
+
+describe('the limits of a worker’s fetch', () => {
+  it('end it when the first byte does not come', async () => {
+    const { limited } = await start()
+    await vi.advanceTimersByTimeAsync(timeouts.readInMs - 1)
+    expect(limited.signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(limited.signal.aborted).toBe(true)
+  })
+
+  it('end it when the body stalls, and let it take its time while pieces come', async () => {
+    const { limited, state, request } = await start()
+    const { body, come } = aBody()
+    const response = await timeoutPlugin.fetchDidSucceed?.({
+      request,
+      response: new Response(body),
+      event,
+      state,
+    })
+    const reader = response?.body?.getReader()
+    for (let piece = 0; piece < 3; piece++) {
+      await vi.advanceTimersByTimeAsync(timeouts.stallInMs - 1)
+      come()
+      await reader?.read()
+    }
+    expect(limited.signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(timeouts.stallInMs)
+    expect(limited.signal.aborted).toBe(true)
+  })
+
+  it('end what a page that is left has asked for, and nothing else', async () => {
+    const mine = await start()
+    const others = await start(asked(), eventOf('another page'))
+    const { body } = aBody()
+    const { request, state } = mine
+    await timeoutPlugin.fetchDidSucceed?.({ request, response: new Response(body), event, state })
+    endFetchesOf('a page')
+    expect(mine.limited.signal.aborted).toBe(true)
+    expect(others.limited.signal.aborted).toBe(false)
+  })
+
+  it('are over when the body is', async () => {
+    const { limited, state, request } = await start()
+    const { body, come, end } = aBody()
+    const response = await timeoutPlugin.fetchDidSucceed?.({
+      request,
+      response: new Response(body),
+      event,
+      state,
+    })
+    come()
+    end()
+    expect((await response?.arrayBuffer())?.byteLength).toBe(1)
+    await vi.advanceTimersByTimeAsync(timeouts.stallInMs * 2)
+    expect(limited.signal.aborted).toBe(false)
+  })
+
+  it('leave the page its own word', async () => {
+    const page = new AbortController()
+    const { limited } = await start(asked(page.signal))
+    page.abort()
+    expect(limited.signal.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SearchTokenRequest } from '../../contract/competitors.ts'
+import { createShare, forgetShare, getShare, sayItsMe } from '../../contract/photos.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
+import { indexFaces } from '../../server/features/recognition/index.ts'
+import { answer, idsOf, refusal, send, tokenFor } from '../world/ask.ts'
+import { filesOf } from '../world/delivered.ts'
+import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
+import {
+  aCart,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+}, 60_000)
+afterAll(() => shop.close())
+
+const dayInMs = 24 * 60 * 60_000
+const aMoment = () => shop.moveClock(1000)
+
+const tokenOf = async (event: EventRow, input: SearchTokenRequest) =>
+  (await tokenFor(shop.app, event.id, input)).token
+const say = (token: string, photoId: string, itIsMe: boolean) =>
+  send(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe } })
+
+/** Sends “not me” for photos with a token. */
+async function deny(token: string, photoIds: readonly string[]): Promise<void> {
+  for (const photoId of photoIds) expect((await say(token, photoId, false)).statusCode).toBe(204)
+}
+
+/** Creates photos of start numbers, `count` of each. */
+async function aRace(event: EventRow, numbers: readonly string[], count = 3): Promise<string[]> {
+  const ids: string[] = []
+  for (const number of numbers)
+    for (let at = 0; at < count; at++)
+      ids.push((await aStoredPhoto(shop, event, { numbers: [number] })).photoId)
+  return ids
+}
+
+describe('“not me” of a stranger', () => {
+  it('takes no photos away from the runners of the numbers and surnames that the stranger types', async () => {
+    const event = await aSellingEvent(shop)
+    const numbers = ['11', '12', '13']
+    await aStartList(
+      shop.context(),
+      event,
+      numbers.map((number) => ({ number, firstName: 'Анна', surname: `Белова${number}` })),
+    )
+    const photoIds = await aRace(event, numbers)
+    for (const input of numbers.flatMap((number) => [{ number }, { surname: `Белова${number}` }])) {
+      const stranger = await tokenOf(event, input)
+      await deny(stranger, await idsOf(shop.app, stranger))
+      expect(await idsOf(shop.app, stranger)).toEqual([])
+    }
+    for (const [at, number] of numbers.entries()) {
+      const { token, total } = await tokenFor(shop.app, event.id, { number })
+      expect(total).toBe(3)
+      expect((await idsOf(shop.app, token)).toSorted()).toEqual(photoIds.slice(at * 3, at * 3 + 3).toSorted())
+    }
+    expect((await tokenFor(shop.app, event.id, { surname: 'Белова12' })).total).toBe(3)
+  })
+
+  it('takes nothing from a package that is paid before the race', async () => {
+    const startsOn = new Date(shop.services.clock().getTime() + 30 * dayInMs)
+    const event = await aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4) })
+    await openPreorders(shop.context(), event, 25)
+    const buyer = await tokenOf(event, { number: '42' })
+    const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], buyer)
+    await setEmail(shop, cartId)
+    const { orderId } = await aPaidOrder(shop, cartId)
+    aMoment()
+    const photoIds = await aRace(event, ['42'], 5)
+    const stranger = await tokenOf(event, { number: '42' })
+    await deny(stranger, photoIds)
+    // answers of the buyer do not change paid photos
+    await deny(buyer, photoIds.slice(0, 1))
+    await publishPreorders(shop.context(), event.id)
+    await shop.jobs.drain()
+    expect(await filesOf(shop, orderId)).toHaveLength(5)
+  })
+
+  it('does not reach a runner whose picture the stranger has searched with', async () => {
+    const event = await anEvent(shop.context())
+    const me = faceOf(31)
+    const photoIds: string[] = []
+    for (let at = 0; at < 3; at++) {
+      const photoId = await aPhoto(shop.context(), event, { numbers: ['9'] })
+      const faces = [{ ...aFace(faceNear(me, 0.3)), number: '9' }]
+      await indexFaces(shop.context(), { eventId: event.id, photoId, faces })
+      photoIds.push(photoId)
+    }
+    const ofSelfie = async (deviceKey: string) =>
+      tokenOf(event, { ...(await aSelfie(shop.context(), event, me)), deviceKey })
+    const stranger = await ofSelfie(randomUUID())
+    await deny(stranger, photoIds)
+    expect(await idsOf(shop.app, stranger)).toEqual([])
+    expect(await idsOf(shop.app, await ofSelfie(randomUUID()))).toHaveLength(3)
+  })
+
+  it('is refused for a while after sixty answers under one token', async () => {
+    const event = await aSellingEvent(shop)
+    const [photoId = ''] = await aRace(event, ['5'], 1)
+    const token = await tokenOf(event, { number: '5' })
+    const codes: number[] = []
+    for (let times = 0; times < 61; times++)
+      codes.push((await say(token, photoId, times % 2 === 0)).statusCode)
+    expect(codes.slice(0, 60).every((code) => code === 204)).toBe(true)
+    expect(codes.at(-1)).toBe(429)
+    expect((await say(await tokenOf(event, { number: '5' }), photoId, false)).statusCode).toBe(204)
+  })
+})
+
+describe('“not me” of a runner', () => {
+  it('counts on the device that said it under each of its tokens, can be taken back, and counts nowhere else', async () => {
+    const event = await aSellingEvent(shop)
+    const photoIds = await aRace(event, ['7'])
+    const [first = '', ...others] = photoIds
+    const input = { number: '7', deviceKey: randomUUID() }
+    await deny(await tokenOf(event, input), [first])
+    const later = await tokenFor(shop.app, event.id, input)
+    expect(later.total).toBe(2)
+    expect((await idsOf(shop.app, later.token)).toSorted()).toEqual(others.toSorted())
+    expect((await tokenFor(shop.app, event.id, { number: '7', deviceKey: randomUUID() })).total).toBe(3)
+    expect((await say(later.token, first, true)).statusCode).toBe(204)
+    expect((await tokenFor(shop.app, event.id, input)).total).toBe(3)
+  })
+
+  it('keeps the photo out of the package that this device buys, and out of its delivery', async () => {
+    const event = await aSellingEvent(shop, { switches: { closed: true } })
+    const photoIds = await aRace(event, ['8'], 8)
+    const token = await tokenOf(event, { number: '8', deviceKey: randomUUID() })
+    await deny(token, photoIds.slice(0, 2))
+    aMoment()
+    const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+    expect((await cartNow(shop, cartId)).items[0]?.photosCount).toBe(6)
+    await setEmail(shop, cartId)
+    const { orderId } = await aPaidOrder(shop, cartId)
+    expect(await filesOf(shop, orderId)).toHaveLength(6)
+  })
+
+  it('counts under each token of the selfie that it was said by', async () => {
+    const event = await anEvent(shop.context())
+    const me = faceOf(32)
+    const photoId = await aPhoto(shop.context(), event, { faces: [faceNear(me, 0.3)] })
+    const selfie = await aSelfie(shop.context(), event, me)
+    await deny(await tokenOf(event, { ...selfie, deviceKey: randomUUID() }), [photoId])
+    expect((await tokenFor(shop.app, event.id, { ...selfie, deviceKey: randomUUID() })).total).toBe(0)
+  })
+
+  it('needs a secret that cannot be guessed', async () => {
+    const event = await aSellingEvent(shop)
+    const response = tokenFor(shop.app, event.id, { number: '7', deviceKey: 'short' })
+    await expect(response).rejects.toThrow('ValidationFailed')
+  })
+})
+
+describe('a link to a runner’s photos', () => {
+  const aLink = (token: string) =>
+    answer(shop.app, createShare, { body: {}, token, headers: { 'idempotency-key': randomUUID() } })
+  const shownBy = async (shareId: string) => (await answer(shop.app, getShare, { params: { shareId } })).total
+
+  it('is revoked and changed by the token that made it alone', async () => {
+    const event = await aSellingEvent(shop)
+    const photoIds = await aRace(event, ['128'])
+    const own = await tokenOf(event, { number: '128' })
+    const { shareId } = await aLink(own)
+    const stranger = await tokenOf(event, { number: '128' })
+    await deny(stranger, photoIds)
+    const asked = { token: stranger, params: { shareId } }
+    expect(await refusal(shop.app, forgetShare, asked)).toEqual([404, 'ShareNotFound'])
+    expect(await shownBy(shareId)).toBe(3)
+    await deny(own, photoIds.slice(0, 1))
+    expect(await shownBy(shareId)).toBe(2)
+    await answer(shop.app, forgetShare, { token: own, params: { shareId } })
+    expect(await refusal(shop.app, getShare, { params: { shareId } })).toEqual([404, 'ShareNotFound'])
+  })
+
+  it('is revoked by the device that made it, under a later token', async () => {
+    const event = await aSellingEvent(shop)
+    await aRace(event, ['129'])
+    const input = { number: '129', deviceKey: randomUUID() }
+    const { shareId } = await aLink(await tokenOf(event, input))
+    await answer(shop.app, forgetShare, { token: await tokenOf(event, input), params: { shareId } })
+    expect(await refusal(shop.app, getShare, { params: { shareId } })).toEqual([404, 'ShareNotFound'])
+  })
+})

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deviceHeader } from '../../contract/call.ts'
+import {
+  addCartItem,
+  checkOut,
+  createCart,
+  deleteCart,
+  getCart,
+  setCartCustomer,
+} from '../../contract/cart.ts'
+import { getOrder } from '../../contract/orders.ts'
+import { carts } from '../../server/features/cart/tables.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { aFullCart, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
+import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
+
+let world: ShopWithAccounts
+let shop: Shop
+let event: EventRow
+beforeAll(async () => {
+  world = await openShopWithAccounts()
+  shop = world.shop
+  event = await aSellingEvent(shop)
+}, 60_000)
+afterAll(() => world.close())
+
+const email = 'anna.s@mail.example'
+
+/** Returns the header of a new device with its secret. */
+const aDevice = () => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
+type Device = Partial<ReturnType<typeof aDevice>>
+
+/** Creates a device's cart with one photo and an e-mail. */
+async function aCartOf(device: Device): Promise<{ shoppingCartId: string }> {
+  const params = await answer(shop.app, createCart, { ...device, body: {} })
+  const { token } = await tokenFor(shop.app, event.id)
+  const { photoId } = await aStoredPhoto(shop, event)
+  const body = { productId: await productOf(shop, event, 'photo'), photoId }
+  await answer(shop.app, addCartItem, { ...device, params, body, token })
+  await answer(shop.app, setCartCustomer, { ...device, params, body: { email } })
+  return params
+}
+
+const cartFor = (params: { shoppingCartId: string }, device: Device = {}, token?: string) =>
+  answer(shop.app, getCart, { ...device, params, ...(token && { token }) })
+
+describe('a cart id used by a stranger', () => {
+  it.each([
+    ['without a key', {}],
+    ['with another key', aDevice()],
+  ])('returns no order and no e-mail %s', async (_, stranger: Device) => {
+    const device = aDevice()
+    const params = await aCartOf(device)
+    expect((await cartFor(params, stranger)).customer).toBeNull()
+    const { orderId } = await answer(shop.app, checkOut, { ...device, params })
+    const seen = await cartFor(params, stranger)
+    expect(seen).toMatchObject({ state: 'Processed', orderId: null, customer: null, items: [] })
+    expect(JSON.stringify(seen)).not.toContain(orderId)
+    expect(await refusal(shop.app, checkOut, { ...stranger, params })).toEqual([404, 'CartNotFound'])
+    const again = { ...stranger, headers: { ...stranger.headers, 'idempotency-key': 'a-guess' }, params }
+    expect(await refusal(shop.app, checkOut, again)).toEqual([404, 'CartNotFound'])
+    expect(await refusal(shop.app, deleteCart, { ...stranger, params })).toEqual([409, 'CartProcessed'])
+    expect(await cartFor(params, device)).toMatchObject({ orderId, customer: { email: 'a•••@mail.example' } })
+    expect(await answer(shop.app, checkOut, { ...device, params })).toMatchObject({ orderId })
+  })
+
+  it('does not order for an e-mail that was typed on another device', async () => {
+    const params = await aCartOf(aDevice())
+    for (const stranger of [{}, aDevice()])
+      expect(await refusal(shop.app, checkOut, { ...stranger, params })).toEqual([422, 'CustomerMissing'])
+  })
+
+  it('does not accept an e-mail without a key, which would give access to the cart', async () => {
+    const device = aDevice()
+    const params = await aCartOf(device)
+    const input = { params, body: { email: 'else@mail.example' } }
+    expect(await refusal(shop.app, setCartCustomer, input)).toEqual([404, 'CartNotFound'])
+    expect(await cartFor(params, device)).toMatchObject({ customer: { email: 'a•••@mail.example' } })
+  })
+
+  it('does not return the e-mail to an account that takes over the open cart', async () => {
+    const device = aDevice()
+    const params = await aCartOf(device)
+    const token = await world.keycloak.token({ sub: 'stranger' })
+    for (const stranger of [{}, aDevice()]) {
+      expect((await cartFor(params, stranger, token)).customer).toBeNull()
+      expect(await refusal(shop.app, checkOut, { ...stranger, params, token })).toEqual([
+        422,
+        'CustomerMissing',
+      ])
+    }
+  })
+})
+
+describe('an order id used by a stranger', () => {
+  it('returns the e-mail masked, and in full on the device that ordered', async () => {
+    const device = aDevice()
+    const { orderId } = await answer(shop.app, checkOut, { ...device, params: await aCartOf(device) })
+    const params = { orderId }
+    expect((await answer(shop.app, getOrder, { ...device, params })).customer.email).toBe(email)
+    for (const stranger of [{}, aDevice()])
+      expect((await answer(shop.app, getOrder, { ...stranger, params })).customer.email).toBe(
+        'a•••@mail.example',
+      )
+    const page = await shop.app.inject({ url: `/order/${orderId}`, headers: { host: 'one.test' } })
+    expect(page.body).not.toContain(email)
+  })
+})
+
+describe('a cart of the buyer', () => {
+  it('can be filled and ordered by its id alone after the key was lost, once the e-mail is typed again', async () => {
+    const params = await aCartOf(aDevice())
+    const later = aDevice()
+    expect((await cartFor(params, later)).items).toHaveLength(1)
+    await answer(shop.app, setCartCustomer, { ...later, params, body: { email } })
+    const { orderId } = await answer(shop.app, checkOut, { ...later, params })
+    expect((await cartFor(params, later)).orderId).toBe(orderId)
+  })
+
+  it('returns its order to the account that owns it, on any device', async () => {
+    const device = aDevice()
+    const params = await aCartOf(device)
+    const token = await world.keycloak.token({ sub: 'anna' })
+    await cartFor(params, device, token)
+    const { orderId } = await answer(shop.app, checkOut, { ...device, params, token })
+    expect(await cartFor(params, aDevice(), token)).toMatchObject({ orderId })
+    expect(await refusal(shop.app, getCart, { ...device, params })).toEqual([401, 'CartOwned'])
+  })
+
+  it('of an earlier release is readable without a key until a device sends one', async () => {
+    const shoppingCartId = await aFullCart(shop, event)
+    const params = { shoppingCartId }
+    const { orderId } = await answer(shop.app, checkOut, { params })
+    expect(await cartFor(params)).toMatchObject({ orderId, customer: { email: 'a•••@mail.example' } })
+    const device = aDevice()
+    expect((await cartFor(params, device)).orderId).toBe(orderId)
+    expect((await cartFor(params)).orderId).toBeNull()
+    expect((await cartFor(params, device)).orderId).toBe(orderId)
+    expect((await answer(shop.app, getOrder, { params: { orderId } })).customer.email).toBe(email)
+  })
+})
+
+it('refuses an invalid key, and stores only a hash', async () => {
+  const short = { headers: { [deviceHeader]: 'short' } }
+  expect(await refusal(shop.app, createCart, { ...short, body: {} })).toEqual([400, 'ValidationFailed'])
+  const device = aDevice()
+  const { shoppingCartId } = await aCartOf(device)
+  const [row] = await shop.services.db.select().from(carts).where(eq(carts.id, shoppingCartId))
+  expect(row?.deviceHash).toMatch(/^[\da-f]{64}$/)
+  expect(JSON.stringify(row)).not.toContain(device.headers[deviceHeader])
+})

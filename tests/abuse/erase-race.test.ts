@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getEvent } from '../../contract/events.ts'
+import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { buildApp } from '../../server/app.ts'
+import { createEventsFeature, findEvent, setEventSwitches } from '../../server/features/events/index.ts'
+import { forgetPerson } from '../../server/features/photos/index.ts'
+import { eraseFaces, indexFaces } from '../../server/features/recognition/index.ts'
+import { faces, selfies } from '../../server/features/recognition/tables.ts'
+import type { Context } from '../../server/platform/context.ts'
+import { openDatabase } from '../../server/platform/db/connect.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { answer } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { aPicture, countingFaces, uploader } from '../world/pictures.ts'
+import { aFace, anEvent, aPhoto, faceOf } from '../world/race.ts'
+
+let world: FindingWorld
+const recognition = countingFaces()
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex(), faces: recognition.faces })
+})
+afterAll(() => world.close())
+
+const facesOf = async ({ db }: Context, eventId: string) =>
+  (await db.select({ id: faces.id }).from(faces).where(eq(faces.eventId, eventId))).length
+
+const searchesFaces = async (eventId: string) =>
+  (await answer(world.app, getEvent, { params: { eventId } })).features.faceSearch
+
+describe('faces erase', () => {
+  it('and other switches at once: both are in effect', async () => {
+    const context = world.context()
+    const event = await anEvent(context)
+    await aPhoto(context, event, { faces: [faceOf(1)] })
+    await Promise.all([
+      setEventSwitches(context, event.id, { preorder: true }),
+      command(world, 'faces', 'erase', '--event', event.id),
+      setEventSwitches(context, event.id, { closed: true }),
+      setEventSwitches(context, event.id, { paymentTypes: ['card'] }),
+    ])
+    expect(await searchesFaces(event.id)).toBe(false)
+    expect((await findEvent(context, event.id))?.switches).toEqual({
+      preorder: true,
+      closed: true,
+      paymentTypes: ['card'],
+    })
+  })
+
+  it('is final: neither a switch nor photos that are taken in later bring faces back', async () => {
+    const context = world.context()
+    const event = await anEvent(context)
+    await command(world, 'faces', 'erase', '--event', event.id)
+    await setEventSwitches(context, event.id, { faceSearch: true })
+    await aPhoto(context, event, { faces: [faceOf(2)], numbers: ['128'] })
+    expect(await facesOf(context, event.id)).toBe(0)
+    expect(await searchesFaces(event.id)).toBe(false)
+  })
+
+  it('while a selfie is measured: its measures are not kept', async () => {
+    const context = world.context()
+    const event = await anEvent(context)
+    await aPhoto(context, event)
+    recognition.meanwhile(async () => {
+      await command(world, 'faces', 'erase', '--event', event.id)
+    })
+    const response = await uploader(world).whole(aPicture(), event.albumId)
+    recognition.meanwhile(async () => undefined)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'FaceSearchOff'])
+    expect(await context.db.select().from(selfies).where(eq(selfies.eventId, event.id))).toEqual([])
+  })
+})
+
+const postgres = findPostgres()
+
+describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run side by side', () => {
+  it('20 rounds of erasing while switches are set and photos taken in', { timeout: 240_000 }, async () => {
+    const cluster = await openCluster(postgres ?? '')
+    const log = createLogger('silent')
+    const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true, log }
+    const database = await openDatabase(options)
+    const context: Context = { ...world.context(), db: database.db }
+    const services = { ...world.services, db: database.db, revisions: database.revisions }
+    const app = await buildApp(services, [createEventsFeature(services)])
+    for (let round = 0; round < 20; round++) {
+      const event = await anEvent(context)
+      const take = () =>
+        indexFaces(context, { eventId: event.id, photoId: newId(), faces: [aFace(faceOf(round))] })
+      const before = [take(), take(), take()]
+      await Promise.all([
+        ...before,
+        setEventSwitches(context, event.id, { closed: true }),
+        eraseFaces(context, event.id, forgetPerson),
+        setEventSwitches(context, event.id, { preorder: true }),
+        take(),
+        take(),
+      ])
+      await take()
+      const { features } = await answer(app, getEvent, { params: { eventId: event.id } })
+      const row = await findEvent(context, event.id)
+      expect([await facesOf(context, event.id), features.faceSearch, row?.switches]).toEqual([
+        0,
+        false,
+        { closed: true, preorder: true },
+      ])
+    }
+    await app.close()
+    await database.close()
+    await cluster.close()
+  })
+})

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getEvent } from '../../contract/events.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { getSelfie } from '../../contract/recognition.ts'
+import { type EventRow, findEvent } from '../../server/features/events/index.ts'
+import { type IngestParts, ingestFolder } from '../../server/features/ingest/index.ts'
+import type { AnalyseOptions } from '../../server/features/photos/ports.ts'
+import { photoTags } from '../../server/features/photos/tables.ts'
+import { faces } from '../../server/features/recognition/tables.ts'
+import { readTenant } from '../../server/features/tenants/tenant-file.ts'
+import type { Context } from '../../server/platform/context.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, refusal, tokenFor } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
+import { uploader } from '../world/pictures.ts'
+import { anEvent, aPhoto, aSelfie, faceOf } from '../world/race.ts'
+
+const slow = 120_000
+
+let world: IngestWorld
+let folder: string
+beforeAll(async () => {
+  world = await openIngestWorld()
+  folder = world.folder()
+  await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), folder, 'finish.jpg')
+}, slow)
+afterAll(() => world.close())
+
+/** Ingests the folder, and counts analyzed faces, table rows, and recognized numbers. */
+async function ingested(event: EventRow, context: Context = world.context()) {
+  let measured = 0
+  const inputs: AnalyseOptions[] = []
+  const { analyser } = world.parts
+  const counting: IngestParts['analyser'] = {
+    close: () => analyser.close(),
+    analyse: async (bytes, options) => {
+      inputs.push(options)
+      const photo = await analyser.analyse(bytes, options)
+      measured += photo.faces.length
+      return photo
+    },
+  }
+  const silent = { progress: () => {}, refused: () => {}, added: () => {} }
+  const parts = { ...world.parts, analyser: counting }
+  const { added } = await ingestFolder(
+    context,
+    parts,
+    { event, folder },
+    silent,
+    new AbortController().signal,
+  )
+  expect([added, inputs.length]).toEqual([1, 1])
+  const { db } = context
+  const rows = await db.select().from(faces).where(eq(faces.eventId, event.id))
+  const tags = await db.select().from(photoTags).where(eq(photoTags.eventId, event.id))
+  return { measured, rows: rows.length, numbers: tags.length > 0 }
+}
+
+async function selfieSentTo(event: EventRow) {
+  const bytes = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
+  const picture = { key: `of ${event.id}`, bytes, sha256: '' }
+  const response = await uploader(world).whole(picture, event.albumId)
+  return [response.statusCode, response.json().code]
+}
+
+const offersSelfie = async (event: EventRow) =>
+  (await answer(world.app, getEvent, { params: { eventId: event.id } })).features.faceSearch
+
+async function eventBy(...words: string[]): Promise<EventRow> {
+  const { json } = await command(world, 'event', 'create', '--title', 'Run', '--date', '2026-09-12', ...words)
+  const event = await findEvent(world.context(), (json as { eventId: string }).eventId)
+  if (!event) throw new Error('There is no event')
+  return event
+}
+
+it(
+  'an event made without faces: none is measured, its numbers are read, a selfie is refused',
+  async () => {
+    const usual = await eventBy()
+    const counted = await ingested(usual)
+    expect(counted.rows).toBeGreaterThan(0)
+    expect([counted.measured, counted.numbers]).toEqual([counted.rows, true])
+    const off = await eventBy('--no-faces')
+    expect(await ingested(off)).toEqual({ measured: 0, rows: 0, numbers: counted.numbers })
+    expect([await offersSelfie(usual), await offersSelfie(off)]).toEqual([true, false])
+    expect(await selfieSentTo(off)).toEqual([409, 'FaceSearchOff'])
+  },
+  slow,
+)
+
+it(
+  'switching faces off counts for the next photo, ends searches that were begun, and can be undone',
+  async () => {
+    const context = world.context()
+    const event = await anEvent(context)
+    const photoId = await aPhoto(context, event, { faces: [faceOf(1)] })
+    const selfie = await aSelfie(context, event, faceOf(1))
+    const { token } = await tokenFor(world.app, event.id, selfie)
+    await command(world, 'faces', 'off', '--event', event.id)
+    // the stale row, as a command that watches a folder has it
+    expect(await ingested(event)).toMatchObject({ measured: 0, rows: 1 })
+    expect(await offersSelfie(event)).toBe(false)
+    const params = { selfieId: selfie.selfieId }
+    expect(await refusal(world.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
+    world.moveClock(2_000)
+    expect(await refusal(world.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
+    await command(world, 'faces', 'on', '--event', event.id)
+    expect(await offersSelfie(event)).toBe(true)
+    world.moveClock(2_000)
+    const found = await answer(world.app, listPhotos, { token })
+    expect(found.items.map((photo) => photo.photoId)).toEqual([photoId])
+  },
+  slow,
+)
+
+it(
+  '`faces on` is refused after `faces erase`',
+  async () => {
+    const event = await anEvent(world.context())
+    await command(world, 'faces', 'erase', '--event', event.id)
+    await expect(command(world, 'faces', 'on', '--event', event.id)).rejects.toThrow('erased')
+    expect(await ingested(event)).toMatchObject({ measured: 0, rows: 0 })
+  },
+  slow,
+)
+
+it(
+  'a tenant without faces: its settings say so, none is measured in any event',
+  async () => {
+    const source = { name: 'calm', where: 'calm.json', files: new Map<string, Uint8Array>() }
+    const read = (text: string) => readTenant({ ...source, text }, { demo: false }).tenant.faceSearch
+    expect([read('{"tenantName":"Calm"}'), read('{"tenantName":"Calm","faceSearch":false}')]).toEqual([
+      true,
+      false,
+    ])
+    const context = world.context()
+    const calm = { ...context, tenant: { ...context.tenant, faceSearch: false } }
+    expect(await ingested(await anEvent(context), calm)).toMatchObject({ measured: 0, rows: 0 })
+  },
+  slow,
+)

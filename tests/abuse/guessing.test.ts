@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchCompetitors } from '../../contract/competitors.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { sendRequest } from '../../contract/requests.ts'
+import { buildApp } from '../../server/app.ts'
+import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
+import { callCounts } from '../../server/platform/http/tables.ts'
+import { photosOf, send, tokenFor } from '../world/ask.ts'
+import { anEvent, aPhoto, aStartList } from '../world/race.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+}, 120_000)
+afterAll(() => shop.close())
+
+const tenMinutesInMs = 600_000
+const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+describe('photos under an event token', () => {
+  it('carry no start numbers, on no page of the album', async () => {
+    const event = await anEvent(shop.context())
+    const numbers = ['48128', '48129', '48130']
+    for (const number of numbers) await aPhoto(shop.context(), event, { numbers: [number], point: 'finish' })
+    const { token } = await tokenFor(shop.app, event.id)
+    const pages: Record<string, string>[] = [{}, { point: 'finish' }, { offset: '1', count: '2' }]
+    for (const query of pages) {
+      const { statusCode, body } = await send(shop.app, listPhotos, { token, query })
+      expect(statusCode).toBe(200)
+      for (const number of numbers) expect(body).not.toContain(number)
+    }
+    const { token: own } = await tokenFor(shop.app, event.id, { number: '48128' })
+    expect((await photosOf(shop.app, own)).map(({ tags }) => tags)).toMatchObject([
+      [{ name: 'number', value: '48128' }],
+    ])
+  })
+})
+
+describe('searches of a start list', () => {
+  let list: string
+  beforeAll(async () => {
+    const event = await anEvent(shop.context())
+    await aStartList(shop.context(), event, [{ number: '128', firstName: 'Анна', surname: 'Белова' }])
+    list = event.competitorsListId
+  })
+  const search = (address: string, more: { app?: Shop['app']; token?: string } = {}) =>
+    send(more.app ?? shop.app, searchCompetitors, {
+      query: { competitorsListId: list, search: '128' },
+      address,
+      ...(more.token !== undefined && { token: more.token }),
+    })
+
+  it('of one address are counted by all processes together: a crowd may search, a program not', async () => {
+    const other = await buildApp(shop.services, [
+      createCompetitorsFeature(shop.services, { finder: shop.finding.finder }),
+    ])
+    const statuses: number[] = []
+    for (const at of times(600)) {
+      const app = at % 2 ? other : shop.app
+      statuses.push((await search(`2001:db8:0:7::${at + 1}`, { app })).statusCode)
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    for (const app of [shop.app, other]) {
+      const refused = await search('2001:db8:0:7::9999', { app })
+      expect([refused.statusCode, refused.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await search('2001:db8:0:8::1')).statusCode).toBe(200)
+    await other.close()
+    const kept = JSON.stringify(await shop.services.db.select().from(callCounts))
+    expect(kept).not.toContain('2001')
+    shop.moveClock(tenMinutesInMs)
+    expect((await search('2001:db8:0:7::1')).statusCode).toBe(200)
+    expect(await shop.services.db.select().from(callCounts)).toHaveLength(1)
+  }, 120_000)
+
+  it('of one token are counted wherever they come from', async () => {
+    const token = 'a-token-of-one-visitor'
+    for (const at of times(60)) expect((await search(`198.51.100.${at}`, { token })).statusCode).toBe(200)
+    expect((await search('203.0.113.1', { token })).statusCode).toBe(429)
+    expect((await search('203.0.113.1')).statusCode).toBe(200)
+  }, 60_000)
+})
+
+describe('forms', () => {
+  // on PostgreSQL (`npm run test:postgres`) the transactions are really concurrent
+  it('of one writer are counted one after the other, however many come at once', async () => {
+    const fields = { email: 'anna@mail.example', message: 'Где мои фото?' }
+    const sent = await Promise.all(
+      times(40).map((at) =>
+        send(shop.app, sendRequest, { body: { kind: 'support', fields }, address: `198.51.100.${at}` }),
+      ),
+    )
+    const statuses = sent.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === sendRequest.status)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35)
+  }, 60_000)
+})

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addPromotionalCode, checkOut, getCart, setCartCustomer } from '../../contract/cart.ts'
+import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
+import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { buildApp } from '../../server/app.ts'
+import { createMetricsFeature } from '../../server/features/metrics/index.ts'
+import { createJobRunner, enqueue } from '../../server/platform/jobs/jobs.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import { send, tokenFor } from '../world/ask.ts'
+import { aStartList } from '../world/race.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  openShop,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+const lines: string[] = []
+const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
+
+const email = 'canary.person@mail.example'
+const otherEmail = 'canary.other@mail.example'
+const surname = 'Canaryova'
+/** Normalized as in the search. */
+const folded = 'kanareva'
+const promoCode = 'CANARY-CODE-2026'
+const metricsToken = 'a canary token of metrics'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ log, env: { METRICS_TOKEN: metricsToken } })
+})
+afterAll(() => shop.close())
+
+const tables = ['orders', 'carts', 'invoices', 'competitors', 'photos', 'promo_codes']
+
+/** Makes every query of these tables fail, and restores them afterwards. */
+async function withoutTables(work: () => Promise<void>): Promise<void> {
+  const { db } = shop.services
+  const rename = async (from: string, to: string) =>
+    db.execute(sql`alter table ${sql.identifier(from)} rename to ${sql.identifier(to)}`)
+  for (const table of tables) await rename(table, `${table}_gone`)
+  try {
+    await work()
+  } finally {
+    for (const table of tables) await rename(`${table}_gone`, table)
+  }
+}
+
+it('log lines, error columns and metrics contain no user data, also after failures', async () => {
+  const { db } = shop.services
+  const context = shop.context()
+  const event = await aSellingEvent(shop)
+  await aStartList(context, event, [{ number: '128', firstName: 'Anna', surname }])
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const cartId = await aFullCart(shop, event)
+  await setEmail(shop, cartId, email)
+  const paid = await aPaidOrder(shop, await aFullCart(shop, event))
+  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  const bearer = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5'
+  const secrets = {
+    email,
+    otherEmail,
+    surname,
+    folded,
+    promoCode,
+    token,
+    bearer,
+    cartId,
+    orderId,
+    invoiceId,
+    paid: paid.orderId,
+  }
+  lines.length = 0
+
+  const statuses: number[] = []
+  await withoutTables(async () => {
+    const asked = [
+      () => send(shop.app, getOrder, { params: { orderId } }),
+      () => send(shop.app, correctEmail, { params: { orderId }, body: { email: otherEmail } }),
+      () => send(shop.app, sendLetterAgain, { params: { orderId: paid.orderId } }),
+      () => send(shop.app, getCart, { params: { shoppingCartId: cartId } }),
+      () =>
+        send(shop.app, setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: otherEmail } }),
+      () =>
+        send(shop.app, addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: promoCode } }),
+      () => send(shop.app, checkOut, { params: { shoppingCartId: cartId } }),
+      () => send(shop.app, createSearchToken, { params: { eventId: event.id }, body: { surname } }),
+      () =>
+        send(shop.app, searchCompetitors, {
+          params: { competitorsListId: event.competitorsListId },
+          query: { searchString: surname },
+        }),
+      () => send(shop.app, listPhotos, { token }),
+      () => send(shop.app, listPhotos, { token: bearer }),
+    ]
+    for (const ask of asked) statuses.push((await ask()).statusCode)
+  })
+  expect(statuses.filter((status) => status === 500).length).toBeGreaterThanOrEqual(7)
+
+  const handlers = new Map([
+    [
+      'canary.query',
+      async () => {
+        await db.transaction((inside) =>
+          inside.execute(
+            sql`select * from nowhere where id = ${orderId} and email = ${email} and name = ${surname}`,
+          ),
+        )
+      },
+    ],
+    [
+      'canary.value',
+      async () => {
+        await db.transaction((inside) => inside.execute(sql`select ${surname}::text::integer`))
+      },
+    ],
+    [
+      'canary.relay',
+      async () => {
+        const cause = new Error(`connect https://relay.example/send?to=${email}&cart=${cartId}`)
+        throw new Error(`550 5.1.1 <${email}>: no mailbox, order ${orderId}, bearer ${bearer}`, { cause })
+      },
+    ],
+    [
+      'canary.json',
+      async () => {
+        JSON.parse(`{"surname": ${surname}`)
+      },
+    ],
+  ])
+  for (const kind of handlers.keys()) await enqueue(context, { kind, key: kind, payload: {} })
+  const { clock } = shop.services
+  await createJobRunner({ db, log, clock, handlers, contextFor: () => context }).drain()
+  log.error(new Error(`of ${email} and ${orderId}`))
+  log.warn({ err: new Error(`of ${cartId}`) })
+
+  const { rows } = await db.execute<{ kind: string; last_error: string }>(
+    sql`select kind, last_error from jobs where last_error is not null order by kind`,
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual([...handlers.keys()].toSorted())
+  const app = await buildApp(shop.services, [createMetricsFeature(shop.services)])
+  const metrics = await app.inject({
+    url: '/metrics',
+    headers: { host: 'one.test', authorization: `Bearer ${metricsToken}` },
+  })
+  await app.close()
+  expect(metrics.statusCode).toBe(200)
+
+  const written = { log: lines.join(''), columns: JSON.stringify(rows), metrics: metrics.body }
+  const found = Object.entries(written).flatMap(([place, text]) =>
+    Object.entries(secrets).flatMap(([name, secret]) =>
+      text.includes(secret) ? [`${name} in ${place}`] : [],
+    ),
+  )
+  expect(found).toEqual([])
+
+  // the log has what an operator needs
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected failure')
+  expect(failures.length).toBeGreaterThanOrEqual(7)
+  for (const { reqId, err } of failures) {
+    expect([typeof reqId, err.name, err.cause.code]).toEqual(['string', 'DrizzleQueryError', '42P01'])
+    expect(err.query).toMatch(/\$1/)
+    expect(err.stack).toContain('/server/')
+  }
+  expect(rows.map((row) => row.last_error)).toEqual([
+    expect.stringContaining('SyntaxError'),
+    expect.stringMatching(
+      /DrizzleQueryError: Failed query; cause: .*42P01: relation "nowhere" does not exist/,
+    ),
+    expect.stringContaining('550 5.1.1 <***>: no mailbox'),
+    expect.stringContaining('22P02'),
+  ])
+})

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCart, getCart } from '../../contract/cart.ts'
+import { listProducts } from '../../contract/catalog.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
+import { getEvent, listEvents } from '../../contract/events.ts'
+import { createPayment } from '../../contract/invoices.ts'
+import { getOrder, listOrders } from '../../contract/orders.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { createUpload, tusVersion } from '../../contract/uploads.ts'
+import { findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import { createBucketObjects } from '../../server/adapters/objects/s3.ts'
+import { framePainter } from '../../server/adapters/vision/frames/paint-frame.ts'
+import { shrinker } from '../../server/adapters/vision/images/derivatives.ts'
+import { linkCardMaker } from '../../server/adapters/vision/images/link-card.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { buildApp } from '../../server/app.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
+import { createSelling } from '../../server/commerce-module.ts'
+import { connectToServer, type Database, openDatabase } from '../../server/platform/db/connect.ts'
+import { answerFailures } from '../../server/platform/http/failures.ts'
+import { serveHealth } from '../../server/platform/http/health.ts'
+import { createLogger } from '../../server/platform/log.ts'
+import type { Services } from '../../server/platform/services.ts'
+import { createFinding } from '../../server/search-module.ts'
+import { type Ask, send, tokenFor } from '../world/ask.ts'
+import { freePort } from '../world/free-port.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { openStandIn } from '../world/stand-in.ts'
+
+const log = createLogger('silent')
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Returns the app of a shop with some services replaced. */
+async function appWith(parts: Partial<Services>): Promise<FastifyInstance> {
+  const services: Services = { ...shop.services, ...parts }
+  const finding = createFinding(services, {
+    index: createFaceIndex(),
+    faces: { readSelfie: () => Promise.reject(new Error('no pictures here')), close: async () => undefined },
+    cards: linkCardMaker,
+  })
+  const { callers, features } = createSigningIn(services)
+  const selling = createSelling(services, {
+    finder: finding.finder,
+    painter: framePainter,
+    shrinker,
+    deliver: async () => 200,
+    callers,
+  })
+  return buildApp(services, [...features, ...finding.features, ...selling])
+}
+
+type Asked = [call: Parameters<typeof send>[1], ask: Ask]
+
+/** Returns reads and writes that phones send. */
+async function callsOfPhones(): Promise<Asked[]> {
+  const event = await aSellingEvent(shop)
+  const { token } = await tokenFor(shop.app, event.id)
+  const shoppingCartId = await aFullCart(shop, event)
+  const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
+  return [
+    [listEvents, {}],
+    [getEvent, { params: { eventId: event.id } }],
+    [listPhotos, { token }],
+    [createSearchToken, { params: { eventId: event.id }, body: { number: '128' } }],
+    [listProducts, { query: { catalogId: event.catalogId } }],
+    [getCart, { params: { shoppingCartId } }],
+    [createCart, { body: {}, headers: { 'idempotency-key': 'a-key-of-a-phone' } }],
+    [getOrder, { params: { orderId } }],
+    [createPayment, { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }],
+    [
+      createUpload,
+      {
+        headers: {
+          'tus-resumable': tusVersion,
+          'upload-length': '1000',
+          'upload-metadata': `sha256 ${btoa('0'.repeat(64))}`,
+          'idempotency-key': 'a-picture-of-a-phone',
+        },
+      },
+    ],
+  ]
+}
+
+/** Returns name, status, code and presence of `Retry-After` of each answer. */
+async function answersOf(app: FastifyInstance, calls: readonly Asked[]) {
+  const answers: unknown[] = []
+  for (const [call, ask] of calls) {
+    const response = await send(app, call, ask)
+    const { code } = response.json<{ code?: string }>()
+    answers.push([call.name, response.statusCode, code, Number(response.headers['retry-after']) > 0])
+  }
+  return answers
+}
+
+const unavailable = (calls: readonly Asked[], code = 'ServiceUnavailable') =>
+  calls.map(([{ name }]) => [name, 503, code, true])
+
+async function readiness(database: Pick<Database, 'ping'>): Promise<number> {
+  const app = Fastify()
+  answerFailures(app)
+  serveHealth(app, () => database.ping())
+  const { statusCode } = await app.inject('/readyz')
+  await app.close()
+  return statusCode
+}
+
+describe('a database', () => {
+  it('that refuses connections: each call and readyz answer 503 with Retry-After', async () => {
+    const calls = await callsOfPhones()
+    const database = connectToServer(`postgres://user@127.0.0.1:${await freePort()}/none`, { log })
+    const app = await appWith(database)
+    expect(await answersOf(app, calls)).toEqual(unavailable(calls))
+    expect(await readiness(database)).toBe(503)
+    await app.close()
+    await database.close()
+  })
+
+  it('that accepts queries and never answers: the client times out, and limits each statement', async () => {
+    const silent = await silentPostgres()
+    const database = connectToServer(silent.url, { log, databaseTimeoutInMs: 200 })
+    const app = await appWith(database)
+    expect(await answersOf(app, [[listEvents, {}]])).toEqual(unavailable([[listEvents, {}]]))
+    expect(await readiness(database)).toBe(503)
+    expect(silent.startup()).toContain(['statement_timeout', '200', ''].join('\0'))
+    await app.close()
+    await database.close()
+    await silent.close()
+  })
+
+  it('that works: ready', async () => {
+    expect(await readiness({ ping: async () => undefined })).toBe(200)
+  })
+})
+
+const postgres = findPostgres()
+
+describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
+  it('that is killed and restarts, and statements that hang in it', { timeout: 240_000 }, async () => {
+    const cluster = await openCluster(postgres ?? '')
+    const options = { databaseUrl: cluster.url, dataDir: '', allowUnsafeDatabase: true, log }
+    const database = await openDatabase({ ...options, databaseTimeoutInMs: 1_000 })
+    const app = await appWith({ ...database, clock: () => new Date() })
+    const calls: Asked[] = [[listEvents, {}]]
+    expect(await answersOf(app, calls)).toEqual([['listEvents', 200, undefined, false]])
+
+    const other = new pg.Client({ connectionString: cluster.url })
+    await other.connect()
+    await other.query('begin; lock table events in access exclusive mode')
+    await wait(1_100)
+    const begun = performance.now()
+    expect(await answersOf(app, calls)).toEqual(unavailable(calls))
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await other.query('rollback')
+    await other.end()
+    await wait(1_100)
+    expect(await answersOf(app, calls)).toEqual([['listEvents', 200, undefined, false]])
+
+    await cluster.kill()
+    await wait(1_100)
+    expect(await answersOf(app, calls)).toEqual(unavailable(calls))
+    expect(await readiness(database)).toBe(503)
+    await cluster.start()
+    expect(await answersOf(app, calls)).toEqual([['listEvents', 200, undefined, false]])
+    expect(await readiness(database)).toBe(200)
+    await app.close()
+    await database.close()
+    await cluster.close()
+  })
+})
+
+describe('other services that are down', () => {
+  it('an object store that is missing, or answers 503', async () => {
+    const broken = await openStandIn(() => ({ status: 503, body: {} }))
+    for (const endpoint of [`http://127.0.0.1:${await freePort()}`, broken.url]) {
+      const options = { bucket: 'race', endpoint, region: 'us-east-1' }
+      const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
+      const app = await appWith({ objects })
+      const response = await app.inject({
+        url: '/media/abcdefghijklmnopqrstuv',
+        headers: { host: 'one.test' },
+      })
+      expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+        503,
+        'ServiceUnavailable',
+        '10',
+      ])
+      await app.close()
+    }
+    await broken.close()
+  })
+
+  it('a sign-on server that is requested repeatedly', async () => {
+    const uri = `http://127.0.0.1:${await freePort()}`
+    const openId = { uri, realm: 'races', clientId: 'shop', flow: 'standard' as const }
+    const settings = shop.services.tenants.all[0]?.settings
+    const tenant = { ...shop.context().tenant, settings: { ...settings, openId } }
+    const tenants = { ...shop.services.tenants, byHost: () => tenant, byName: () => tenant }
+    const app = await appWith({ tenants: tenants as Services['tenants'] })
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const token = `${part({ alg: 'RS256', kid: 'one' })}.${part({ iss: `${uri}/realms/races`, sub: 'anna' })}.c2ln`
+    const calls: Asked[] = [1, 2, 3].map(() => [listOrders, { token }])
+    expect(await answersOf(app, calls)).toEqual(unavailable(calls, 'IdentityUnavailable'))
+    await app.close()
+  })
+
+  it('a bank', async () => {
+    const away = await openShop({
+      tenant: { bank: 'yookassa' },
+      env: {
+        YOOKASSA_SHOP_ID: '1',
+        YOOKASSA_SECRET_KEY: 'secret',
+        YOOKASSA_API_URL: `http://127.0.0.1:${await freePort()}`,
+      },
+    })
+    const { invoiceId } = await anOrderOf(away, await aFullCart(away, await aSellingEvent(away)))
+    const calls: Asked[] = [
+      [createPayment, { params: { invoiceId }, body: { paymentTypeId: 'card', returnUrl } }],
+    ]
+    expect(await answersOf(away.app, calls)).toEqual(unavailable(calls, 'ProviderUnavailable'))
+    await away.close()
+  })
+})
+
+/** Starts a server that completes the PostgreSQL startup and accepts queries without answering. */
+async function silentPostgres() {
+  let startup = ''
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', (bytes: Buffer) => {
+      startup = bytes.toString('latin1')
+      const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
+      const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+      socket.write(Buffer.concat([authenticated, ready]))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
+  return {
+    url: `postgres://anna@127.0.0.1:${address.port}/none`,
+    startup: () => startup,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

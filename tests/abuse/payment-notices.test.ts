@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { notifyPayment } from '../../contract/invoices.ts'
+import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
+import { send } from '../world/ask.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
+import { openStandIn, type StandIn } from '../world/stand-in.ts'
+
+const account = { shopId: '100500', secretKey: 'test_of-the-shop' }
+const asked: string[] = []
+let service: StandIn
+let shop: Shop
+
+/** A fake service that registers payments and reports each as pending. */
+const payments = new Map<string, unknown>()
+beforeAll(async () => {
+  service = await openStandIn(({ method, path, body }) => {
+    if (method === 'POST') {
+      const id = `payment-${payments.size + 1}`
+      const { amount } = JSON.parse(body) as { amount: unknown }
+      const confirmation = { confirmation_url: `https://yoomoney.example/pay?id=${id}` }
+      payments.set(id, { id, status: 'pending', amount, confirmation })
+      return { status: 200, body: payments.get(id) }
+    }
+    asked.push(path)
+    const payment = payments.get(path.split('/').at(-1) ?? '')
+    return payment ? { status: 200, body: payment } : { status: 404, body: { type: 'error' } }
+  })
+  shop = await openShop({
+    tenant: { bank: 'yookassa', external: 'yookassa' },
+    env: {
+      YOOKASSA_API_URL: service.url,
+      YOOKASSA_SHOP_ID: account.shopId,
+      YOOKASSA_SECRET_KEY: account.secretKey,
+    },
+  })
+}, 120_000)
+afterAll(async () => {
+  await shop.close()
+  await service.close()
+})
+beforeEach(() => {
+  asked.length = 0
+  shop.moveClock(600_000)
+})
+
+const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+const noticeOf = (id: string) => ({ type: 'notification', event: 'payment.succeeded', object: { id } })
+const tell = async (id: string, address: string) => {
+  const response = await send(shop.app, notifyPayment, {
+    params: { provider: 'yookassa' },
+    body: Buffer.from(JSON.stringify(noticeOf(id))),
+    headers: { 'content-type': 'application/json' },
+    address,
+  })
+  return response.statusCode
+}
+
+it('queries the bank about few of the payments that one address invents', async () => {
+  const statuses = await Promise.all(times(100).map((at) => tell(`made-up-${at}`, '198.51.100.7')))
+  expect(asked).toHaveLength(10)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+}, 60_000)
+
+it('queries the bank about few payments of many addresses, and still about a known one', async () => {
+  const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
+  await pay(shop, invoiceId)
+  const [id = ''] = [...payments.keys()].slice(-1)
+  for (const at of times(100)) await tell(`made-up-${at}`, `198.51.100.${at}`)
+  expect(asked).toHaveLength(60)
+  expect(await tell(id, '198.51.100.1')).toBe(204)
+  expect(asked.at(-1)).toBe(`/payments/${id}`)
+  for (const at of times(40)) await tell(id, `203.0.113.${at}`)
+  expect(asked.filter((path) => path.endsWith(id))).toHaveLength(10)
+}, 60_000)
+
+it('queries once for concurrent notices, and once more for those behind', async () => {
+  const bank = createYookassaBank({ apiUrl: service.url, ...account })
+  const body = Buffer.from(JSON.stringify(noticeOf('made-up')))
+  const read = await Promise.allSettled(times(40).map(() => bank.readNotification(body, {}, new Date())))
+  expect(read.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(asked).toHaveLength(2)
+})

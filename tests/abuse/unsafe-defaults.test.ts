@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, it, vi } from 'vitest'
+import { readConfig } from '../../server/platform/config.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+
+// These tests start whole processes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'photofinish-defaults-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+interface Started {
+  /** Undefined when the server refused to start. */
+  readonly url: string | undefined
+  readonly errors: string
+  readonly lines: readonly { msg?: string; unsafe?: string[] }[]
+}
+
+/** Starts the real server on new data, waits until it listens and has reported, sends a request, and stops it. */
+async function started(
+  settings: Readonly<Record<string, string>>,
+  ask: (url: string) => Promise<void> = async () => {},
+): Promise<Started> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: mkdtempSync(join(root, 'data-')),
+      FFMPEG_PATH: '/no/such/program',
+      VISION_WORKERS: '1',
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  // also stops a server that never reports
+  const timer = setTimeout(() => server.kill('SIGTERM'), 60_000)
+  let errors = ''
+  server.stderr.on('data', (text) => {
+    errors += text
+  })
+  const lines: { msg?: string; unsafe?: string[] }[] = []
+  let url: string | undefined
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (!line.startsWith('{')) continue
+    const entry = JSON.parse(line) as { msg?: string; unsafe?: string[] }
+    lines.push(entry)
+    url ??= /Server listening at (http\S+)/.exec(entry.msg ?? '')?.[1]
+    if (!entry.unsafe || !url) continue
+    await ask(url)
+    server.kill('SIGTERM')
+  }
+  await ended
+  clearTimeout(timer)
+  return { url, errors, lines }
+}
+
+const reportOf = ({ lines }: Started) => lines.find(({ unsafe }) => unsafe)?.unsafe?.join('\n') ?? ''
+const statusOf = async (url: string, path: string) =>
+  (await fetch(new URL(path, url), { headers: { accept: 'application/json' }, redirect: 'manual' })).status
+const discovery = '/auth/realms/photofinish/.well-known/openid-configuration'
+
+it('does not start in production while demo users and the sandbox bank are on by default alone', async () => {
+  const { url, errors } = await started({ NODE_ENV: 'production' })
+  expect(url).toBeUndefined()
+  for (const name of ['NODE_ENV=production', 'DEMO=0', 'DEMO=1', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK'])
+    expect(errors).toContain(name)
+})
+
+it('leaves commands beside a server to their work in production, as they open nothing', () => {
+  const settings = { NODE_ENV: 'production', DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')) }
+  expect(readConfig(settings).demo).toBe('auto')
+  expect(() => readConfig(settings, { serves: true })).toThrow('NODE_ENV=production')
+  rmSync(settings.DATA_DIR, { recursive: true })
+})
+
+it('does not start without the demo while a tenant would sell at the sandbox bank', async () => {
+  const { url, errors } = await started({ DEMO: '0' })
+  expect(url).toBeUndefined()
+  expect(errors).toMatch(/default\.json:\d+ {2}bank: .*SANDBOX_BANK=1/)
+})
+
+it('starts in production with an explicit choice, serves what it opens, and reports it in one block', async () => {
+  const settings = { NODE_ENV: 'production', DEMO: '0', SANDBOX_BANK: '1' }
+  const server = await started(settings, async (url) => {
+    expect(await statusOf(url, '/public/events/api/v1/events')).toBe(200)
+    expect(await statusOf(url, discovery)).toBe(404)
+  })
+  const report = reportOf(server)
+  for (const name of ['sandbox bank', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL'])
+    expect(report).toContain(name)
+  for (const name of ['demo users', 'TRUST_PROXY']) expect(report).not.toContain(name)
+  expect(server.lines.filter(({ unsafe }) => unsafe)).toHaveLength(1)
+})
+
+it('serves the demo by default elsewhere, and reports its users, its bank and the missing proxy', async () => {
+  const server = await started({ HOST: '0.0.0.0', PUBLIC_URL: 'http://photos.example.org' }, async (url) => {
+    expect(await statusOf(url, discovery)).toBe(200)
+  })
+  for (const name of ['sandbox bank', 'demo users', 'TRUST_PROXY', 'has no TLS'])
+    expect(reportOf(server)).toContain(name)
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCartItem } from '../../contract/cart.ts'
+import { listProducts } from '../../contract/catalog.ts'
+import type { SearchTokenRequest } from '../../contract/competitors.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
+import { aSelfie, aStartList, faceOf } from '../world/race.ts'
+import {
+  aCart,
+  aSellingEvent,
+  aStoredPhoto,
+  aStoredVideo,
+  cartNow,
+  openShop,
+  type Shop,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Creates an event with runners of 10 km, of 21.1 km, and one without a distance. The two named Кофи run different ones. */
+async function anEventOfTwoDistances() {
+  const event = await aSellingEvent(shop, {
+    distances: ['10 km', '21.1 km'],
+    switches: { closed: true },
+  })
+  await aStartList(shop.context(), event, [
+    { number: '128', firstName: 'Андрей', surname: 'Ковалёв', distance: '10 km' },
+    { number: '129', firstName: 'Олег', surname: 'Ковалёв', distance: '10 km' },
+    { number: '130', firstName: 'Ада', surname: 'Кофи', distance: '10 km' },
+    { number: '7', firstName: 'Мария', surname: 'Лето', distance: '21.1 km' },
+    { number: '8', firstName: 'Яна', surname: 'Кофи', distance: '21.1 km' },
+    { number: '9', firstName: 'Пётр', surname: 'Вне' },
+  ])
+  return event
+}
+
+async function addProduct(event: EventRow, type: string, price: string, distance = '10 km'): Promise<string> {
+  const words = ['product', 'add', '--event', event.id, '--type', type, '--price', price]
+  const { lines } = await command(shop, ...words, '--distance', distance)
+  return String(lines.at(-1))
+}
+
+describe('a search token', () => {
+  const distanceFor = async (event: EventRow, input: SearchTokenRequest) =>
+    (await tokenFor(shop.app, event.id, input)).subject.distance
+
+  it('tells the distance of the runner it was asked for', async () => {
+    const event = await anEventOfTwoDistances()
+    expect(await distanceFor(event, { number: '0128' })).toBe('10 km')
+    expect(await distanceFor(event, { number: '7' })).toBe('21.1 km')
+    expect(await distanceFor(event, { surname: 'Ковалев' })).toBe('10 km')
+  })
+
+  it('tells none where the start list does not, or bearers of a surname run different ones', async () => {
+    const event = await anEventOfTwoDistances()
+    const inputs: SearchTokenRequest[] = [{}, { number: '9' }, { number: '555' }, { surname: 'кофи' }]
+    for (const input of inputs) expect(await distanceFor(event, input), JSON.stringify(input)).toBeUndefined()
+    const selfie = await aSelfie(shop.context(), event, faceOf(3))
+    expect(await distanceFor(event, selfie)).toBeUndefined()
+  })
+})
+
+describe('a product of one distance', () => {
+  it('is listed with its distance, before the one for all', async () => {
+    const event = await anEventOfTwoDistances()
+    const productId = await addProduct(event, 'photos_with_me', '1490')
+    const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+    expect(items.map(({ productType, distance }) => [productType, distance])).toEqual([
+      ['photos_with_me', '10 km'],
+      ['photos_with_me', undefined],
+      ['photo', undefined],
+      ['promocode', undefined],
+    ])
+    expect(items[0]).toMatchObject({ productId, price: { amount: 149_000 }, distance: '10 km' })
+  })
+
+  it('is put into the cart by a runner of that distance only', async () => {
+    const event = await anEventOfTwoDistances()
+    for (const number of ['128', '129', '7', '9']) await aStoredPhoto(shop, event, { numbers: [number] })
+    const productId = await addProduct(event, 'photos_with_me', '1490')
+    const add = async (input: SearchTokenRequest) => {
+      const { token } = await tokenFor(shop.app, event.id, input)
+      const params = { shoppingCartId: await aCart(shop) }
+      const response = await send(shop.app, addCartItem, { params, token, body: { productId } })
+      return response.statusCode === 204 ? 204 : response.json<{ code: string }>().code
+    }
+    expect(await add({ number: '128' })).toBe(204)
+    expect(await add({ surname: 'ковалёв олег' })).toBe(204)
+    expect(await add({ surname: 'ковалёв' })).toBe('RunnerAmbiguous')
+    expect(await add({ number: '7' })).toBe('ProductNotFound')
+    expect(await add({ number: '9' })).toBe('ProductNotFound')
+    expect(await add({})).toBe('PersonRequired')
+  })
+
+  it('needs a search token even where the product for all needs none', async () => {
+    const event = await anEventOfTwoDistances()
+    const { videoId } = await aStoredVideo(shop, event)
+    const body = { productId: await addProduct(event, 'video', '490'), videoId }
+    const params = { shoppingCartId: await aCart(shop) }
+    expect(await refusal(shop.app, addCartItem, { params, body })).toEqual([422, 'PersonRequired'])
+    const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+    await answer(shop.app, addCartItem, { params, body, token })
+    // the number belongs to another runner in another event
+    const other = await anEventOfTwoDistances()
+    const elsewhere = await tokenFor(shop.app, other.id, { number: '128' })
+    const again = { params: { shoppingCartId: await aCart(shop) }, body, token: elsewhere.token }
+    expect(await refusal(shop.app, addCartItem, again)).toEqual([403, 'TokenScope'])
+  })
+
+  it('costs no more than its photos one by one once no photos are to come', async () => {
+    const event = await anEventOfTwoDistances()
+    await aStoredPhoto(shop, event, { numbers: ['128'] })
+    const productId = await addProduct(event, 'photos_with_me', '1490')
+    const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+    const cart = await cartNow(shop, await aCart(shop, [{ productId }], token))
+    expect([cart.totalAmount.amount, cart.items[0]?.chargedAs]).toEqual([39_000, 'photo'])
+  })
+
+  it('is the most that single photos of such a runner cost together, and not those of others', async () => {
+    const event = await anEventOfTwoDistances()
+    const bought: Record<string, string[]> = { 128: [], 7: [] }
+    for (const number of ['128', '7'])
+      for (let count = 0; count < 4; count++)
+        bought[number]?.push((await aStoredPhoto(shop, event, { numbers: [number] })).photoId)
+    const { items } = await answer(shop.app, listProducts, { query: { catalogId: event.catalogId } })
+    const productId = items.find(({ productType }) => productType === 'photo')?.productId ?? ''
+    await addProduct(event, 'photos_with_me', '690')
+    const totalFor = async (number: string) => {
+      const { token } = await tokenFor(shop.app, event.id, { number })
+      const things = (bought[number] ?? []).map((photoId) => ({ productId, photoId }))
+      return (await cartNow(shop, await aCart(shop, things, token))).totalAmount.amount
+    }
+    expect(await totalFor('128')).toBe(69_000)
+    expect(await totalFor('7')).toBe(4 * 33_000)
+  })
+})

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCartItems, checkOut } from '../../contract/cart.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { getEvent, photosToCome } from '../../contract/events.ts'
+import { type EventRow, setEventSwitches } from '../../server/features/events/index.ts'
+import { refundInvoice } from '../../server/features/invoices/index.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import {
+  aCart,
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Creates an event in which a runner is on the given number of photos. */
+async function anEventOf(photos: number, number = '128', closed = true) {
+  const event = await aSellingEvent(shop, { switches: { closed } })
+  const photoIds: string[] = []
+  for (let count = 0; count < photos; count++)
+    photoIds.push((await aStoredPhoto(shop, event, { numbers: [number] })).photoId)
+  return { event, photoIds }
+}
+
+interface PriceRequest {
+  number?: string
+  earlierOrders?: string[]
+  email?: string
+}
+
+/** Creates a cart with single photos, added after a search by number. */
+async function aCartOf(
+  event: EventRow,
+  photoIds: readonly string[],
+  input: PriceRequest = {},
+): Promise<string> {
+  const shoppingCartId = await aCart(shop)
+  await addPhotos(shoppingCartId, event, photoIds, input)
+  await setEmail(shop, shoppingCartId, input.email)
+  return shoppingCartId
+}
+
+async function addPhotos(
+  shoppingCartId: string,
+  event: EventRow,
+  photoIds: readonly string[],
+  { number, earlierOrders }: PriceRequest = {},
+): Promise<void> {
+  const { token } = await tokenFor(shop.app, event.id, number === undefined ? {} : { number })
+  const productId = await productOf(shop, event, 'photo')
+  const items = photoIds.map((photoId) => ({ productId, photoId }))
+  await answer(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
+}
+
+/** Returns the answer to adding the runner's package. */
+async function addPackage(
+  shoppingCartId: string,
+  event: EventRow,
+  { number = '128', earlierOrders }: PriceRequest = {},
+) {
+  const { token } = await tokenFor(shop.app, event.id, { number })
+  const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+  return send(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
+}
+
+const totalOf = async (cartId: string) => (await cartNow(shop, cartId)).totalAmount.amount / 100
+
+describe('photos of one runner', () => {
+  it('never cost more than the package that contains them, and say that they are charged as it', async () => {
+    const { event, photoIds } = await anEventOf(9)
+    const cartId = await aCartOf(event, photoIds.slice(0, 8), { number: '128' })
+    const cart = await cartNow(shop, cartId)
+    expect(cart.totalAmount.amount).toBe(199000)
+    expect(cart.items.map(({ chargedAs }) => chargedAs)).toEqual(Array(8).fill('photos_with_me'))
+    expect(cart.items.reduce((sum, { price }) => sum + price.amount, 0)).toBe(199000)
+    const { orderId } = await anOrderOf(shop, cartId)
+    expect(orderId).toBeTruthy()
+  })
+
+  it('cost their single prices when they are not all of one runner', async () => {
+    const { event, photoIds } = await anEventOf(4)
+    const others: string[] = []
+    for (let count = 0; count < 4; count++)
+      others.push((await aStoredPhoto(shop, event, { numbers: ['31'] })).photoId)
+    const cartId = await aCartOf(event, photoIds, { number: '128' })
+    await addPhotos(cartId, event, others, { number: '31' })
+    expect(await totalOf(cartId)).toBe(8 * 270)
+  })
+
+  it('cost no more than a greater number of them', async () => {
+    const { event, photoIds } = await anEventOf(3)
+    const prices = [1, 2, 3].map((count) => photoIds.slice(0, count))
+    const totals: number[] = []
+    for (const some of prices) totals.push(await totalOf(await aCartOf(event, some)))
+    expect(totals).toEqual([390, 780, 990])
+  })
+})
+
+describe('a package', () => {
+  it('costs no more than its photos one by one when no photos can be added any more', async () => {
+    const { event } = await anEventOf(4)
+    const cartId = await aFullCart(shop, event, { package: '128' })
+    const [item] = (await cartNow(shop, cartId)).items
+    expect(item).toMatchObject({
+      price: { amount: 132000 },
+      originalPrice: { amount: 132000 },
+      chargedAs: 'photo',
+    })
+  })
+
+  it('keeps its price while photos may still be added, and the event says so', async () => {
+    const { event } = await anEventOf(4, '128', false)
+    const cartId = await aFullCart(shop, event, { package: '128' })
+    expect(await totalOf(cartId)).toBe(1990)
+    const told = async () => photosToCome(await answer(shop.app, getEvent, { params: { eventId: event.id } }))
+    expect(await told()).toBe(true)
+    await setEventSwitches(shop.context(), event.id, { closed: true })
+    expect(await told()).toBe(false)
+    expect(await totalOf(cartId)).toBe(1320)
+  })
+
+  it('costs less by earlier payments for photos of the same runner', async () => {
+    const { event, photoIds } = await anEventOf(12)
+    const paid = await aPaidOrder(shop, await aCartOf(event, photoIds.slice(0, 3), { number: '128' }))
+    const cartId = await aCart(shop)
+    expect((await addPackage(cartId, event, { earlierOrders: [paid.orderId] })).statusCode).toBe(204)
+    expect(await totalOf(cartId)).toBe(1990 - 990)
+    const stranger = await aCart(shop)
+    expect((await addPackage(stranger, event)).statusCode).toBe(204)
+    expect(await totalOf(stranger)).toBe(1990)
+  })
+
+  it('ignores unpaid orders and other events', async () => {
+    const { event, photoIds } = await anEventOf(12)
+    const unpaid = await anOrderOf(shop, await aCartOf(event, photoIds.slice(0, 3)))
+    const other = await anEventOf(2)
+    const elsewhere = await aPaidOrder(shop, await aCartOf(other.event, other.photoIds))
+    const cartId = await aCart(shop)
+    await addPackage(cartId, event, { earlierOrders: [unpaid.orderId, elsewhere.orderId, 'unknown'] })
+    expect(await totalOf(cartId)).toBe(1990)
+  })
+})
+
+describe('what was bought before', () => {
+  it('is refused in a cart that names the earlier order', async () => {
+    const { event, photoIds } = await anEventOf(3)
+    const { orderId } = await aPaidOrder(shop, await aCartOf(event, photoIds.slice(0, 1)))
+    const shoppingCartId = await aCart(shop)
+    const { token } = await tokenFor(shop.app, event.id)
+    const items = [{ productId: await productOf(shop, event, 'photo'), photoId: photoIds[0] }]
+    const body = { items, earlierOrders: [orderId] }
+    const ask = { params: { shoppingCartId }, body, token }
+    expect(await refusal(shop.app, addCartItems, ask)).toEqual([409, 'AlreadyBought'])
+    const withoutOrder = { ...ask, body: { items } }
+    expect((await send(shop.app, addCartItems, withoutOrder)).statusCode).toBe(204)
+  })
+
+  it('as a package is refused for the same e-mail address at checkout, naming its item', async () => {
+    const { event } = await anEventOf(3, '128', false)
+    await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    const again = await aFullCart(shop, event, { package: '128' })
+    const response = await send(shop.app, checkOut, { params: { shoppingCartId: again } })
+    const [item] = (await cartNow(shop, again)).items
+    expect(response.json<Problem>()).toMatchObject({
+      code: 'AlreadyBought',
+      extra: { itemIds: [item?.shoppingCartItemId] },
+    })
+    await setEmail(shop, again, 'ANNA.S@mail.example')
+    expect((await send(shop.app, checkOut, { params: { shoppingCartId: again } })).statusCode).toBe(409)
+    await setEmail(shop, again, 'friend@mail.example')
+    await anOrderOf(shop, again)
+  })
+
+  it('as a package of one runner does not block another runner’s', async () => {
+    const { event } = await anEventOf(3)
+    await aStoredPhoto(shop, event, { numbers: ['31'] })
+    await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    await anOrderOf(shop, await aFullCart(shop, event, { package: '31' }))
+  })
+
+  it('and was refunded may be bought again', async () => {
+    const { event } = await anEventOf(3)
+    const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
+    await shop.jobs.drain()
+    await anOrderOf(shop, await aFullCart(shop, event, { package: '128' }))
+  })
+})

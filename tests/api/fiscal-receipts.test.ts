@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPayment, notifyPayment } from '../../contract/invoices.ts'
+import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
+import { buildApp } from '../../server/app.ts'
+import { createInvoicesFeature, refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import { spread } from '../../server/features/payments/fiscal-receipt.ts'
+import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
+import {
+  type Bank,
+  type BankOrder,
+  BankUnavailable,
+  type FiscalReceipt,
+} from '../../server/features/payments/ports.ts'
+import { carryOutRefund } from '../../server/features/payments/refund.ts'
+import { createTenants } from '../../server/features/tenants/index.ts'
+import type { Context, Tenant } from '../../server/platform/context.ts'
+import { answer, send } from '../world/ask.ts'
+import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
+
+const taxed = {
+  bank: 'yookassa',
+  external: 'yookassa',
+  fiscalReceipts: { taxSystem: 'simplifiedIncome', vat: 'none' },
+} as const
+
+let shop: Shop
+let yookassa: YookassaService
+let bank: Bank
+beforeAll(async () => {
+  shop = await openShop()
+  yookassa = await openYookassa()
+  bank = createYookassaBank(yookassa.account)
+})
+afterAll(async () => {
+  await yookassa.close()
+  await shop.close()
+})
+
+async function withTenant(change: Partial<Tenant>, work: (app: FastifyInstance) => Promise<void>) {
+  const tenants = createTenants(shop.services.tenants.all.map((tenant) => ({ ...tenant, ...change })))
+  const services = { ...shop.services, tenants }
+  const app = await buildApp(services, [
+    createPaymentsFeature(services, { banks: [bank] }),
+    createInvoicesFeature({ takes: takenBy([bank]) }),
+  ])
+  await work(app)
+  await app.close()
+}
+
+async function pay(app: FastifyInstance, photos: number, paymentTypeId: string) {
+  const cartId = await aFullCart(shop, await aSellingEvent(shop), { photos })
+  const { invoiceId } = await anOrderOf(shop, cartId)
+  await answer(app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
+  return { invoiceId, ...(yookassa.created.at(-1) ?? { id: '', body: {} }) }
+}
+
+it.each([
+  [1, 'card', '390.00', [['390.00', 1]]],
+  [1, 'fast', '370.50', [['370.50', 1]]],
+  [3, 'fast', '940.50', [['313.50', 3]]],
+  [7, 'fast', '1795.50', [['256.50', 7]]],
+] as const)(
+  'the receipt of %i photos paid by %s adds up to what is charged',
+  async (photos, paymentTypeId, charged, lines) => {
+    await withTenant(taxed, async (app) => {
+      const { body } = await pay(app, photos, paymentTypeId)
+      expect(body.amount).toEqual({ value: charged, currency: 'RUB' })
+      expect(body.receipt).toEqual({
+        customer: { email: 'anna.s@mail.example' },
+        tax_system_code: 2,
+        items: lines.map(([value, quantity]) => ({
+          description: 'Фото',
+          quantity,
+          amount: { value, currency: 'RUB' },
+          vat_code: 1,
+          payment_subject: 'service',
+          payment_mode: 'full_payment',
+        })),
+      })
+    })
+  },
+)
+
+it('sends no receipt where the tenant asks for none', async () => {
+  await withTenant({ ...taxed, fiscalReceipts: undefined }, async (app) => {
+    expect((await pay(app, 1, 'card')).body).not.toHaveProperty('receipt')
+  })
+})
+
+it('sends the receipt of a part that is given back', async () => {
+  await withTenant(taxed, async (app) => {
+    const { invoiceId, id } = await pay(app, 3, 'card')
+    yookassa.move(id, 'succeeded')
+    const notice = { type: 'notification', event: 'payment.succeeded', object: { id } }
+    const headers = { 'content-type': 'application/json' }
+    const params = { provider: 'yookassa' }
+    const told = await send(app, notifyPayment, { params, headers, body: JSON.stringify(notice) })
+    expect(told.statusCode).toBe(204)
+    const plain = shop.context()
+    const context: Context = { ...plain, tenant: { ...plain.tenant, ...taxed } }
+    await refundInvoice(context, invoiceId, { amount: 10_000, note: '' })
+    const [refund] = await refundsOf(context, invoiceId)
+    await carryOutRefund(context, [bank], { refundId: refund?.id })
+    expect(yookassa.refunded()).toContain(10_000)
+    expect(yookassa.refundReceipts().at(-1)).toMatchObject({
+      customer: { email: 'anna.s@mail.example' },
+      items: [
+        { quantity: 1, amount: { value: '33.34' } },
+        { quantity: 2, amount: { value: '33.33' } },
+      ],
+    })
+  })
+})
+
+it('the service refuses a receipt that does not add up', async () => {
+  const amount = { amount: 39_000, currencyId: 643 } as const
+  const receipt: FiscalReceipt = {
+    ...taxed.fiscalReceipts,
+    email: 'anna.s@mail.example',
+    isPrepaid: false,
+    items: [{ title: 'Фото', quantity: 1, price: { amount: 38_999, currencyId: 643 } }],
+  }
+  const order: BankOrder = {
+    ...{
+      shop: 'one',
+      paymentId: 'p',
+      invoiceNumber: '1',
+      amount,
+      kind: 'BankCard' as const,
+      description: 'One 1',
+    },
+    ...{ returnUrl, notificationUrl: 'https://one.test/notifications', language: 'ru' as const, receipt },
+  }
+  await expect(bank.createPayment(order)).rejects.toBeInstanceOf(BankUnavailable)
+})
+
+it('spreads every sum without a rest, in whole minor units', () => {
+  for (let sum = 1; sum <= 400; sum++)
+    for (const weights of [[1], [1, 1, 1], [330, 330, 330, 1990], [7, 0, 5], [0, 0]]) {
+      const parts = spread(sum, weights)
+      expect(parts.reduce((total, part) => total + part, 0)).toBe(sum)
+      expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true)
+    }
+})

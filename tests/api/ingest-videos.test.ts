@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listPhotos } from '../../contract/photos.ts'
+import { listVideos, type Video } from '../../contract/videos.ts'
+import { createVideoAnalyser } from '../../server/adapters/video/index.ts'
+import { runCommand } from '../../server/cli/run.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { makePreviews, readManifest } from '../../server/features/ingest/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer, tokenFor } from '../world/ask.ts'
+import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
+import { anMp4 } from '../world/mp4.ts'
+import { anEvent, aStartList } from '../world/race.ts'
+
+// Models are loaded and photos analyzed, possibly in parallel with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: IngestWorld
+
+beforeAll(async () => {
+  world = await openIngestWorld()
+})
+afterAll(() => world.close())
+
+const noFfmpeg = createVideoAnalyser({ ffmpegPath: '/no/such/program' })
+const andrei = { number: '128', surname: 'Ковалёв', firstName: 'Андрей' }
+
+async function aRace(): Promise<EventRow> {
+  const event = await anEvent(world.context())
+  await aStartList(world.context(), event, [andrei])
+  return event
+}
+
+async function videosOf(event: EventRow, input = {}): Promise<Video[]> {
+  const { token } = await tokenFor(world.app, event.id, input)
+  return (await answer(world.app, listVideos, { token, query: { albumId: event.albumId } })).items
+}
+
+async function photoCount(event: EventRow): Promise<number> {
+  const { token } = await tokenFor(world.app, event.id)
+  return (await answer(world.app, listPhotos, { token })).total
+}
+
+async function bytesOf(url: string | undefined | null): Promise<Buffer> {
+  const response = await world.app.inject({ url: url ?? '', headers: { host: 'one.test' } })
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+  return response.rawPayload
+}
+
+it('takes videos by the number in their names, with the picture beside them as poster, each once', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  const createdOn = new Date('2026-09-12T15:44:52Z')
+  mkdirSync(join(folder, 'finish'))
+  writeFileSync(join(folder, 'finish', '0128.MP4'), anMp4({ createdOn }))
+  await writePhoto(demoPhoto('photos-a/A009.jpg', 1600).jpeg(), folder, 'finish', '0128.jpg')
+  writeFileSync(join(folder, 'race.mov'), anMp4({ brand: 'qt  ', durationInMs: 61_000 }))
+  const first = await world.ingest(event, folder, { videoAnalyser: noFfmpeg })
+  expect(first).toMatchObject({ added: 2, videos: 2, posters: 1, known: 0, failed: [], foreign: [] })
+  const missing = expect.stringContaining('no preview')
+  expect(first.incomplete.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+    { name: 'finish/0128.MP4', reason: missing },
+    { name: 'race.mov', reason: expect.stringMatching(/no poster.*FFMPEG_PATH=\/no\/such\/program/) },
+  ])
+  expect(await world.ingest(event, folder, { videoAnalyser: noFfmpeg })).toMatchObject({ added: 0, known: 2 })
+
+  const [own, race, ...others] = await videosOf(event, { number: '128' })
+  expect(others).toEqual([])
+  expect(own).toMatchObject({
+    title: 'Личное видео, Финиш',
+    startNumber: '128',
+    durationS: 7.4,
+    takenOn: '2026-09-12T15:44:52.000Z',
+    previewUrl: null,
+    personal: true,
+  })
+  expect(race).toMatchObject({ title: 'Видео забега', durationS: 61, poster: null, personal: false })
+  const poster = await sharp(await bytesOf(own?.poster?.url)).metadata()
+  expect([poster.width, poster.height]).toEqual([own?.poster?.width, own?.poster?.height])
+  expect(Math.max(poster.width, poster.height)).toBeLessThanOrEqual(1280)
+  expect(await photoCount(event)).toBe(0)
+})
+
+it('takes number, point, time and poster from a CSV manifest', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  writeFileSync(join(folder, 'IMG_0007.MOV'), anMp4({ createdOn: new Date('2026-09-12T10:00:00Z') }))
+  await writePhoto(demoPhoto('photos-a/A016.jpg').jpeg(), folder, 'stills', 'olga.jpg')
+  const manifestFile = join(world.folder(), 'videos.csv')
+  const rows = [
+    'file;number;point;taken;poster',
+    'IMG_0007.MOV;№ 128;Финиш;2026-09-12 18:44:52;stills/olga.jpg',
+  ]
+  writeFileSync(manifestFile, rows.join('\r\n'))
+  const manifest = await readManifest(manifestFile, event.timeZone)
+  const summary = await world.ingest(event, folder, { manifest, videoAnalyser: noFfmpeg })
+  expect(summary).toMatchObject({ added: 1, videos: 1, posters: 1 })
+  const [video] = await videosOf(event, { number: '128' })
+  expect(video).toMatchObject({
+    title: 'Личное видео, Финиш',
+    startNumber: '128',
+    takenOn: '2026-09-12T15:44:52.000Z',
+    poster: { width: 700 },
+  })
+})
+
+it('names files that cannot be taken in, and why', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  writeFileSync(join(folder, 'cut.mp4'), anMp4().subarray(0, -20))
+  writeFileSync(join(folder, 'page.mp4'), '<!doctype html><title>no video</title>')
+  writeFileSync(join(folder, '999.mp4'), anMp4())
+  writeFileSync(join(folder, 'broken.mp4'), anMp4())
+  writeFileSync(join(folder, 'broken.jpg'), 'no picture')
+  const { added, foreign, failed } = await world.ingest(event, folder, { videoAnalyser: noFfmpeg })
+  expect([added, foreign]).toEqual([0, [{ name: 'page.mp4', reason: 'not an MP4 or QuickTime video' }]])
+  expect(Object.fromEntries(failed.map(({ name, reason }) => [name, reason]))).toEqual({
+    'cut.mp4': expect.stringContaining('ends early'),
+    '999.mp4': expect.stringContaining('start number 999 is not in the start list'),
+    'broken.mp4': expect.stringContaining('poster'),
+  })
+  expect(await videosOf(event)).toEqual([])
+})
+
+/** Creates a folder with a fake `ffmpeg` that outputs a still of 320×180 px, and previews with the bytes `clip`. */
+async function fakeFfmpeg(): Promise<string> {
+  const programs = world.folder()
+  await writePhoto(
+    sharp({ create: { width: 320, height: 180, channels: 3, background: '#468' } }).png(),
+    programs,
+    'still.png',
+  )
+  // the supported commands: the version, a still to standard output, a clip into the last argument
+  const script = `#!/bin/sh
+for last; do :; done
+case "$*" in
+  -version) exit 0 ;;
+  *image2pipe*) exec /bin/cat "${programs}/still.png" ;;
+  *) printf 'clip' > "$last" ;;
+esac
+`
+  writeFileSync(join(programs, 'ffmpeg'), script)
+  chmodSync(join(programs, 'ffmpeg'), 0o755)
+  return programs
+}
+
+it('has ffmpeg of PATH make poster and preview, where there is one', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  vi.stubEnv('PATH', await fakeFfmpeg())
+  writeFileSync(join(folder, '128.mp4'), anMp4())
+  const videoAnalyser = createVideoAnalyser({ ffmpegPath: undefined })
+  const summary = await world.ingest(event, folder, { videoAnalyser })
+  vi.unstubAllEnvs()
+  expect(summary).toMatchObject({ added: 1, incomplete: [] })
+  const [video] = await videosOf(event)
+  expect(String(await bytesOf(video?.previewUrl))).toBe('clip')
+  expect(video?.poster).toMatchObject({ width: 320, height: 180 })
+})
+
+it('makes what videos lack once ffmpeg is there, by command, and leaves what they have', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  writeFileSync(join(folder, '128.mp4'), anMp4())
+  await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), folder, '128.jpg')
+  writeFileSync(join(folder, 'race.mp4'), anMp4({ durationInMs: 61_000 }))
+  // installed while the program runs: a missing program is looked up again
+  const program = join(await fakeFfmpeg(), 'ffmpeg')
+  const hidden = `${program}-later`
+  renameSync(program, hidden)
+  const videoAnalyser = createVideoAnalyser({ ffmpegPath: program })
+  await world.ingest(event, folder, { videoAnalyser })
+  const preview = () => {
+    const parts = {
+      ...world.parts,
+      services: world.services,
+      videoAnalyser,
+      contextOf: () => world.context(),
+    }
+    const line = ['video', 'preview', '--event', event.id, '--tenant', 'one']
+    const silent = { note: () => {}, progress: () => {} }
+    return runCommand(parts, line, folder, silent, new AbortController().signal)
+  }
+  await expect(preview()).rejects.toThrow(`2 videos lack a poster or preview: FFMPEG_PATH=${program}`)
+  const [before] = await videosOf(event)
+  expect(before?.previewUrl).toBeNull()
+
+  renameSync(hidden, program)
+  const objectsBefore = await world.services.objects.list('media/')
+  expect(await preview()).toMatchObject({ exitCode: 0, json: { made: 2, failed: [] } })
+  const [own, race] = await videosOf(event)
+  expect(String(await bytesOf(own?.previewUrl))).toBe('clip')
+  expect(String(await bytesOf(race?.previewUrl))).toBe('clip')
+  expect(own?.poster).toEqual(before?.poster)
+  expect(race?.poster).toMatchObject({ width: 320, height: 180 })
+  // two previews and a poster, and no orphaned object
+  expect(await world.services.objects.list('media/')).toHaveLength(objectsBefore.length + 3)
+  expect(await preview()).toMatchObject({ json: { made: 0, failed: [] } })
+})
+
+it('names the videos whose preview cannot be made', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  writeFileSync(join(folder, '128.mp4'), anMp4())
+  await world.ingest(event, folder, { videoAnalyser: noFfmpeg })
+  const program = join(await fakeFfmpeg(), 'ffmpeg')
+  writeFileSync(program, '#!/bin/sh\ncase "$*" in -version) exit 0 ;; esac\necho broken stream >&2\nexit 1\n')
+  const summary = await makePreviews(
+    world.context(),
+    { ...world.parts, videoAnalyser: createVideoAnalyser({ ffmpegPath: program }) },
+    { eventId: event.id },
+    new AbortController().signal,
+  )
+  expect(summary).toEqual({
+    made: 0,
+    failed: [{ name: '128.mp4', reason: 'ffmpeg failed: broken stream' }],
+    problem: undefined,
+  })
+})
+
+const hasFfmpeg = (() => {
+  try {
+    return String(execFileSync('ffmpeg', ['-v', 'error', '-encoders'])).includes('libx264')
+  } catch {
+    return false
+  }
+})()
+
+it.skipIf(!hasFfmpeg)('makes a marked preview shorter than the video with the real ffmpeg', async () => {
+  const event = await aRace()
+  const folder = world.folder()
+  const original = join(projectRoot, 'demo/videos/personal-A-128-andrei.mp4')
+  copyFileSync(original, join(folder, '128.mp4'))
+  expect(await world.ingest(event, folder)).toMatchObject({ added: 1, incomplete: [] })
+  const [video] = await videosOf(event)
+  const preview = join(folder, 'preview.mp4')
+  writeFileSync(preview, await bytesOf(video?.previewUrl))
+  const analysed = await createVideoAnalyser({ ffmpegPath: undefined }).analyse(preview, {
+    watermarkText: 'x',
+  })
+  expect(analysed.durationS).toBeCloseTo(5, 0)
+  const frame = (path: string) =>
+    execFileSync('ffmpeg', [
+      ...['-v', 'error', '-ss', '1', '-i', path, '-frames:v', '1', '-vf', 'scale=640:360'],
+      ...['-c:v', 'png', '-f', 'image2pipe', '-'],
+    ])
+  const [marked, plain] = await Promise.all(
+    [preview, original].map((path) => sharp(frame(path)).removeAlpha().raw().toBuffer()),
+  )
+  expect(marked?.length).toBe(plain?.length)
+  const difference = marked?.reduce((sum, value, at) => sum + Math.abs(value - (plain?.[at] ?? 0)), 0) ?? 0
+  // an unmarked copy of this size and quality differs by about 1
+  expect(difference / (marked?.length ?? 1)).toBeGreaterThan(3)
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getSettings } from '../../contract/settings.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { buildApp } from '../../server/app.ts'
+import { createOfferFeature } from '../../server/features/offer/index.ts'
+import { createSettingsFeature } from '../../server/features/settings/index.ts'
+import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
+import type { Tenant } from '../../server/platform/context.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { answer } from '../world/ask.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { readPdf } from '../world/pdf-text.ts'
+
+const brands = ['default', 'sister', 'trail', 'us']
+const tenants = readTenants(join(projectRoot, 'tenants'), { demo: true })
+
+let world: FindingWorld
+beforeAll(async () => {
+  world = await openFindingWorld({ index: createFaceIndex() })
+})
+afterAll(() => world.close())
+
+function brandOf(name: string): Tenant {
+  const tenant = tenants.byName(name)
+  if (!tenant) throw new Error(`No tenant ${name}`)
+  return tenant
+}
+
+async function ask(tenant: Tenant, { takesFast = true } = {}) {
+  const services = { ...world.services, tenants: createTenants([{ ...tenant, hosts: ['*'] }]) }
+  const app = await buildApp(services, [
+    createSettingsFeature(services),
+    createOfferFeature({ takes: (_bank, kind) => takesFast || kind !== 'FastPayment' }),
+  ])
+  const response = await app.inject({ url: '/offer.pdf', headers: { host: 'photos.test' } })
+  const settings = await answer(app, getSettings, { host: 'photos.test' })
+  await app.close()
+  return { response, settings }
+}
+
+const offerOf = async (tenant: Tenant, options?: { takesFast: boolean }) =>
+  readPdf((await ask(tenant, options)).response.rawPayload)
+
+it.each(brands)('the offer of %s names its own seller and refund period, in its languages', async (name) => {
+  const tenant = brandOf(name)
+  const { response, settings } = await ask(tenant)
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const { text, languages } = readPdf(response.rawPayload)
+  const { seller, refundDays } = settings
+  for (const words of [seller?.name, seller?.taxNumber, seller?.email, String(refundDays)])
+    expect(text).toContain(words)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(seller?.address)
+  expect(text).toContain('photos.test')
+  expect(languages).toEqual([settings.lang, ...settings.languages.filter((each) => each !== settings.lang)])
+  for (const other of brands.filter((each) => each !== name))
+    expect(text).not.toContain(brandOf(other).settings.seller?.taxNumber)
+  // pages of the checkout and of the US brand have no footer that could name the seller
+  expect(text).not.toMatch(/foot of every page|внизу каждой страницы|al pie de cada página/)
+  expect(text).not.toContain('\ufffd')
+})
+
+it('names the discount of a fast payment only where the bank takes one in the currency', async () => {
+  const discount = /скидка 5/
+  expect((await offerOf(brandOf('default'))).text).toMatch(discount)
+  expect((await offerOf(brandOf('default'), { takesFast: false })).text).not.toMatch(discount)
+  const us = (await offerOf(brandOf('us'))).text
+  expect(us).toContain('US Dollar')
+  expect(us).not.toContain('discount')
+})
+
+it('serves the tenant’s own file where there is one', async () => {
+  const tenant = brandOf('trail')
+  const files = new Map([...tenant.brand.files, ['terms.pdf', Buffer.from('%PDF-own')]])
+  const own: Tenant = { ...tenant, brand: { ...tenant.brand, files, offer: 'terms.pdf' } }
+  expect((await ask(own)).response.body).toBe('%PDF-own')
+})

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCartItems } from '../../contract/cart.ts'
+import { createSearchToken } from '../../contract/competitors.ts'
+import { listOrderItems } from '../../contract/orders.ts'
+import {
+  createShare,
+  forgetShare,
+  getAlbumTimes,
+  getShare,
+  listPhotos,
+  sayItsMe,
+} from '../../contract/photos.ts'
+import { listVideos } from '../../contract/videos.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { refundInvoice } from '../../server/features/invoices/index.ts'
+import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import {
+  aCart,
+  aFullCart,
+  aPaidOrder,
+  aSellingEvent,
+  aStoredPhoto,
+  cartNow,
+  openShop,
+  productOf,
+  type Shop,
+  setEmail,
+} from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+}, 60_000)
+afterAll(() => shop.close())
+
+const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
+
+/** Creates an event with shared photos of a runner, another runner's photo, and one added after the link. */
+async function aSharedEvent(count: number) {
+  const event = await aSellingEvent(shop)
+  const photoIds: string[] = []
+  for (let at = 0; at < count; at++)
+    photoIds.push((await aStoredPhoto(shop, event, { numbers: ['128'] })).photoId)
+  const { token: owner } = await tokenFor(shop.app, event.id, { number: '128' })
+  const { shareId } = await answer(shop.app, createShare, { body: {}, token: owner, ...withKey() })
+  const other = (await aStoredPhoto(shop, event, { numbers: ['7'] })).photoId
+  const later = (await aStoredPhoto(shop, event, { numbers: ['128'] })).photoId
+  return { event, photoIds, shareId, owner, other, later }
+}
+
+const tokenOf = async (event: EventRow, shareId: string) =>
+  (await answer(shop.app, createSearchToken, { params: { eventId: event.id }, body: { shareId } })).token
+
+async function adding(event: EventRow, token: string, photoIds: readonly string[], shoppingCartId: string) {
+  const productId = await productOf(shop, event, 'photo')
+  const items = photoIds.map((photoId) => ({ productId, photoId }))
+  return { params: { shoppingCartId }, body: { items }, token }
+}
+
+describe('a purchase from a shared link', () => {
+  it('delivers the photos of the link to the buyer, at no more than their package, and no others ever', async () => {
+    const { event, photoIds, shareId } = await aSharedEvent(8)
+    const cartId = await aCart(shop)
+    const token = await tokenOf(event, shareId)
+    await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
+    await setEmail(shop, cartId, 'mother@mail.example')
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(199_000)
+    const { orderId } = await aPaidOrder(shop, cartId)
+    await aStoredPhoto(shop, event, { numbers: ['128'] })
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    const files = items.flatMap(({ downloads = [] }) => downloads.flatMap(({ photoId }) => photoId ?? []))
+    expect([files.length, new Set(files)]).toEqual([photoIds.length, new Set(photoIds)])
+  })
+
+  it('costs by the ladder where that is cheaper', async () => {
+    const { event, photoIds, shareId } = await aSharedEvent(3)
+    const cartId = await aCart(shop)
+    const token = await tokenOf(event, shareId)
+    await answer(shop.app, addCartItems, await adding(event, token, photoIds, cartId))
+    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(3 * 33_000)
+  })
+
+  it('holds nothing that the link does not show', async () => {
+    const { event, photoIds, shareId, other, later } = await aSharedEvent(2)
+    const token = await tokenOf(event, shareId)
+    const cartId = await aCart(shop)
+    for (const photoId of [other, later]) {
+      const asked = await adding(event, token, [...photoIds, photoId], cartId)
+      expect(await refusal(shop.app, addCartItems, asked)).toEqual([404, 'PhotoNotFound'])
+    }
+    const items = [{ productId: await productOf(shop, event, 'photos_with_me') }]
+    const whole = { params: { shoppingCartId: cartId }, body: { items }, token }
+    expect((await send(shop.app, addCartItems, whole)).json()).toMatchObject({ code: 'PersonRequired' })
+    expect((await cartNow(shop, cartId)).items).toEqual([])
+  })
+
+  it('is all that its token opens', async () => {
+    const { event, photoIds, shareId } = await aSharedEvent(1)
+    const token = await tokenOf(event, shareId)
+    const [photoId = ''] = photoIds
+    const asked = [
+      refusal(shop.app, listPhotos, { token }),
+      refusal(shop.app, getAlbumTimes, { token }),
+      refusal(shop.app, sayItsMe, { token, params: { photoId }, body: { itIsMe: false } }),
+      refusal(shop.app, createShare, { token, body: {}, ...withKey() }),
+      refusal(shop.app, forgetShare, { token, params: { shareId } }),
+      refusal(shop.app, listVideos, { token, query: { albumId: event.albumId } }),
+    ]
+    expect(await Promise.all(asked)).toEqual(asked.map(() => [403, 'TokenScope']))
+  })
+
+  it('begins no more once the link has ended, is of another event or of another tenant', async () => {
+    const { event, photoIds, shareId, owner } = await aSharedEvent(1)
+    const early = await tokenOf(event, shareId)
+    const another = await aSellingEvent(shop)
+    const ask = (eventId: string, host?: string) =>
+      refusal(shop.app, createSearchToken, { params: { eventId }, body: { shareId }, ...(host && { host }) })
+    expect(await ask(another.id)).toEqual([404, 'ShareNotFound'])
+    expect(await ask(event.id, 'two.test')).toEqual([404, 'EventNotFound'])
+    await answer(shop.app, forgetShare, { token: owner, params: { shareId } })
+    expect(await ask(event.id)).toEqual([404, 'ShareNotFound'])
+    const cartId = await aCart(shop)
+    expect(await refusal(shop.app, addCartItems, await adding(event, early, photoIds, cartId))).toEqual([
+      404,
+      'PhotoNotFound',
+    ])
+  })
+
+  it('is said to be made where the runner has bought the package, until its money goes back', async () => {
+    const { event, shareId } = await aSharedEvent(2)
+    const isBought = async () => (await answer(shop.app, getShare, { params: { shareId } })).bought
+    expect(await isBought()).toBe(false)
+    await aPaidOrder(shop, await aFullCart(shop, event, { package: '7' }))
+    expect(await isBought()).toBe(false)
+    const { invoiceId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    expect(await isBought()).toBe(true)
+    await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
+    await shop.jobs.drain()
+    expect(await isBought()).toBe(false)
+  })
+})
