@@ -19,7 +19,12 @@ export async function command(...words: string[]): Promise<string> {
 /** Returns the recipients of e-mails about an order, in no order. */
 export async function lettersTo(orderId: string): Promise<string[]> {
   const folder = join(world.dataDir, 'outbox')
-  const names = (await readdir(folder)).filter((name) => name.includes(orderId) && name.endsWith('.eml'))
+  // the first letter creates the folder, after the page has shown that it will be sent
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const names = files.filter((name) => name.includes(orderId) && name.endsWith('.eml'))
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return letters.map((letter) => /^To: (.*)\r$/m.exec(letter)?.[1] ?? '').toSorted()
 }
