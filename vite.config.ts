@@ -206,5 +206,8 @@ export default defineConfig(({ command }) => ({
     // A database, a model or a build may be slow on a busy machine. A hang is still detected.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // the same for waits for a state
+    setupFiles: 'tests/world/wait-limits.ts',
+    expect: { poll: { timeout: 20_000 } },
   },
 }))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
@@ -13,9 +13,6 @@ import { LanguageProvider, loadCatalogue } from '../platform/language/index.ts'
 import { eventSearch } from '../platform/storage/index.ts'
 import { makeWindow } from './in-shell.tsx'
 import { Messages } from './Messages.tsx'
-
-// a busy machine is slow
-configure({ asyncUtilTimeout: 20_000 })
 
 let service: CartService
 

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { makeWindow, plainSettings } from './in-shell.tsx'
-
-// a busy machine is slow
-configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createArchive } from '../../contract/archives.ts'
 import { tenantHeader } from '../../contract/call.ts'
 import { addPromotionalCode, checkOut, createCart, getCart } from '../../contract/cart.ts'
@@ -41,6 +41,8 @@ afterAll(() => {
 beforeEach(() => {
   seen = []
 })
+
+afterEach(() => vi.useRealTimers())
 
 const ours = { [tenantHeader]: 'photofinish' }
 
@@ -217,25 +219,38 @@ test('delays a read by Retry-After, unless that is too long', async () => {
 })
 
 test('gives up a silent server without a retry', async () => {
-  const before = timeouts.readInMs
-  timeouts.readInMs = 50
-  answer = () => {}
-  const error = await failureOf(request(listEvents, { query: {} }))
-  timeouts.readInMs = before
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = new Promise<void>((resolve) => {
+    answer = () => resolve()
+  })
+  const failure = failureOf(request(listEvents, { query: {} }))
+  await asked
+  await vi.advanceTimersByTimeAsync(timeouts.readInMs)
+  const error = await failure
   expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
   expect(seen).toHaveLength(1)
 })
 
 test('gives up a stalled body', async () => {
-  const before = timeouts.stallInMs
-  timeouts.stallInMs = 50
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const before = timeouts.readInMs
+  // only the stall ends it
+  timeouts.readInMs = 2_000_000_000
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...ours })
     response.write('{"items":')
   }
-  const error = await failureOf(request(listEvents, { query: {} }))
-  timeouts.stallInMs = before
-  expect(error).toMatchObject({ code: 'NoResponse', timedOut: true })
+  const progress = { isOver: false }
+  const failure = failureOf(request(listEvents, { query: {} })).finally(() => {
+    progress.isOver = true
+  })
+  // the first piece arrives at some turn; the stall counts from there
+  while (!progress.isOver) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(timeouts.stallInMs)
+  }
+  timeouts.readInMs = before
+  expect(await failure).toMatchObject({ code: 'NoResponse', timedOut: true })
 })
 
 test('a canceled call rejects with the caller’s reason', async () => {

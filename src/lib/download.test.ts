@@ -126,7 +126,7 @@ describe('a download that the app was ended in', () => {
       const done = downloadFile(`${address}/file`, { sizeInBytes: file.length, parts })
       // first the stored parts are read, then deleted
       await vi.advanceTimersByTimeAsync(6_000)
-      await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 })
+      await vi.waitFor(() => expect(asked).toHaveLength(1))
       let isDone = false
       void done.then(() => (isDone = true))
       await vi.waitFor(

@@ -35,9 +35,9 @@ export const refusal = (code: string, status: number) => () =>
     headers: { 'content-type': 'application/problem+json', ...ours },
   })
 
-/** Adds a photo to the cart after a delay. */
-export const lateArrival = (service: CartService, photoId: string, inMs: number) => async () => {
-  await new Promise((resolve) => setTimeout(resolve, inMs))
+/** Adds a photo to the cart once `arrived` resolves. */
+export const lateArrival = (service: CartService, photoId: string, arrived: Promise<void>) => async () => {
+  await arrived
   service.inCart = [...service.inCart, itemOf(photoId)]
   return new Response(null, { status: 204, headers: ours })
 }

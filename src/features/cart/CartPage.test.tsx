@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Cart, CartItem, PromoRefusal } from '../../../contract/cart.ts'
 import type { ProductType } from '../../../contract/catalog.ts'
@@ -11,9 +11,6 @@ import { CartPage } from './CartPage.tsx'
 import { onlyPriceMoved } from './only-price-moved.ts'
 import { refreshCart } from './open-cart.ts'
 import { dropCart, keptCart } from './state.ts'
-
-// waits must also suffice on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
 
 const cartId = '0b9c1c6e-7a54-4d0a-9a5e-3f1d2c4b5a69'
 
@@ -139,7 +136,7 @@ test('a code that ended is not among the applied ones, and no order is begun unt
 
   service.stateOfCart = {}
   fireEvent.click(screen.getByRole('button', { name: 'Remove promo code AUTUMN20' }))
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), 20_000)
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(service.sent).toContainEqual(
     expect.objectContaining({ method: 'DELETE', path: `/shoppingCarts/${cartId}/promotionalCodes/c1` }),
   )

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { PromoField } from './PromoField.tsx'
-
-// waits must also suffice on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(async () => {
   cleanup()

@@ -146,43 +146,56 @@ test('removes a waiting item without a call and keeps the rest of its batch', as
   expect(shownNow().map(({ photoId }) => photoId)).toEqual(['p2', 'p1'])
 })
 
-/** Starts adding a photo whose request is still in flight. */
+/** Starts adding a photo whose request is in flight until `arrive` is called. */
 async function photoOnItsWay() {
-  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', 200) })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  service.upsets.push({ to: /^POST .*items$/, give: lateArrival(service, 'p1', arrived) })
   const added = addPhotos('p1')
   await vi.waitFor(() => expect(service.posts('/items')).toHaveLength(1))
   await seeWaiting()
   const [photo] = shownNow()
   if (!photo) throw new Error('nothing is shown')
-  return { photo, added }
+  return { photo, added, arrive }
 }
 
+const untilRemovalIsQueued = () =>
+  vi.waitFor(async () =>
+    expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.add', 'cart.remove']),
+  )
+
+const removedIds = () =>
+  service.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1))
+
 test('an item removed while it is being sent is added first, then removed', async () => {
-  const { photo, added } = await photoOnItsWay()
-  expect(await removeItem(photo)).toBe(true)
+  const { photo, added, arrive } = await photoOnItsWay()
+  const removed = removeItem(photo)
+  await untilRemovalIsQueued()
+  arrive()
+  expect(await removed).toBe(true)
   await added
-  const removals = service.sent.filter(({ method }) => method === 'DELETE')
-  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
+  await vi.waitFor(() => expect(removedIds()).toEqual(['i-p1']))
 })
 
 test('the removal of an item being sent is queued at once and survives a reload', async () => {
-  const { photo, added } = await photoOnItsWay()
+  const { photo, added, arrive } = await photoOnItsWay()
   const removed = removeItem(photo)
-  await vi.waitFor(async () =>
-    expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['cart.add', 'cart.remove']),
-  )
+  await untilRemovalIsQueued()
   await vi.waitFor(() => expect(shownNow()).toEqual([]))
+  arrive()
   await Promise.all([added, removed])
 })
 
 test('removes an item that was sent after it was drawn as waiting', async () => {
-  const { photo, added } = await photoOnItsWay()
+  const { photo, added, arrive } = await photoOnItsWay()
+  arrive()
   await added
   await refreshCart()
   expect(shownNow()[0]?.waiting).toBeUndefined()
   expect(await removeItem(photo)).toBe(true)
-  const removals = service.sent.filter(({ method }) => method === 'DELETE')
-  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-p1'])
+  expect(removedIds()).toEqual(['i-p1'])
 })
 
 test('removes an item that another tab added again under its new id', async () => {
@@ -193,8 +206,7 @@ test('removes an item that another tab added again under its new id', async () =
   service.inCart = [{ ...itemOf('p1'), shoppingCartItemId: 'i-new' }, itemOf('p2')]
   service.upsets.push({ to: /DELETE .*i-old/, give: refusal('NotFound', 404) })
   expect(await removeItem(photo)).toBe(true)
-  const removals = service.sent.filter(({ method }) => method === 'DELETE')
-  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual(['i-old', 'i-new'])
+  expect(removedIds()).toEqual(['i-old', 'i-new'])
 })
 
 test('an item that another tab removed can be added again', async () => {

@@ -100,22 +100,29 @@ test('what is added in the task in which the page is left is in the cart of the 
 })
 
 test('a database that answers late does not lose what is added', async () => {
+  const delayed: (() => void)[] = []
   const open = indexedDB.open.bind(indexedDB)
   const opened = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
     const request = open(...given)
-    const listen = request.addEventListener.bind(request)
-    request.addEventListener = ((type: string, listener: EventListener) =>
-      listen(type, (event) => void setTimeout(() => listener.call(request, event), 200))) as typeof listen
+    const dispatch = request.dispatchEvent.bind(request)
+    request.dispatchEvent = (event) => {
+      if (event.type !== 'success') return dispatch(event)
+      delayed.push(() => dispatch(event))
+      return true
+    }
     return request
   })
   const first = await openPage()
   void first.add('p2')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await vi.waitFor(() => expect(delayed).toHaveLength(1))
   leavePage()
 
   opened.mockRestore()
   const second = await openPage()
   await second.shows('p2')
+  for (const answer of delayed) answer()
+  await second.outbox.flush()
+  expect(keysOf('p2')).toHaveLength(1)
 })
 
 test('a page that comes back and the page that took over its record add a photo once', async () => {

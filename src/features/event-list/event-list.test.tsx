@@ -91,7 +91,7 @@ test('without a network the events of all loaded pages stay', async () => {
   isOnline = false
   await open(<SearchPage />)
   // a request without an answer is retried before it fails
-  await waitFor(() => expect(rows()).toBe(30), { timeout: 10_000 })
+  await waitFor(() => expect(rows()).toBe(30))
 })
 
 test('a search that finds nothing names other events', async () => {

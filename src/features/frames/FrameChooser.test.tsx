@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Product, ProductType } from '../../../contract/catalog.ts'
@@ -9,9 +9,6 @@ import { outbox } from '../../lib/outbox/index.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { FrameChooser } from './FrameChooser.tsx'
-
-// waits must also suffice on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
 
 const ours = { [tenantHeader]: 'photofinish' }
 const list = (items: readonly unknown[]) =>
@@ -83,13 +80,13 @@ test('a photo in a frame, and all photos of the runner in it, are offered with t
   await vi.waitFor(async () => {
     const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
     expect(added?.body).toMatchObject({ items: [{ productId: 'photosWithFrame', frameId: 'f1' }] })
-  }, 20_000)
+  })
 })
 
 test('the framed photo is shown as soon as it has come, after a token that was over too', async () => {
   previews = [refusal('TokenExpired', 401), picture]
   await show()
-  await vi.waitFor(() => expect(framed()).not.toBeNull(), 20_000)
+  await vi.waitFor(() => expect(framed()).not.toBeNull())
   expect(screen.queryByText(/Your search is over/)).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -9,9 +9,6 @@ import { showPart } from '../../platform/language/show-part.tsx'
 import { announcementsAtom } from '../../platform/notices/index.ts'
 import { Order } from './Order.tsx'
 import { PaymentTypes } from './PaymentTypes.tsx'
-
-// waits must also suffice on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
 
 const money = { amount: 39_000, currencyId: 643 } as const
 const ours = { [tenantHeader]: 'photofinish' }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Photo } from '../../../contract/photos.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
@@ -9,9 +9,6 @@ import { takeOutcome } from '../selfie/outcome.ts'
 import { keepFound, searched } from './keep-found.ts'
 import { MyPhotos } from './MyPhotos.tsx'
 import { Results } from './Results.tsx'
-
-// a busy machine is slow
-configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network'))))
 afterEach(async () => {

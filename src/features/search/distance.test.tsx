@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -12,9 +12,6 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { useBuying } from '../photos/index.ts'
 import { keepFound, searched } from './keep-found.ts'
 import { Results } from './Results.tsx'
-
-// a busy machine is slow
-configure({ asyncUtilTimeout: 20_000 })
 
 const product = (productId: string, amount: number, rest: Partial<Product>): Product => ({
   ...{
@@ -66,7 +63,7 @@ function find(distance: string | undefined): void {
 
 async function show(what: ReactNode): Promise<string> {
   const { container } = await showPart(what, { path: '/search/e/128' })
-  await vi.waitFor(() => expect(container.textContent).toMatch(/1,[49]90|none/), 20_000)
+  await vi.waitFor(() => expect(container.textContent).toMatch(/1,[49]90|none/))
   return container.textContent
 }
 
@@ -110,5 +107,5 @@ test('what is for the distance goes into the cart in the name of the runner', as
       items: [{ productId: 'video-10', videoId: 'v1' }],
       pass: { eventId: 'e', token: 't', wish: { number: '128' } },
     })
-  }, 20_000)
+  })
 })

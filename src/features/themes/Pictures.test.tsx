@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
@@ -8,9 +8,6 @@ import { configureApi } from '../../lib/api.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { Pictures } from './Pictures.tsx'
-
-// a busy machine is slow
-configure({ asyncUtilTimeout: 20_000 })
 
 let asked: string[] = []
 

@@ -114,7 +114,7 @@ async function open(path = '/event/e1', event = anEventAhead()) {
     { path },
   )
   const shown = /^(We call you when photos are here|We will call you|All photos)$/
-  await screen.findByText(shown, undefined, { timeout: 10_000 })
+  await screen.findByText(shown)
 }
 
 const sheet = async () => within(await screen.findByRole('dialog', { name: 'Call me' }))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../../contract/call.ts'
@@ -10,9 +10,6 @@ import { LanguageProvider, loadCatalogue } from '../../../platform/language/inde
 import { eventSearch } from '../../../platform/storage/index.ts'
 import { settingsAtom } from '../../../platform/theme/index.ts'
 import { VideosTab } from './VideosTab.tsx'
-
-// waits must also suffice on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
 
 const event = {
   ...{ eventId: 'e1', title: 'Three Bridges', albumId: 'a1', catalogId: 'c1' },
