@@ -78,8 +78,15 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     },
     log,
   )
+  let listeningPort = config.port
   const services: Services = {
-    config,
+    // with PORT=0 the system chooses the port, which links in letters need
+    config: {
+      ...config,
+      get port() {
+        return listeningPort
+      },
+    },
     db: database.db,
     revisions: database.revisions,
     objects,
@@ -88,7 +95,6 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     tenants,
   }
   const stopWatching = tenants.watch()
-  let listeningPort = config.port
   const contextOf = (name: string) => {
     const tenant = services.tenants.byName(name)
     return tenant && contextForTenant(services, tenant)
@@ -112,7 +118,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       finder: finding.finder,
       painter: vision.painter,
       shrinker: vision.shrinker,
-      deliver: deliverLocally(() => listeningPort),
+      deliver: deliverLocally(() => services.config.port),
     }),
     createDemoFeature(services),
     createStorefrontFeature(services),

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   )
   const hasDemo = demo !== undefined && (await holdsDemo(services, demo))
   printAddresses(services, { port, hasDemo })
+  log.info({ port }, 'server ready')
   reportUnsafeSettings(listUnsafeSettings(config, services.tenants), isQuiet ? undefined : log)
   const stopped = new AbortController()
   // demo events are not seeded where the first tenant has its own events

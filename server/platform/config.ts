@@ -75,6 +75,7 @@ const expectation: Record<string, string> = {
 
 /** The configuration of an installation, see the table in README. */
 export interface Config {
+  /** 0: chosen by the system, and replaced in `Services` once the server listens. */
   readonly port: number
   readonly host: string
   readonly dataDir: string
