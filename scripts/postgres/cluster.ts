@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../tests/world/free-port.ts'
 
 /** A temporary PostgreSQL cluster with durable settings. */
 export interface Cluster {
+  /** Names a Unix socket in the folder of the cluster: unlike a port, no other process can take its address. */
   readonly url: string
   /** Kills all its processes at once, like a power cut, except that written data stays on the disk. */
   kill(): Promise<void>
@@ -22,6 +22,8 @@ export interface Cluster {
 
 const oldest = 15
 const readyWithinInMs = 60_000
+/** Part of the socket's name. */
+const port = 5432
 
 /** Finds `initdb` and `postgres` 15 or newer. Returns undefined when there are none. */
 export function findPostgres(): string | undefined {
@@ -58,12 +60,11 @@ export async function openCluster(binaries: string): Promise<Cluster> {
   const how = { ...user, cwd: folder, stdio: 'ignore' as const }
   const init = ['-D', data, '-U', 'photofinish', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync']
   execFileSync(join(binaries, 'initdb'), init, how)
-  const port = await freePort()
-  const url = `postgres://photofinish@127.0.0.1:${port}/postgres`
+  const url = `postgres://photofinish@${encodeURIComponent(folder)}:${port}/postgres`
   const settings = {
     port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    listen_addresses: '',
+    unix_socket_directories: folder,
     max_connections: 200,
     fsync: 'on',
     synchronous_commit: 'on',

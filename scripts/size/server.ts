@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { compose } from '../../server/compose.ts'
 import { readDemoEvents } from '../../server/features/demo/demo-data.ts'
 import { seedEvent } from '../../server/features/demo/seed-event.ts'
@@ -11,6 +10,7 @@ import { ingestFolder, readManifest } from '../../server/features/ingest/index.t
 import type { PhotoAnalyser } from '../../server/features/photos/index.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
+import { untilReady } from '../../tests/world/server-ready.ts'
 
 const demo = 'demo'
 export const photosInEvent = 24
@@ -49,13 +49,7 @@ export async function startMeasuredServer(): Promise<MeasuredServer> {
       await ended
       await remove()
     }
-    for await (const line of createInterface({ input: server.stdout })) {
-      const [, url] = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(line) ?? []
-      if (!url) continue
-      server.stdout.resume()
-      return { url: url.replace('127.0.0.1', 'localhost'), eventId, stop }
-    }
-    throw new Error('the server ended before it listened')
+    return { url: `http://localhost:${await untilReady(server)}`, eventId, stop }
   } catch (error) {
     await remove()
     throw error

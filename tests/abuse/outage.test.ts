@@ -28,7 +28,7 @@ import { createLogger } from '../../server/platform/log.ts'
 import type { Services } from '../../server/platform/services.ts'
 import { createFinding } from '../../server/search-module.ts'
 import { type Ask, send, tokenFor } from '../world/ask.ts'
-import { freePort } from '../world/free-port.ts'
+import { closedPort } from '../world/closed-port.ts'
 import { aFullCart, anOrderOf, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
 import { openStandIn } from '../world/stand-in.ts'
 
@@ -117,7 +117,7 @@ async function readiness(database: Pick<Database, 'ping'>): Promise<number> {
 describe('a database', () => {
   it('that refuses connections: each call and readyz answer 503 with Retry-After', async () => {
     const calls = await callsOfPhones()
-    const database = connectToServer(`postgres://user@127.0.0.1:${await freePort()}/none`, { log })
+    const database = connectToServer(`postgres://user@127.0.0.1:${closedPort}/none`, { log })
     const app = await appWith(database)
     expect(await answersOf(app, calls)).toEqual(unavailable(calls))
     expect(await readiness(database)).toBe(503)
@@ -181,7 +181,7 @@ describe.skipIf(postgres === undefined)('a PostgreSQL', () => {
 describe('other services that are down', () => {
   it('an object store that is missing, or answers 503', async () => {
     const broken = await openStandIn(() => ({ status: 503, body: {} }))
-    for (const endpoint of [`http://127.0.0.1:${await freePort()}`, broken.url]) {
+    for (const endpoint of [`http://127.0.0.1:${closedPort}`, broken.url]) {
       const options = { bucket: 'race', endpoint, region: 'us-east-1' }
       const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
       const app = await appWith({ objects })
@@ -200,7 +200,7 @@ describe('other services that are down', () => {
   })
 
   it('a sign-on server that is requested repeatedly', async () => {
-    const uri = `http://127.0.0.1:${await freePort()}`
+    const uri = `http://127.0.0.1:${closedPort}`
     const openId = { uri, realm: 'races', clientId: 'shop', flow: 'standard' as const }
     const settings = shop.services.tenants.all[0]?.settings
     const tenant = { ...shop.context().tenant, settings: { ...settings, openId } }
@@ -219,7 +219,7 @@ describe('other services that are down', () => {
       env: {
         YOOKASSA_SHOP_ID: '1',
         YOOKASSA_SECRET_KEY: 'secret',
-        YOOKASSA_API_URL: `http://127.0.0.1:${await freePort()}`,
+        YOOKASSA_API_URL: `http://127.0.0.1:${closedPort}`,
       },
     })
     const { invoiceId } = await anOrderOf(away, await aFullCart(away, await aSellingEvent(away)))

@@ -1,11 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  request as forward,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request on its way to the server. */
@@ -25,11 +19,12 @@ export interface Network {
   readonly origin: string
   /** Every received request, including those of the service worker. */
   readonly exchanges: readonly Exchange[]
-  /** Refuses new connections and closes open ones. */
-  cut(): Promise<void>
-  restore(): Promise<void>
+  /** Closes open connections, and new ones at once. The port stays open, so that no other process gets it. */
+  cut(): void
+  restore(): void
   /** Leaves requests for a path unanswered until the network is restored. */
   hold(path: RegExp): void
+  close(): Promise<void>
 }
 
 /** Opens a reverse proxy on a free port: the engines' offline modes do not affect service workers. */
@@ -37,27 +32,35 @@ export async function openNetwork(target: string): Promise<Network> {
   const { hostname, port: targetPort } = new URL(target)
   const exchanges: Exchange[] = []
   let held: RegExp | undefined
-  let server: Server | undefined
-  let port = 0
-  const hold = (path: RegExp) => {
-    held = path
+  let isCut = false
+  const server = createServer(pass)
+  server.on('connection', (socket) => {
+    if (isCut) socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://localhost:${port}`,
+    exchanges,
+    cut: () => {
+      isCut = true
+      server.closeAllConnections()
+    },
+    restore: () => {
+      isCut = false
+      held = undefined
+    },
+    hold: (path) => {
+      held = path
+    },
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
   }
-  const restore = async () => {
-    held = undefined
-    server = createServer(pass).listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    ;({ port } = server.address() as AddressInfo)
-  }
-  const cut = async () => {
-    if (!server) return
-    const closed = once(server, 'close')
-    server.close()
-    server.closeAllConnections()
-    server = undefined
-    await closed
-  }
-  await restore()
-  return { origin: `http://localhost:${port}`, exchanges, cut, restore, hold }
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url: path = '/', headers } = incoming

@@ -44,7 +44,7 @@ test(
     await keepApp(phone)
     await phone.visit(eventPath)
     await picturesOnScreen(phone)
-    await phone.network.cut()
+    phone.network.cut()
     await phone.reload()
     await phone.see({ role: 'heading', level: 1, name: eventName })
     expect(await picturesOnScreen(phone)).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ test(
     await phone.see({ role: 'heading', level: 1, name: eventName })
     await agree(phone)
     await isAskedFor(phone, '/tiny-face-')
-    await phone.network.cut()
+    phone.network.cut()
     await chooseSelfie(phone)
     await phone.see(heading('selfie.saved'))
     await phone.until(
@@ -98,7 +98,7 @@ test(
     await phone.visit(selfiePath)
     await phone.see(heading('selfie.saved'))
     const before = phone.network.exchanges.length
-    await phone.network.restore()
+    phone.network.restore()
     await expectDelivered(phone, before)
   }),
 )
@@ -108,13 +108,13 @@ test(
   onPhone({ expects: [...noNetwork, /Registering the service worker failed/] }, async (phone) => {
     phone.network.hold(/\/sw\.js$|\/tiny-face-[\w-]+\.bin/)
     await agree(phone)
-    await phone.network.cut()
+    phone.network.cut()
     await chooseSelfie(phone)
     await phone.see(heading('selfie.saved'))
 
     await phone.stop()
     const before = phone.network.exchanges.length
-    await phone.network.restore()
+    phone.network.restore()
     await phone.start()
     await phone.visit(selfiePath)
     await expectDelivered(phone, before)

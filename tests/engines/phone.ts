@@ -139,7 +139,7 @@ export class Phone {
     try {
       await this.stop()
     } finally {
-      await this.#network.cut()
+      await this.#network.close()
       await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
     }
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -8,19 +9,19 @@ import { promisify } from 'node:util'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { projectRoot } from '../../server/platform/root.ts'
-import { freePort } from '../world/free-port.ts'
 import type { Driver, DriverSettings, Handle } from './driver.ts'
 import { webkit } from './installed.ts'
 
 const run = promisify(execFile)
 const quitLimitInMs = 10_000
+/** TCP_LISTEN in `/proc/net/tcp`. */
+const listenState = '0A'
 
 /** Opens WebKitGTK on a separate display by WebKitWebDriver. */
 export async function openWebKit(settings: DriverSettings): Promise<Driver> {
   const display = await openDisplay(settings)
-  const port = await freePort()
   const { complain, ...forShell } = settings
-  const driver = spawn(webkit.driver, [`--port=${port}`], {
+  const driver = spawn(webkit.driver, ['--port=0'], {
     // a process group that can be killed together: the driver leaves its browser running
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,8 +47,8 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
     await stop(display.server)
   }
   try {
-    const server = `http://127.0.0.1:${port}`
-    await vi.waitFor(() => fetch(`${server}/status`), { timeout: 15_000, interval: 50 })
+    const server = `http://127.0.0.1:${await vi.waitUntil(() => portOf(driver), { timeout: 15_000 })}`
+    await fetch(`${server}/status`)
     const capabilities = new Capabilities({
       browserName: 'webkit-shell',
       'webkitgtk:browserOptions': {
@@ -69,6 +70,30 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
     await end()
     throw error
   }
+}
+
+/**
+ * Returns the port where a process listens on 127.0.0.1, undefined before. With `--port=0` the system chooses a free
+ * port, but the driver does not print it. Linux lists it in `/proc`; WebKitGTK's driver exists on no other system
+ * that runs these tests.
+ */
+function portOf({ pid, exitCode }: ChildProcess): number | undefined {
+  if (exitCode !== null) throw new Error(`WebKitWebDriver ended with ${exitCode}`)
+  const files = `/proc/${pid}/fd`
+  const sockets = new Set<string>()
+  for (const file of readdirSync(files))
+    try {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(join(files, file))) ?? []
+      if (inode !== undefined) sockets.add(inode)
+    } catch {
+      // closed meanwhile
+    }
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n')
+  for (const row of rows) {
+    const [, address = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/)
+    if (state === listenState && sockets.has(inode)) return Number.parseInt(address.split(':')[1] ?? '', 16)
+  }
+  return undefined
 }
 
 async function openDisplay({

@@ -41,7 +41,7 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
         await work(cluster, rig)
       } finally {
         await rig.killServer()
-        rig.forget()
+        await rig.forget()
       }
     } finally {
       await cluster.close()
@@ -137,7 +137,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('on the embedded database', () =>
         })
       } finally {
         await rig.killServer()
-        rig.forget()
+        await rig.forget()
       }
     },
     timeoutInMs,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Call, pathOf } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
-import { freePort } from '../world/free-port.ts'
+import { openForwarder } from '../world/forwarder.ts'
 
 /** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
 export interface Rig {
@@ -27,8 +27,8 @@ export interface Rig {
   startServer(): Promise<number>
   /** Lets the buyers finish their current step, then stops the server. */
   close(): Promise<void>
-  /** Deletes the data. */
-  forget(): void
+  /** Releases its port and deletes the data. */
+  forget(): Promise<void>
 }
 
 const buyersCount = 6
@@ -45,7 +45,8 @@ interface Wares {
 /** @param databaseUrl absent: the embedded database */
 export async function openRig(databaseUrl?: string): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-rig-'))
-  const port = await freePort()
+  const forwarder = await openForwarder()
+  const url = `http://127.0.0.1:${forwarder.port}`
   const journal: { cartId: string; orderId: string }[] = []
   const counts = { unanswered: 0, exits: 0, isClosing: false }
   const waiting: { left: number; resolve: () => void }[] = []
@@ -66,7 +67,8 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       {
         env: {
           ...process.env,
-          PORT: String(port),
+          PORT: '0',
+          PUBLIC_URL: url,
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl ?? '',
           DEMO: '0',
@@ -85,12 +87,14 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     for await (const line of createInterface({ input: started.stdout })) {
       started.stdout.resume()
       wares = JSON.parse(line) as Wares
+      forwarder.forwardTo(wares.port)
       return performance.now() - began
     }
     throw new Error('The server ended before it listened')
   }
   const killServer = async () => {
     isExpected = true
+    forwarder.forwardTo(undefined)
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
     server.kill('SIGKILL')
@@ -107,7 +111,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
     const headers = { 'content-type': 'application/json', ...more }
     for (;;) {
       try {
-        const response = await fetch(`http://127.0.0.1:${port}${pathOf(call, params)}`, {
+        const response = await fetch(`${url}${pathOf(call, params)}`, {
           method: call.method,
           headers,
           body: JSON.stringify(body),
@@ -176,6 +180,9 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       await Promise.race([refused, failed])
       await killServer()
     },
-    forget: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+    forget: async () => {
+      await forwarder.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }

@@ -11,7 +11,6 @@ import { readConfig } from '../../server/platform/config.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { fill } from './fill.ts'
-import { freePort } from './free-port.ts'
 
 /**
  * Runs the server in this process, on a free port with new data, so that a test can read its rows: a query posted to
@@ -19,9 +18,8 @@ import { freePort } from './free-port.ts'
  * SIGTERM.
  */
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-faults-'))
-const port = await freePort()
 const config = readConfig({
-  PORT: String(port),
+  PORT: '0',
   HOST: '127.0.0.1',
   DATA_DIR: join(folder, 'data'),
   DEMO: '0',
@@ -30,7 +28,8 @@ const config = readConfig({
 const composition = await compose(config, createLogger(process.env.LOG_LEVEL ?? 'error'))
 const app = await composition.buildApp()
 app.get('/healthz', async () => ({ live: true }))
-await app.listen({ port, host: '127.0.0.1' })
+await app.listen({ port: config.port, host: config.host })
+const { port } = app.server.address() as AddressInfo
 composition.listensOn(port)
 composition.jobs.start()
 

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
-import { freePort } from './free-port.ts'
+import { openForwarder } from './forwarder.ts'
+import { untilReady } from './server-ready.ts'
 
 /** The compiled server with separate data, whose storefront is replaced as in a deployment. */
 export interface Installation {
@@ -37,11 +37,14 @@ export async function openInstallation(
   await cp(join(projectRoot, 'dist/server'), join(dist, 'server'), { recursive: true })
   for (const name of ['tenants', 'node_modules', 'demo', 'dist/models'])
     await symlink(join(projectRoot, name), join(root, name))
-  const port = await freePort()
+  const forwarder = await openForwarder()
+  const url = `http://localhost:${forwarder.port}`
   const env = {
     ...process.env,
-    PORT: String(port),
+    PORT: '0',
     HOST: '127.0.0.1',
+    // links in letters lead through the forwarder, whose port never changes
+    PUBLIC_URL: url,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
     DEMO: '0',
@@ -52,6 +55,7 @@ export async function openInstallation(
   let server: ChildProcess | undefined
 
   const stop = async () => {
+    forwarder.forwardTo(undefined)
     if (!server || server.exitCode !== null) return
     const ended = once(server, 'exit')
     server.kill('SIGTERM')
@@ -64,13 +68,7 @@ export async function openInstallation(
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     server = started
-    const lines = createInterface({ input: started.stdout })
-    for await (const line of lines) {
-      if (!line.includes('Server listening')) continue
-      started.stdout.resume()
-      return
-    }
-    throw new Error('the server ended before it listened')
+    forwarder.forwardTo(await untilReady(started))
   }
   const deploy = async (next: string) => {
     await stop()
@@ -81,7 +79,7 @@ export async function openInstallation(
 
   await deploy(build)
   return {
-    url: `http://localhost:${port}`,
+    url,
     deploy,
     command: async (...words) => {
       const line = [quiet, join(dist, 'server/server/cli/main.js'), ...words]
@@ -90,6 +88,7 @@ export async function openInstallation(
     },
     close: async () => {
       await stop()
+      await forwarder.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -4,11 +4,10 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
 import { fill } from './fill.ts'
-import { freePort } from './free-port.ts'
+import { untilReady } from './server-ready.ts'
 
 /**
  * Starts the compiled server on a free port with new data, fills it through the command line, and reports this in one
@@ -21,11 +20,9 @@ const compiled = join(projectRoot, 'dist', 'server', 'server')
 const logName = `journeys-server-${process.env.WORLD ?? 0}.log`
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-journeys-'))
 const dataDir = join(folder, 'data')
-const port = await freePort()
-const url = `http://localhost:${port}`
 const env = {
   ...process.env,
-  PORT: String(port),
+  PORT: '0',
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   DATABASE_URL: '',
@@ -44,11 +41,12 @@ keepLog()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
 try {
-  await listening()
+  const url = `http://localhost:${await untilReady(server)}`
   const eventId = await fill((words) => command(...words), folder)
   console.log(`journeys start at ${JSON.stringify({ url, eventId, dataDir })}`)
 } catch (error) {
   console.error(error)
+  console.error(`The log of the server is test-results/${logName}`)
   await stop(1)
 }
 await ended
@@ -72,12 +70,6 @@ function keepLog(): void {
   const file = createWriteStream(join(logs, logName))
   server.stdout.pipe(file, { end: false })
   server.stderr.pipe(file, { end: false })
-}
-
-async function listening(): Promise<void> {
-  const lines = createInterface({ input: server.stdout })
-  for await (const line of lines) if (line.includes('Server listening')) return
-  throw new Error(`the server ended before it listened; see test-results/${logName}`)
 }
 
 /** Runs a command line next to the server; returns the last line of its output. */

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,15 +14,14 @@ let bucketServer: S3rver
 let stores: Record<'folder' | 'bucket', Objects>
 
 beforeAll(async () => {
-  const port = await freePort()
   bucketServer = new S3rver({
-    port,
+    port: 0,
     address: '127.0.0.1',
     silent: true,
     directory: join(folder, 's3'),
     configureBuckets: [{ name: 'photos', configs: [] }],
   })
-  await bucketServer.run()
+  const { port } = await bucketServer.run()
   stores = {
     folder: createFolderObjects(join(folder, 'files')),
     bucket: createBucketObjects({
@@ -40,19 +38,6 @@ afterAll(async () => {
   await bucketServer.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
-}
 
 describe.each(['folder', 'bucket'] as const)('objects in a %s', (kind) => {
   test('come back as they were put, whole and by range', async () => {

@@ -1,4 +1,6 @@
 declare module 's3rver' {
+  import type { AddressInfo } from 'node:net'
+
   /** A small S3 server for tests. The package has no types. */
   export default class S3rver {
     constructor(options: {
@@ -8,7 +10,8 @@ declare module 's3rver' {
       directory: string
       configureBuckets: readonly { name: string; configs: readonly string[] }[]
     })
-    run(): Promise<unknown>
+    /** Listens. @returns the address, with the chosen port for port 0 */
+    run(): Promise<AddressInfo>
     close(): Promise<void>
   }
 }
