@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ChannelGone, runRemotely } from '../../server/cli/channel-client.ts'
 import type { Report } from '../../server/cli/command.ts'
@@ -20,6 +19,7 @@ import { readHolder } from '../../server/platform/db/lock.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { demoPhoto, writePhoto } from '../world/ingest.ts'
 import { anMp4 } from '../world/mp4.ts'
+import { untilReady } from '../world/server-ready.ts'
 
 // These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -36,6 +36,7 @@ const environment = {
   HOST: '127.0.0.1',
   FFMPEG_PATH: '/no/such/program',
   VISION_WORKERS: '1',
+  LOG_LEVEL: 'info',
 }
 const silent: Report = { note: () => {}, progress: () => {} }
 const never = new AbortController().signal
@@ -52,28 +53,21 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** Returns the process that locks the database, once it accepts commands. */
-async function holderOf(folder: string): Promise<typeof holder> {
-  for (;;) {
-    const { adminPort, adminToken } = readHolder(folder) ?? {}
-    if (adminPort !== undefined && adminToken !== undefined) return { adminPort, adminToken }
-    if (server.exitCode !== null) throw new Error('The server has ended')
-    await wait(50)
-  }
-}
-
 async function startServer(settings = {}): Promise<void> {
   server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: projectRoot,
     env: { ...environment, ...settings },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  holder = await holderOf(dataDir)
+  await untilReady(server)
+  const { adminPort, adminToken } = readHolder(dataDir) ?? {}
+  if (adminPort === undefined || adminToken === undefined) throw new Error('The server accepts no commands')
+  holder = { adminPort, adminToken }
 }
 
 function stopServer(): Promise<void> {
   return new Promise((resolve) => {
-    if (server.exitCode !== null) resolve()
+    if (server.exitCode !== null || server.signalCode !== null) resolve()
     else server.once('exit', () => resolve())
     server.kill('SIGTERM')
   })
