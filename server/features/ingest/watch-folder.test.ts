@@ -1,20 +1,20 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { watchFolder } from './watch-folder.ts'
+import { type Clock, watchFolder } from './watch-folder.ts'
 
 let folder: string
 let stop: AbortController
 let watching: Promise<void>
 let taken: { name: string; size: number }[]
-let wake: () => void
+let clock: ReturnType<typeof virtualClock>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
   stop = new AbortController()
   taken = []
-  wake = () => {}
+  clock = virtualClock()
 })
 afterEach(async () => {
   stop.abort()
@@ -22,26 +22,65 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Waits until this many files were handed over; bounded by the test's timeout. */
-async function until(count: number) {
-  while (taken.length < count) {
-    await new Promise<void>((resolve) => {
-      wake = resolve
+/** Passes only in `advance`, which runs the watch from pause to pause. */
+function virtualClock() {
+  let time = 0
+  let pausing: { endsOn: number; end: () => void } | undefined
+  let onPause = () => {}
+  const pause: Clock['pause'] = (timeInMs, signal) =>
+    new Promise((resolve, reject) => {
+      const abort = () => {
+        pausing = undefined
+        reject(new Error('the pause was aborted'))
+      }
+      if (signal.aborted) return abort()
+      const end = () => {
+        signal.removeEventListener('abort', abort)
+        resolve()
+      }
+      pausing = { endsOn: time + timeInMs, end }
+      signal.addEventListener('abort', abort, { once: true })
+      onPause()
     })
+  return {
+    now: () => time,
+    pause,
+    advance: async (timeInMs: number) => {
+      const end = time + timeInMs
+      for (;;) {
+        const current = pausing
+        if (current) {
+          if (current.endsOn > end) break
+          time = current.endsOn
+          pausing = undefined
+          current.end()
+        } else {
+          // the watch scans, or a change of the folder has ended its pause
+          await new Promise<void>((resolve) => {
+            onPause = resolve
+          })
+        }
+      }
+      time = end
+    },
   }
+}
+
+/** Lets time pass until this many files were handed over; bounded by the test's timeout. */
+async function until(count: number) {
+  while (taken.length < count) await clock.advance(100)
 }
 
 function startWatching(later: (name: string, times: number) => boolean = () => false) {
   watching = watchFolder(
     folder,
     async (files) => {
-      const { statSync } = await import('node:fs')
       for (const file of files) taken.push({ name: file.name, size: statSync(file.path).size })
-      wake()
       const times = (name: string) => taken.filter((one) => one.name === name).length
       return new Set(files.filter(({ name }) => later(name, times(name))).map(({ path }) => path))
     },
     stop.signal,
+    clock,
   )
 }
 
@@ -57,15 +96,22 @@ it('hands over what is there, and what comes later, also in a new subfolder', as
 })
 
 it('waits until a file is written to its end', async () => {
-  startWatching()
   const path = join(folder, 'slow.jpg')
-  writeFileSync(path, 'part')
-  const growth = setInterval(() => appendFileSync(path, 'part'), 100)
-  setTimeout(() => clearInterval(growth), 1500)
-  await until(1)
-  clearInterval(growth)
-  expect(taken[0]?.size).toBeGreaterThan('part'.length)
-  expect(taken).toHaveLength(1)
+  const write = () => {
+    appendFileSync(path, 'part')
+    // never long ago, however slow the machine is
+    utimesSync(path, new Date(), new Date('2100-01-01'))
+  }
+  write()
+  startWatching()
+  for (let parts = 1; parts < 6; parts++) {
+    await clock.advance(600)
+    write()
+  }
+  await clock.advance(600)
+  expect(taken).toEqual([])
+  await clock.advance(3_000)
+  expect(taken).toEqual([{ name: 'slow.jpg', size: 6 * 'part'.length }])
 })
 
 it('hands over again what was refused for the time being, and what has changed', async () => {

@@ -12,6 +12,19 @@ const oldInMs = 10_000
 /** Minimum time between two scans. */
 const breathInMs = 200
 
+/** Time source; tests replace it. */
+export interface Clock {
+  /** Milliseconds since any fixed moment. */
+  now(): number
+  /** Rejects when the signal aborts. */
+  pause(timeInMs: number, signal: AbortSignal): Promise<void>
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  pause: (timeInMs, signal) => wait(timeInMs, undefined, { signal }),
+}
+
 /** Receives files and returns the paths of those to retry later, because they may be incomplete. */
 export type TakeBatch = (files: readonly FoundFile[]) => Promise<ReadonlySet<string>>
 
@@ -27,13 +40,18 @@ interface Look {
  *
  * @throws when the folder cannot be read at the beginning
  */
-export async function watchFolder(folder: string, take: TakeBatch, signal: AbortSignal): Promise<void> {
+export async function watchFolder(
+  folder: string,
+  take: TakeBatch,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<void> {
   await walk(folder)
   const dealtWith = new Map<string, string>()
   const growing = new Map<string, Look>()
-  const changes = watchChanges(folder, signal)
+  const changes = watchChanges(folder, signal, clock)
   while (!signal.aborted) {
-    const ready = await findReady(folder, dealtWith, growing)
+    const ready = await findReady(folder, dealtWith, growing, clock)
     const later = ready.size > 0 ? await take([...ready.keys()]) : new Set<string>()
     for (const [{ path }, { stamp }] of ready) {
       growing.delete(path)
@@ -47,11 +65,12 @@ async function findReady(
   folder: string,
   dealtWith: ReadonlyMap<string, string>,
   growing: Map<string, Look>,
+  clock: Clock,
 ): Promise<Map<FoundFile, Look>> {
   const ready = new Map<FoundFile, Look>()
   // A network drive may be unavailable temporarily.
   for (const file of await walk(folder).catch(() => [])) {
-    const seen = await look(file.path)
+    const seen = await look(file.path, clock)
     if (!seen || dealtWith.get(file.path) === seen.stamp) continue
     const earlier = growing.get(file.path)
     const isQuiet = earlier?.stamp === seen.stamp && seen.seenAt - earlier.seenAt >= quietInMs
@@ -61,12 +80,12 @@ async function findReady(
   return ready
 }
 
-async function look(path: string): Promise<Look | undefined> {
+async function look(path: string, clock: Clock): Promise<Look | undefined> {
   try {
     const { size, mtimeMs } = await stat(path)
     return {
       stamp: `${size}:${mtimeMs}`,
-      seenAt: performance.now(),
+      seenAt: clock.now(),
       isOld: Date.now() - mtimeMs > oldInMs,
     }
   } catch {
@@ -75,7 +94,7 @@ async function look(path: string): Promise<Look | undefined> {
 }
 
 /** Waits for a change event of the file system, with a timeout; not every drive reports changes. */
-function watchChanges(folder: string, signal: AbortSignal) {
+function watchChanges(folder: string, signal: AbortSignal, clock: Clock) {
   let hasChanged = false
   let wake = () => {}
   const change = () => {
@@ -92,19 +111,13 @@ function watchChanges(folder: string, signal: AbortSignal) {
   return {
     next: async (timeoutInMs: number): Promise<void> => {
       // Debounce: a file that is being copied reports thousands of changes.
-      if (!signal.aborted) await wait(breathInMs)
-      if (!hasChanged) await sleepUntil(timeoutInMs, (end) => (wake = end))
+      await clock.pause(breathInMs, signal).catch(() => {})
+      if (!hasChanged) {
+        const woken = new AbortController()
+        wake = () => woken.abort()
+        await clock.pause(timeoutInMs, woken.signal).catch(() => {})
+      }
       hasChanged = false
     },
   }
-}
-
-function sleepUntil(timeoutInMs: number, onWake: (end: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutInMs)
-    onWake(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
