@@ -20,6 +20,18 @@ export interface Passing extends Asked {
   readonly signal: AbortSignal
 }
 
+/** Time source of a link, in ms. */
+export interface Clock {
+  now(): number
+  /** @throws the signal's reason when it aborts */
+  sleep(timeInMs: number, signal: AbortSignal): Promise<void>
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (timeInMs, signal) => sleep(timeInMs, undefined, { signal }),
+}
+
 /** Payload of a network packet. */
 const packetInBytes = 1460
 /** Bandwidth is allocated in slices of this duration, so that no exchange waits for another's whole body. */
@@ -28,11 +40,13 @@ const sliceInMs = 25
 /** Simulates the network between two ends: delays bytes, passes them, or cuts the connection. */
 export class Link {
   readonly #book: RuleBook
+  readonly #clock: Clock
   /** Time at which a link with limited bandwidth is free again, ms. */
   readonly #busyUntil = new WeakMap<Fault, Record<Way, number>>()
 
-  constructor(book: RuleBook) {
+  constructor(book: RuleBook, clock: Clock = systemClock) {
     this.#book = book
+    this.#clock = clock
   }
 
   /** Waits for a round trip. */
@@ -40,7 +54,7 @@ export class Link {
     for (const fault of this.#book.faultsOf(exchange)) {
       if (fault.is !== 'latency') continue
       const roundTrip = this.#book.draw(fault, exchange, fault.roundTripInMs)
-      await sleep(roundTrip * (isNewConnection ? 2 : 1), undefined, { signal: exchange.signal })
+      await this.#clock.sleep(roundTrip * (isNewConnection ? 2 : 1), exchange.signal)
     }
   }
 
@@ -100,10 +114,10 @@ export class Link {
   }
 
   async #delay(fault: Fault, way: Way, sizeInBytes: number, signal: AbortSignal): Promise<void> {
-    if (fault.is === 'slice') await sleep(fault.pauseInMs, undefined, { signal })
+    if (fault.is === 'slice') await this.#clock.sleep(fault.pauseInMs, signal)
     if (fault.is === 'bandwidth') await this.#carry(fault, way, sizeInBytes, signal)
     if (fault.is === 'loss' && this.#book.random() < fault.share)
-      await sleep(fault.repeatedAfterInMs, undefined, { signal })
+      await this.#clock.sleep(fault.repeatedAfterInMs, signal)
   }
 
   async #carry(
@@ -112,13 +126,13 @@ export class Link {
     sizeInBytes: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const now = performance.now()
+    const now = this.#clock.now()
     const busy = this.#busyUntil.get(fault) ?? { request: now, response: now }
     this.#busyUntil.set(fault, busy)
     busy[way] = Math.max(busy[way], now) + (sizeInBytes / fault.bytesPerSecond) * 1000
     const waitInMs = busy[way] - now
     // timers are never early, and the next one compensates for the delay
-    if (waitInMs > 1) await sleep(waitInMs, undefined, { signal })
+    if (waitInMs > 1) await this.#clock.sleep(waitInMs, signal)
   }
 
   #changed({ signal }: Passing): Promise<void> {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tenantHeader } from '../../contract/call.ts'
 import { createFaultProxy, type FaultProxy } from './proxy.ts'
+import type { Fault } from './rules.ts'
 
 const photo = Buffer.alloc(300_000, 'photo')
 const answerText = JSON.stringify({ items: Array.from({ length: 50 }, (_, index) => ({ index })) })
@@ -238,40 +240,68 @@ describe('on the way', () => {
 })
 
 describe('slowly', () => {
-  /** Measures the milliseconds until a response with its body has arrived. */
-  const timeOf = async (work: () => Promise<Response>) => {
-    const started = performance.now()
-    await (await work()).arrayBuffer()
-    return performance.now() - started
+  /** Passes when the proxy sleeps, without waiting: the tests state how long it would. */
+  const virtualClock = () => {
+    let time = 0
+    const sleep = async (timeInMs: number) => {
+      const end = time + timeInMs
+      // concurrent exchanges take turns
+      await setImmediate()
+      time = Math.max(time, end)
+    }
+    return { now: () => time, sleep }
+  }
+
+  /** Returns how many milliseconds the proxy delays responses with their bodies in total. */
+  const delayOf = async (fault: Fault, ...work: ((url: string) => Promise<Response>)[]) => {
+    const clock = virtualClock()
+    const slow = await createFaultProxy({ target: proxy.url, keepAlive: false, clock })
+    slow.set([{ fault }])
+    await Promise.all(work.map(async (ask) => (await ask(slow.url)).arrayBuffer()))
+    await slow.close()
+    return clock.now()
+  }
+  const photoBy = (url: string) => fetch(`${url}/photo`)
+  const textBy = (url: string) => fetch(`${url}/text`)
+  const uploadBy = (sizeInBytes: number) => (url: string) =>
+    fetch(`${url}/upload`, { method: 'POST', body: new Uint8Array(sizeInBytes) })
+
+  /** Without headers and the last millisecond, which is not waited for. */
+  const expectAbout = (delayInMs: number, expectedInMs: number) => {
+    expect(delayInMs).toBeGreaterThanOrEqual(expectedInMs - 1)
+    expect(delayInMs).toBeLessThan(expectedInMs + 3)
   }
 
   test('a link carries no more than its bandwidth, down and up', async () => {
-    proxy.set([{ fault: { is: 'bandwidth', bytesPerSecond: 1_000_000 } }])
-    expect(await timeOf(() => get('/photo'))).toBeGreaterThan(290)
-    expect(await timeOf(() => post('/upload', new Uint8Array(300_000)))).toBeGreaterThan(290)
+    const fault = { is: 'bandwidth', bytesPerSecond: 1_000_000 } as const
+    expectAbout(await delayOf(fault, photoBy), 300)
+    expectAbout(await delayOf(fault, uploadBy(300_000)), 300)
     expect(received.at(-1)?.bytes).toBe(300_000)
   })
 
   test('concurrent exchanges share the bandwidth', async () => {
-    proxy.set([{ fault: { is: 'bandwidth', bytesPerSecond: 2_000_000 } }])
-    const both = Promise.all([timeOf(() => get('/photo')), timeOf(() => get('/photo'))])
-    expect(Math.max(...(await both))).toBeGreaterThan(290)
+    const fault = { is: 'bandwidth', bytesPerSecond: 2_000_000 } as const
+    expectAbout(await delayOf(fault, photoBy, photoBy), 300)
   })
 
   test('latency delays both the connection and the exchange', async () => {
-    proxy.set([{ fault: { is: 'latency', roundTripInMs: 60 } }])
-    expect(await timeOf(() => get('/text'))).toBeGreaterThan(118)
+    expect(await delayOf({ is: 'latency', roundTripInMs: 60 }, textBy)).toBe(120)
   })
 
   test('lost packets arrive when they are repeated', async () => {
-    proxy.set([{ fault: { is: 'loss', share: 1, repeatedAfterInMs: 20 } }])
-    expect(await timeOf(() => post('/upload', new Uint8Array(10 * 1460)))).toBeGreaterThan(198)
+    const fault = { is: 'loss', share: 1, repeatedAfterInMs: 20 } as const
+    expect(await delayOf(fault, uploadBy(10 * 1460))).toBeGreaterThanOrEqual(10 * 20)
   })
 
   test('all pieces arrive, with pauses', async () => {
-    proxy.set([{ fault: { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } }])
-    const answer = await get('/photo')
-    expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true)
-    expect(await timeOf(() => get('/photo'))).toBeGreaterThan(118)
+    const fault = { is: 'slice', sizeInBytes: 100_000, pauseInMs: 40 } as const
+    let arrived = Buffer.alloc(0)
+    const delay = await delayOf(fault, async (url) => {
+      const answer = await photoBy(url)
+      arrived = Buffer.from(await answer.clone().arrayBuffer())
+      return answer
+    })
+    expect(photo.equals(arrived)).toBe(true)
+    expect(delay).toBeGreaterThanOrEqual(3 * 40)
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { tenantHeader } from '../../contract/call.ts'
 import { type Exchange, Log } from './exchange.ts'
-import { Broken, Link } from './link.ts'
+import { Broken, type Clock, Link } from './link.ts'
 import { type MadeUp, portalAnswer, problem, proxyPage } from './pages.ts'
 import { randomFrom } from './random.ts'
 import { type Fault, isBlackout, type Rule, RuleBook } from './rules.ts'
@@ -20,6 +20,8 @@ export interface FaultProxyOptions {
    * that count requests disable this.
    */
   readonly keepAlive?: boolean
+  /** Time source of delays. Default: that of the system. */
+  readonly clock?: Clock
 }
 
 /** A simulated bad network between a browser and a server, on a separate origin. */
@@ -51,7 +53,7 @@ const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'trans
 export async function createFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const target = new URL(options.target)
   const book = new RuleBook(randomFrom(options.seed ?? 1))
-  const link = new Link(book)
+  const link = new Link(book, options.clock)
   const log = new Log()
   const connections = new Set<Socket>()
   const used = new WeakSet<Socket>()
