@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WorkboxPlugin } from 'workbox-core'
 import { tenantHeader } from '../contract/call.ts'
 import { cachedAt, cachedAtHeader } from '../src/lib/copies.ts'
@@ -22,6 +22,8 @@ function callsOf(plugin: WorkboxPlugin) {
   }
 }
 
+afterEach(() => vi.useRealTimers())
+
 describe('data of the service', () => {
   const { pass, keep } = callsOf(onlyOurJson)
   const json = (status = 200, headers: Record<string, string> = ours) =>
@@ -43,9 +45,9 @@ describe('data of the service', () => {
   })
 
   it('is stored with the time it came, and only when it is an answer', async () => {
-    const before = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
     const copy = await keep(json(200, { ...ours, 'content-encoding': 'br' }))
-    expect(cachedAt(copy?.headers ?? new Headers())).toBeGreaterThanOrEqual(before)
+    expect(cachedAt(copy?.headers ?? new Headers())).toBe(1_800_000_000_000)
     expect(copy?.headers.get(tenantHeader)).toBe('photofinish')
     expect(copy?.headers.has('content-encoding')).toBe(false)
     expect(await copy?.text()).toBe('{"items":[]}')

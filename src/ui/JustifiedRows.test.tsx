@@ -25,6 +25,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -97,13 +98,14 @@ it('focuses the tile again when a closing dialog gives the focus to its opener, 
 })
 
 it('leaves the focus where the user has moved it meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { wall } = aWall()
   act(() => wall.current?.show(1, { focus: true }))
   act(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
     screen.getAllByRole('button')[0]?.focus()
   })
-  await new Promise((resolve) => setTimeout(resolve))
+  act(() => void vi.runAllTimers())
   expect(focusedPlace()).toBe('1')
 })
 

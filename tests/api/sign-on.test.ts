@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listOrders } from '../../contract/orders.ts'
 import { answer, refusal } from '../world/ask.ts'
 import { aFullCart, anOrderOf, aSellingEvent, openShop, type Shop, setEmail } from '../world/shop.ts'
@@ -15,11 +15,14 @@ let shop: Shop
 beforeAll(async () => {
   const openId = { realm: 'photofinish', clientId: 'storefront', flow: 'implicit' } as const
   shop = await openShop({ signOn: { openId, embedded: true } })
-  // the sign-on server dates its tokens by the real clock
-  shop.moveClock(Date.now() - shop.services.clock().getTime())
+  // the sign-on server dates its tokens by the system's clock
+  vi.useFakeTimers({ toFake: ['Date'], now: shop.services.clock() })
 })
 
-afterAll(() => shop.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await shop.close()
+})
 
 /** A minimal browser: cookies by path, no automatic redirects. */
 function aBrowser(host = 'one.test') {

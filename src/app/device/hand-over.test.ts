@@ -27,7 +27,7 @@ test('an answer whose body can no longer be read is skipped without an unhandled
   answerOf('/lost', () => Promise.reject(unreadable))
   answerOf('/kept', () => Promise.resolve('{}'))
   await handOver()
-  await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', note)
   for (const listener of before) process.on('unhandledRejection', listener)
   expect(sent.filter(({ type }) => type === 'CACHE_ANSWER').map(({ url }) => url)).toEqual(['/kept'])

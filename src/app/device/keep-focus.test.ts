@@ -91,7 +91,11 @@ test('a page change, a new heading or a removed message moves the focus to the h
 test('a focus that the user moved elsewhere stays there', async () => {
   show(cart, 'del-a')
   at('code').focus()
+  // notified after the observer of `keepFocus`, which was created before
+  const observed = new Promise((resolve) => {
+    new MutationObserver(resolve).observe(document.body, { childList: true, subtree: true })
+  })
   replace('a')
-  await new Promise((resolve) => setTimeout(resolve))
+  await observed
   expect(focused()).toBe('code')
 })

@@ -46,7 +46,7 @@ it('loads again what had failed, but was not drawn yet, when the network came ba
     loseNetwork()
     ends[0]?.fail(noResponse())
     // the failure is known now; React renders it only after this act()
-    await new Promise((resolve) => setTimeout(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
     expect(result.current.state).toBe('loading')
     tellHeard('answer')
   })
