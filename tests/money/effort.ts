@@ -20,6 +20,12 @@ export function effort(numbers: Effort): number {
 /** Time limit of a long run, in minutes; the report shows how far it came. */
 export const minutes = Number(process.env.MONEY_MINUTES ?? Number.POSITIVE_INFINITY)
 
+/** Starts measuring for a report. @returns the milliseconds since */
+export function startWatch(): () => number {
+  const started = performance.now()
+  return () => performance.now() - started
+}
+
 const minuteInMs = 60_000
 /** Generous for a busy machine and long runs; a hang is still detected. */
 export const timeoutInMs = effort({ short: 30 * minuteInMs, full: 240 * minuteInMs, long: 960 * minuteInMs })

@@ -4,7 +4,7 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { effort, report, timeoutInMs } from './effort.ts'
+import { effort, report, startWatch, timeoutInMs } from './effort.ts'
 import { compare, spread } from './journal.ts'
 import { openRig, type Rig } from './rig.ts'
 
@@ -19,9 +19,9 @@ async function round(rig: Rig, harm: () => Promise<unknown>): Promise<number> {
   await rig.acks(1 + Math.floor(chance() * 8))
   await wait(chance() * 20)
   await harm()
-  const began = performance.now()
+  const elapsedInMs = startWatch()
   await rig.acks(acksAfterwards)
-  return performance.now() - began
+  return elapsedInMs()
 }
 
 async function check(rig: Rig, databaseUrl: string | undefined) {

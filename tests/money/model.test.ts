@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStory, newStory } from './buyer.ts'
-import { effort, minutes, report, timeoutInMs } from './effort.ts'
+import { effort, minutes, report, startWatch, timeoutInMs } from './effort.ts'
 import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -22,14 +22,14 @@ it(
   'keeps every invariant after any events in any order',
   async () => {
     const runs = effort({ short: 300, full: 300, long: 5000 })
-    const started = Date.now()
+    const elapsedInMs = startWatch()
     let done = 0
     let taken = 0
     let orders = 0
     let completed = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { size: '+1', maxCommands: 40 }), async (commands) => {
-        if (Date.now() - started > minutes * 60_000) return
+        if (elapsedInMs() > minutes * 60_000) return
         const { model, real } = await newStory(till)
         taken += [...commands].length
         await fc.asyncModelRun(() => ({ model, real }), commands)
@@ -49,7 +49,7 @@ it(
       orders,
       completed,
       violations: 0,
-      seconds: Math.round((Date.now() - started) / 1000),
+      seconds: Math.round(elapsedInMs() / 1000),
     })
   },
   timeoutInMs,

@@ -10,6 +10,7 @@ import { type Call, pathOf } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
 import { openForwarder } from '../world/forwarder.ts'
+import { startWatch } from './effort.ts'
 
 /** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
 export interface Rig {
@@ -59,7 +60,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
   failed.catch(() => undefined)
 
   const startServer = async () => {
-    const began = performance.now()
+    const elapsedInMs = startWatch()
     isExpected = false
     const started = spawn(
       process.execPath,
@@ -88,7 +89,7 @@ export async function openRig(databaseUrl?: string): Promise<Rig> {
       started.stdout.resume()
       wares = JSON.parse(line) as Wares
       forwarder.forwardTo(wares.port)
-      return performance.now() - began
+      return elapsedInMs()
     }
     throw new Error('The server ended before it listened')
   }
