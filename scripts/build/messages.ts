@@ -15,11 +15,11 @@ export function messageFiles(root: string, language: string): string[] {
 }
 
 /** Texts of the first load: the shell with its menu, the home page, and failed calls. */
-const first =
+export const firstTexts =
   /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
 /** Additional texts of an event page with its photos. Its `events.*` texts are not part of the first load. */
-const event =
-  /^events\.(album|gift|notFound|processing|report|tab|tabs|video)\b|^photos\.|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
+export const eventTexts =
+  /^events\.(album|gift|notFound|processing|tab|tabs|video)\b|^photos\.|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/
 
 /** Features whose texts are only shown by their own pages: routes with `texts: 'all'` in `src/app/routes.tsx`. */
 export const featuresApart = ['account', 'demo', 'gifts', 'launch', 'requests']
@@ -27,8 +27,8 @@ const apart = new RegExp(`^(${featuresApart.join('|')})\\.`)
 
 /** Returns the chunk of texts that contains an id. '' is that of the first load. */
 export function partOf(id: string): '' | 'event' | 'more' | 'rest' {
-  if (event.test(id)) return 'event'
-  if (first.test(id)) return ''
+  if (eventTexts.test(id)) return 'event'
+  if (firstTexts.test(id)) return ''
   return apart.test(id) ? 'rest' : 'more'
 }
 

@@ -24,7 +24,7 @@ const sources: readonly [RegExp, string][] = [
 /** Tabs of an event's page that need only the texts of `event`. */
 const ofEvent = /^\/event\/[^/]+(\/(photos|video|report))?\/?$/
 
-/** The group of `vite.config.ts` with the first dialog that a page usually opens: the menu, or the photo viewer. */
+/** The chunk of `scripts/build/chunks.ts` with the first dialog that a page usually opens: the menu, or the photo viewer. */
 const dialogs: readonly [RegExp, string][] = [
   [/^\/$/, 'menu'],
   [ofEvent, 'viewer'],

@@ -5,7 +5,8 @@
  */
 export const mirrorMark = 'mirrored'
 
-const mirrored =
+/** Keys of the entries that have a second copy. */
+export const mirrored =
   /^(cartId|deviceKey|pendingOrders|checkoutIntent|appLanguage|lastPlace|selfieConsent|foundIn|waitingSelfie|alert\..+|purchases\..+|search\..+\.(last|selfieId|seen|found))$/
 
 /** Returns whether an entry has a second copy in IndexedDB, which browsers clear at other times than localStorage. */

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { chunks } from '../../scripts/build/chunks.ts'
+import { eventTexts, featuresApart, firstTexts, readMessages } from '../../scripts/build/messages.ts'
+import { mirrored } from '../../src/platform/storage/mirrored.ts'
+import { listAlternatives } from './alternatives.ts'
+
+/**
+ * Patterns over names of files, texts and stored entries. The compiler does not notice a renamed file, so each alternative has to
+ * match at least one name.
+ */
+
+/** Returns the alternatives that match none of the names. */
+function unmatched(pattern: RegExp, names: readonly string[]): string[] {
+  return listAlternatives(pattern)
+    .filter((alternative) => !names.some((name) => alternative.pattern.test(name)))
+    .map(({ text }) => text)
+}
+
+/** Lists files as the bundler names them: by absolute path. Tests are never in a bundle. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => resolve(entry.parentPath, entry.name))
+}
+
+const modules = [
+  ...['src', 'contract', 'node_modules/@headlessui/react/dist'].flatMap(filesBelow),
+  resolve('index.html'),
+  // written by scripts/build/face-weights.ts
+  resolve('.cache/tiny-face.bin'),
+]
+
+test.each(chunks.map((chunk) => [chunk.name, chunk.test] as const))(
+  'every alternative of the chunk %s matches a file',
+  (_, pattern) => {
+    expect(unmatched(pattern, modules)).toEqual([])
+  },
+)
+
+const ids = [...readMessages('.', 'en').keys()]
+
+test.each([
+  ['first load', firstTexts],
+  ['event pages', eventTexts],
+  ['single pages', new RegExp(`^(${featuresApart.join('|')})\\.`)],
+])('every alternative of the texts of %s matches an id', (_, pattern) => {
+  expect(unmatched(pattern, ids)).toEqual([])
+})
+
+/**
+ * Lists the keys of `persisted({ key: … })` in a file. Variable parts of a template are replaced by `x`, unless the key is made
+ * by a function of the file from a literal: `key('last')`.
+ *
+ * @throws Error when a key is declared in another way
+ */
+function keysIn(path: string, code: string): string[] {
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
+  const functions = new Map<string, ts.ArrowFunction>()
+  const calls: ts.CallExpression[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer && ts.isArrowFunction(node.initializer))
+      functions.set(node.name.getText(), node.initializer)
+    if (ts.isCallExpression(node) && node.expression.getText() === 'persisted') calls.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+
+  const keyIn = (node: ts.Node | undefined, values: ReadonlyMap<string, string>): string => {
+    if (node && ts.isStringLiteralLike(node)) return node.text
+    if (node && ts.isTemplateExpression(node)) {
+      const parts = node.templateSpans.map(
+        ({ expression, literal }) => (values.get(expression.getText()) ?? 'x') + literal.text,
+      )
+      return node.head.text + parts.join('')
+    }
+    const made = node && ts.isCallExpression(node) && functions.get(node.expression.getText())
+    if (!made) throw new Error(`${path}: the key ${node?.getText()} is not known before the program runs`)
+    const given = made.parameters.map(({ name }, index) => {
+      const argument = node.arguments[index]
+      return [name.getText(), argument && ts.isStringLiteralLike(argument) ? argument.text : 'x'] as const
+    })
+    return keyIn(made.body, new Map(given))
+  }
+
+  return calls.map((call) => {
+    const [description] = call.arguments
+    const key =
+      description && ts.isObjectLiteralExpression(description)
+        ? description.properties.find((property) => property.name?.getText() === 'key')
+        : undefined
+    return keyIn(key && ts.isPropertyAssignment(key) ? key.initializer : undefined, new Map())
+  })
+}
+
+test('keys are found as literals, in templates and from functions', () => {
+  const code = `
+    const key = (name: string) => \`search.\${eventId}.\${name}\`
+    const loose = (name: string) => persisted<unknown>({ key: key(name), initial: null })
+    persisted({ schema, key: 'cartId' })
+    persisted({ key: \`alert.\${eventId}\` })
+    persisted({ key: key('last') })`
+  expect(keysIn('a.ts', code)).toEqual(['search.x.x', 'cartId', 'alert.x', 'search.x.last'])
+  expect(() => keysIn('a.ts', 'persisted({ key: other })')).toThrow('a.ts: the key other')
+})
+
+test('every alternative of the mirrored entries matches a key that is written', () => {
+  const keys = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .flatMap((path) => keysIn(path, readFileSync(join('src', path), 'utf8')))
+  expect(unmatched(mirrored, keys)).toEqual([])
+})
+
+test('an alternative without a match is reported', () => {
+  expect(unmatched(/\/src\/(ui\/(Chip|Planted)\.|lib\/)/, modules)).toEqual(['Planted'])
+  expect(unmatched(/\/src\/lib\/(?!memory|planted)/, modules)).toEqual(['planted'])
+  expect(unmatched(/^events\.(tab|planted)\b/, ids)).toEqual(['planted'])
+  expect(unmatched(/^(cartId|planted\..+)$/, ['cartId'])).toEqual(['planted\\..+'])
+})
