@@ -3,7 +3,7 @@ import journeys from './playwright.config.ts'
 
 const engine = process.env.ENGINE ?? 'chromium'
 
-/** The subset run by `npm run test:all`. `npm run test:faults` runs all. */
+/** The subset of `npm run test:faults`; `FAULTS=all` runs every file. */
 const shortSet = ['01-open', '03-selfie', '09-payment', '10-return', '11-download', 'kills', 'walks']
 
 /** A camera without a face takes no picture automatically: the test decides when, and which. */

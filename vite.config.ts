@@ -10,6 +10,7 @@ import { callsPlugin } from './scripts/build/calls.ts'
 import { chunks } from './scripts/build/chunks.ts'
 import { faceWeightsPlugin } from './scripts/build/face-weights.ts'
 import { messagesPlugin } from './scripts/build/messages.ts'
+import { testProjects } from './scripts/test/projects.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -117,8 +118,7 @@ export default defineConfig(({ command }) => ({
     proxy: Object.fromEntries(toPlatform.map((path) => [path, { target: platformAddress }])),
   },
   test: {
-    include: ['{src,sw,contract,server,scripts,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/journeys/**', 'tests/engines/**', '**/node_modules/**'],
+    projects: testProjects,
     environment: 'node',
     // all cores: tests spend much time waiting for other processes
     maxWorkers: '100%',

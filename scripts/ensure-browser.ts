@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { platform } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 const usual = [
@@ -12,8 +11,8 @@ const usual = [
 ]
 
 /**
- * Returns the path of a Chromium for tests: CHROMIUM_PATH, or an installed one, or else installs one (Playwright's download,
- * or the system package where that download is unavailable).
+ * Returns the path of a Chromium for tests: CHROMIUM_PATH, or an installed one. Without one it installs the distribution's
+ * package on Debian as root, and Playwright's download elsewhere.
  *
  * @throws Error with instructions when none can be installed
  */
@@ -21,16 +20,13 @@ export function ensureBrowser(): string {
   const found = findBrowser()
   if (found) return found
   console.log('No Chromium found; installing one …')
-  const attempts: readonly (readonly [string, readonly string[]])[] = [
-    ['npx', ['--no-install', 'playwright', 'install', 'chromium']],
-    ...(platform() === 'linux'
-      ? ([
-          ['apt-get', ['update', '-qq']],
-          ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
-        ] as const)
-      : []),
-  ]
-  for (const [command, args] of attempts) {
+  const commands: readonly (readonly [string, ...string[]])[] = isDebianAsRoot()
+    ? [
+        ['apt-get', 'update', '-qq'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      ]
+    : [['npx', '--no-install', 'playwright', 'install', 'chromium']]
+  for (const [command, ...args] of commands)
     try {
       execFileSync(command, args, {
         stdio: 'inherit',
@@ -39,10 +35,15 @@ export function ensureBrowser(): string {
     } catch {
       console.log(`${command} ${args.join(' ')} did not succeed`)
     }
-    const installed = findBrowser()
-    if (installed) return installed
-  }
-  throw new Error('Install Chromium or Chrome and set CHROMIUM_PATH to it')
+  const installed = findBrowser()
+  if (!installed) throw new Error('Install Chromium or Chrome and set CHROMIUM_PATH to it')
+  return installed
+}
+
+/** Ubuntu's package of this name only installs a snap, which containers cannot run. */
+function isDebianAsRoot(): boolean {
+  const release = '/etc/os-release'
+  return process.getuid?.() === 0 && existsSync(release) && /^ID=debian$/m.test(readFileSync(release, 'utf8'))
 }
 
 function findBrowser(): string | undefined {

@@ -10,6 +10,7 @@ export default defineConfig({
         name: engine,
         include: ['tests/engines/*.test.ts'],
         environment: 'node',
+        setupFiles: ['tests/engines/setup.ts'],
         env: { ENGINE: engine },
         // generous for a busy machine; a hang is still detected
         testTimeout: 180_000,

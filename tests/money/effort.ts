@@ -1,8 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 /**
- * Number of attempts: a fifth of `short` in `npm test`, `short` in `npm run test:all`, `full` in
- * `npm run test:money`, `long` with `-- --long`.
+ * Number of attempts: a fifth of `short` in `npm test`, `full` in `npm run test:money`, `long` with `-- --long`, else `short`.
  */
 export interface Effort {
   readonly short: number

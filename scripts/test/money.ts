@@ -1,18 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { findPostgres, openCluster } from './postgres/cluster.ts'
-import { runAll } from './run-all.ts'
+import { findPostgres, openCluster } from '../postgres/cluster.ts'
+import { runAll } from '../run-all.ts'
 
 /**
  * Runs the tests of tests/money with full iteration counts, and prints a line of figures for each. Tests that need real
- * concurrency or a real crash run on PostgreSQL when its binaries are available.
+ * concurrency or a real crash run on PostgreSQL when its binaries are available. `--long` runs for hours; further arguments
+ * go to vitest.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { long: { type: 'boolean', default: false } },
-})
+const args = process.argv.slice(2).filter((arg) => arg !== '--long')
+const isLong = process.argv.includes('--long')
+const isSelection = args.some((arg) => !arg.startsWith('-'))
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-money-'))
 const figures = join(folder, 'figures')
 writeFileSync(figures, '')
@@ -21,10 +20,10 @@ const cluster = binaries === undefined ? undefined : await openCluster(binaries)
 if (!cluster) console.log('No PostgreSQL 15 or newer here: its part is left out.')
 const failed = await runAll([
   {
-    name: values.long ? 'the money side, long' : 'the money side',
-    command: ['vitest', 'run', ...(positionals.length > 0 ? positionals : ['tests/money'])],
+    name: isLong ? 'the money side, long' : 'the money side',
+    command: ['vitest', 'run', ...(isSelection ? [] : ['tests/money']), ...args],
     env: {
-      MONEY_EFFORT: values.long ? 'long' : 'full',
+      MONEY_EFFORT: isLong ? 'long' : 'full',
       MONEY_FIGURES: figures,
       ...(cluster ? { MONEY_DATABASE_URL: cluster.url } : {}),
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeAssertion, failedAssertions, isTiming } from './timings.ts'
+import { describeAssertion, failedAssertions } from './assertions.ts'
 
 const result = (auditId: string, auditProperty?: string | string[]) => ({
   url: 'http://localhost:8091/cart',
@@ -12,19 +12,6 @@ const result = (auditId: string, auditProperty?: string | string[]) => ({
   level: 'error',
   actual: 0.9,
   expected: 1,
-})
-
-test('the score of performance and its times depend on the machine, nothing else does', () => {
-  const all = [
-    result('categories', 'performance'),
-    result('largest-contentful-paint'),
-    result('total-blocking-time'),
-    result('categories', 'accessibility'),
-    result('categories', 'seo'),
-    result('cumulative-layout-shift'),
-    result('resource-summary', ['script', 'size']),
-  ]
-  expect(all.map(isTiming)).toEqual([true, true, true, false, false, false, false])
 })
 
 test('failed assertions are read, warnings and passed ones are not', () => {

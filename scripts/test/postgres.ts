@@ -1,22 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { findPostgres, openCluster } from './postgres/cluster.ts'
-import { runAll } from './run-all.ts'
+import { findPostgres, openCluster } from '../postgres/cluster.ts'
+import { runAll } from '../run-all.ts'
 
 /**
  * Runs the API and payment tests on a real PostgreSQL, with a separate database for each test server: on DATABASE_URL, or on a
- * new cluster in a temporary folder. `--if-there` exits silently without PostgreSQL; otherwise it is installed where possible.
- * Further arguments select the tests.
+ * new cluster in a temporary folder. On Debian as root PostgreSQL is installed if it is missing. Further arguments go to vitest.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'if-there': { type: 'boolean', default: false } },
-})
+const args = process.argv.slice(2)
+const isSelection = args.some((arg) => !arg.startsWith('-'))
 const given = process.env.DATABASE_URL
-const binaries = given ? undefined : (findPostgres() ?? (values['if-there'] ? undefined : install()))
+const binaries = given ? undefined : (findPostgres() ?? install())
 if (!given && binaries === undefined) {
-  if (values['if-there']) process.exit(0)
   console.error(
     'There is no PostgreSQL 15 or newer: set DATABASE_URL, or put initdb and postgres on the PATH.',
   )
@@ -24,16 +19,11 @@ if (!given && binaries === undefined) {
 }
 const cluster = binaries === undefined ? undefined : await openCluster(binaries)
 const url = cluster?.url ?? given ?? ''
+const everything = ['tests/api', 'tests/abuse/guessing.test.ts', 'tests/money']
 const failed = await runAll([
   {
     name: 'calls and money on PostgreSQL',
-    command: [
-      'vitest',
-      'run',
-      ...(positionals.length > 0
-        ? positionals
-        : ['tests/api', 'tests/abuse/guessing.test.ts', 'tests/money']),
-    ],
+    command: ['vitest', 'run', ...(isSelection ? [] : everything), ...args],
     env: { TEST_DATABASE_URL: url, MONEY_DATABASE_URL: url, DATABASE_URL: '' },
   },
 ])
@@ -43,7 +33,10 @@ if (failed.length > 0) process.exit(1)
 /** Installs the Debian package; needs root. */
 function install(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  const line = ['install', '-y', '--no-install-recommends', 'postgresql']
-  execFileSync('/usr/bin/apt-get', line, { stdio: 'inherit' })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (...line: readonly string[]) =>
+    execFileSync('/usr/bin/apt-get', line, { stdio: 'inherit', env })
+  run('update', '-qq')
+  run('install', '-y', '-qq', '--no-install-recommends', 'postgresql')
   return findPostgres()
 }

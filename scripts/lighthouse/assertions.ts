@@ -13,12 +13,6 @@ export interface Assertion {
   readonly expected?: number
 }
 
-const timings = new Set(['largest-contentful-paint', 'total-blocking-time'])
-
-/** Returns whether a result also depends on the speed of the machine. */
-export const isTiming = ({ auditId = '', auditProperty = [] }: Assertion): boolean =>
-  timings.has(auditId) || (auditId === 'categories' && [auditProperty].flat()[0] === 'performance')
-
 /**
  * Returns the failed assertions of the last run.
  *

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { debianPackages, engineNames, whatIsMissing } from '../tests/engines/installed.ts'
-import { runAll } from './run-all.ts'
+import { debianPackages, engineNames, whatIsMissing } from '../../tests/engines/installed.ts'
+import { runAll } from '../run-all.ts'
 
 /**
  * Runs the journeys in WebKitGTK and Firefox, on the built app and one server. Missing packages are installed on Debian for

@@ -1,0 +1,39 @@
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+
+/** Starts processes, opens sockets or databases, or loads models, next to the code that it tests. */
+const integration = '**/*.integration.test.{ts,tsx}'
+const dependencies = '**/node_modules/**'
+
+/**
+ * The parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have separate
+ * configurations.
+ */
+export const testProjects: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'unit',
+      include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+      exclude: [integration, dependencies],
+      setupFiles: ['tests/unit-setup.ts'],
+      testTimeout: 5_000,
+      hookTimeout: 5_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'api',
+      include: ['tests/{api,money,rules}/**/*.test.ts', integration],
+      exclude: [dependencies],
+    },
+  },
+  {
+    extends: true,
+    test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'] },
+  },
+  {
+    extends: true,
+    test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] },
+  },
+]

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { ensureBrowser } from '../ensure-browser.ts'
+import { runAll } from '../run-all.ts'
+import { readReport, type TestResult } from './report.ts'
+import { reportPath, type Suite, type SuiteName, stepOf, suites } from './suites.ts'
+
+/** One run of a suite. */
+export interface SuiteRun {
+  readonly name: SuiteName
+  readonly seconds: number
+  /** Its command ended with a failure. */
+  readonly isBroken: boolean
+  readonly results: readonly TestResult[]
+}
+
+/**
+ * Builds the app, and installs a browser if a suite needs one and there is none.
+ *
+ * @returns environment variables for `runSuite`
+ */
+export function prepare(names: readonly SuiteName[]): Record<string, string> {
+  execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
+  const needsBrowser = names.some((name) => (suites[name] as Suite).needsBrowser)
+  return needsBrowser ? { CHROMIUM_PATH: ensureBrowser() } : {}
+}
+
+/** Runs a suite on the existing build. A suite that ends before its report is written has no results. */
+export async function runSuite(
+  name: SuiteName,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<SuiteRun> {
+  rmSync(reportPath(name), { force: true })
+  const started = Date.now()
+  const failed = await runAll([stepOf(name, args, env)])
+  const seconds = (Date.now() - started) / 1_000
+  return { name, seconds, isBroken: failed.length > 0, results: readReport(reportPath(name)) ?? [] }
+}

@@ -1,0 +1,67 @@
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import timers from 'node:timers/promises'
+import { afterEach } from 'vitest'
+
+/**
+ * Restricts unit tests to what runs in this process at once. Opening a socket or starting a process throws. Real timers of more
+ * than 50 ms never fire, so a test that waits for one fails on any machine: it has to use fake timers.
+ */
+const longestWaitInMs = 50
+const neverInMs = 2 ** 31 - 1
+
+interface Restrictions {
+  /** Tried since the last test ended. */
+  refused: string[]
+  /** Delays of timers since the last test ended that will not fire. */
+  delaysInMs: number[]
+}
+
+/** Test files share a process, so the functions are replaced once. */
+const restrictions = ((globalThis as { restrictions?: Restrictions }).restrictions ??= restrict())
+
+function restrict(): Restrictions {
+  const made: Restrictions = { refused: [], delaysInMs: [] }
+  const refuse = (what: string): never => {
+    made.refused.push(what)
+    throw new Error(`A unit test must not ${what}`)
+  }
+  net.Socket.prototype.connect = () => refuse('open a socket')
+  net.Server.prototype.listen = () => refuse('listen on a port')
+  for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'] as const)
+    Object.assign(childProcess, { [name]: () => refuse('start a process') })
+
+  const { setTimeout, setInterval } = globalThis
+  type Callback = (...args: unknown[]) => void
+  const restrictTimer = (start: typeof setTimeout | typeof setInterval) => {
+    const restricted = (callback: Callback, delayInMs = 0, ...args: unknown[]) => {
+      if (delayInMs <= longestWaitInMs) return start(callback, delayInMs, ...args)
+      made.delaysInMs.push(delayInMs)
+      return setTimeout(() => undefined, neverInMs).unref()
+    }
+    return Object.assign(restricted, start)
+  }
+  Object.assign(globalThis, {
+    setTimeout: restrictTimer(setTimeout),
+    setInterval: restrictTimer(setInterval),
+  })
+  const { setTimeout: wait } = timers
+  Object.assign(timers, {
+    setTimeout: (delayInMs = 0, value?: unknown, options?: object) => {
+      if (delayInMs <= longestWaitInMs) return wait(delayInMs, value, options)
+      made.delaysInMs.push(delayInMs)
+      return wait(neverInMs, value, { ...options, ref: false })
+    },
+  })
+  syncBuiltinESMExports()
+  return made
+}
+
+afterEach(({ task }) => {
+  const refused = [...new Set(restrictions.refused.splice(0))]
+  const delays = [...new Set(restrictions.delaysInMs.splice(0))]
+  if (refused.length > 0) throw new Error(`A unit test must not ${refused.join(', ')}`)
+  if (task.result?.state === 'fail' && delays.length > 0)
+    console.error(`Timers of ${delays.join(', ')} ms did not fire: in unit tests they need fake timers`)
+})
