@@ -19,6 +19,9 @@ let events: Event[]
 let more: { total?: number; withPhotos?: number }
 
 beforeEach(() => {
+  // no test may begin on one day and end on the next
+  const noon = new Date().setUTCHours(12, 0, 0, 0)
+  vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
   localStorage.clear()
   events = []
   more = {}
@@ -38,6 +41,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 

@@ -84,6 +84,9 @@ function withPush(decided: NotificationPermission) {
 
 beforeAll(start)
 beforeEach(() => {
+  // no test may begin on one day and end on the next
+  const noon = new Date().setUTCHours(12, 0, 0, 0)
+  vi.useFakeTimers({ toFake: ['Date'], now: noon, shouldAdvanceTime: true })
   sent = []
   isOffline = false
   vi.stubGlobal('fetch', answer)
@@ -100,6 +103,7 @@ afterEach(async () => {
   localStorage.clear()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
+  vi.useRealTimers()
 })
 
 async function open(path = '/event/e1', event = anEventAhead()) {
