@@ -1,3 +1,4 @@
+import './time-limit-factor.ts'
 import { registerRoute } from 'workbox-routing'
 import { adoptFromPages } from './adopt.ts'
 import { keepBadge } from './badge.ts'

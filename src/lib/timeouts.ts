@@ -1,11 +1,23 @@
+declare global {
+  /** See {@link limitFactor}. */
+  var timeLimitFactor: number | undefined
+}
+
+/**
+ * Factor of the time limits after which this thread treats an answer as missing. 1 for users. Browser tests set
+ * `timeLimitFactor` before the app starts, as a busy machine answers late. The page passes it on: to the service worker
+ * in the query of its URL (`sw/time-limit-factor.ts`), to a dedicated worker with the first message.
+ */
+export const limitFactor = Number(globalThis.timeLimitFactor) || 1
+
 /**
  * Timeouts for the first byte of a read, of a write, and between two chunks of a body. `pieceInMs` is a stall plus
  * the time of 64 KB at 32 kbit/s, as fetch does not report upload progress.
  */
 export const timeouts = {
-  readInMs: 8_000,
-  writeInMs: 15_000,
-  stallInMs: 10_000,
-  afterUploadInMs: 60_000,
-  pieceInMs: 26_000,
+  readInMs: 8_000 * limitFactor,
+  writeInMs: 15_000 * limitFactor,
+  stallInMs: 10_000 * limitFactor,
+  afterUploadInMs: 60_000 * limitFactor,
+  pieceInMs: 26_000 * limitFactor,
 }

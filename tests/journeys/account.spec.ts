@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
+import { openContext } from './world.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -51,7 +52,7 @@ const profile = (page: Page) => page.getByRole('link', { name: 'Личный к�
 test('signs in, returns to the previous page, and signs out in every tab', {
   tag: '@core',
 }, async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: installation.url })
+  const context = await openContext(browser, { baseURL: installation.url })
   const numbers = [
     await orderAsGuest(context.request, 'kofi@runners.example'),
     await orderAsGuest(context.request, 'Kofi@Runners.example'),

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchWith, type Scene } from '../world/cameras.ts'
-import { world } from './world.ts'
+import { openContext, world } from './world.ts'
 
 /** Runs a test in a separate browser whose fake camera shows another video than in the other journeys. */
 export async function withCamera(
@@ -9,7 +9,7 @@ export async function withCamera(
 ): Promise<void> {
   const browser = await chromium.launch(launchWith(scene))
   try {
-    const context = await browser.newContext({
+    const context = await openContext(browser, {
       baseURL: world.url,
       viewport: { width: 390, height: 844 },
       hasTouch: true,

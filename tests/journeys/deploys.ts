@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
+import { multiplyLimits } from './world.ts'
 
 /** A separate server with one event, and another build of the storefront to deploy. */
 export interface Deploys {
@@ -60,6 +61,10 @@ export const test = base.extend<{ startsWithNow: void }, { deploys: Deploys }>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  context: async ({ context }, use) => {
+    await multiplyLimits(context)
+    await use(context)
+  },
   startsWithNow: [
     async ({ deploys }, use) => {
       await deploys.installation.deploy(deploys.builtNow)

@@ -6,8 +6,10 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
 import { barriersOf } from './barriers.ts'
 import { chooseSelfie } from './selfies.ts'
+import { multiplyLimits } from './world.ts'
 
 test.describe.configure({ timeout: 180_000 })
+test.beforeEach(({ context }) => multiplyLimits(context))
 
 let folder: string
 let installation: Installation

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test, world } from './world.ts'
+import { expect, openContext, test, world } from './world.ts'
 
 const giftRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Промокод в подарок' })
 
@@ -38,7 +38,7 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
 }) => {
   const [code = ''] = await test.step('a company buys', () => buyTwoCodes(page))
 
-  const runner = await browser.newContext({ baseURL: world.url, locale: 'ru-RU', hasTouch: true })
+  const runner = await openContext(browser, { baseURL: world.url, locale: 'ru-RU', hasTouch: true })
   const runnerPage = await runner.newPage()
   await test.step('a runner uses one: no bank, and the files are there', async () => {
     await putPackageIntoCart(runnerPage)
@@ -55,7 +55,7 @@ test('a company buys two gift codes; a runner gets all photos with one for free,
   await runner.close()
 
   await test.step('it cannot be used again', async () => {
-    const another = await browser.newContext({ baseURL: world.url, locale: 'ru-RU', hasTouch: true })
+    const another = await openContext(browser, { baseURL: world.url, locale: 'ru-RU', hasTouch: true })
     const theirs = await another.newPage()
     await putPackageIntoCart(theirs)
     await applyCode(theirs, code)

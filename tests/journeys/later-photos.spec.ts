@@ -5,8 +5,10 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
 import { chooseSelfie } from './selfies.ts'
+import { multiplyLimits } from './world.ts'
 
 test.describe.configure({ timeout: 180_000 })
+test.beforeEach(({ context }) => multiplyLimits(context))
 
 let folder: string
 let installation: Installation

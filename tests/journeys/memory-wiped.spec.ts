@@ -123,35 +123,40 @@ test('a value removed just before its page closed stays removed, though the seco
   expect((await told(page, context)).local[2]).toBeNull()
 })
 
-test('a value removed by a page that closed before opening the database stays removed', async ({
-  page,
-  context,
-}) => {
-  await putPackageIntoCart(page)
-  await memoryIn(page)
-  const marks = () =>
-    page.evaluate(async () => [
-      localStorage.getItem('mirrored'),
-      (await window.memory.facts.get('mirrored')) ?? null,
-    ])
-  await expect.poll(async () => new Set(await marks()).size).toBe(1)
-  await page.goto(emptyPage)
-  await memoryIn(page)
-  await page.evaluate(async () => {
-    // an order unknown to the service is removed from the list after a request
-    const orders = '["00000000-0000-4000-8000-000000000000"]'
-    localStorage.setItem('pendingOrders', orders)
-    await window.memory.facts.put('pendingOrders', orders)
-    sessionStorage.setItem('isSilent', '1')
+test.describe('while the database does not open', () => {
+  // the page gives up the opening before it starts
+  test.use({ limitFactor: 1 })
+
+  test('a value removed by a page that closed before opening the database stays removed', async ({
+    page,
+    context,
+  }) => {
+    await putPackageIntoCart(page)
+    await memoryIn(page)
+    const marks = () =>
+      page.evaluate(async () => [
+        localStorage.getItem('mirrored'),
+        (await window.memory.facts.get('mirrored')) ?? null,
+      ])
+    await expect.poll(async () => new Set(await marks()).size).toBe(1)
+    await page.goto(emptyPage)
+    await memoryIn(page)
+    await page.evaluate(async () => {
+      // an order unknown to the service is removed from the list after a request
+      const orders = '["00000000-0000-4000-8000-000000000000"]'
+      localStorage.setItem('pendingOrders', orders)
+      await window.memory.facts.put('pendingOrders', orders)
+      sessionStorage.setItem('isSilent', '1')
+    })
+    await page.addInitScript({
+      content: `if (sessionStorage.getItem('isSilent')) IDBFactory.prototype.open = () => new EventTarget()`,
+    })
+    await page.goto('/')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('pendingOrders'))).toBeNull()
+    await page.evaluate(() => sessionStorage.removeItem('isSilent'))
+    await page.goto('/cart')
+    await memoryIn(page)
+    await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
+    expect((await told(page, context)).local[2]).toBeNull()
   })
-  await page.addInitScript({
-    content: `if (sessionStorage.getItem('isSilent')) IDBFactory.prototype.open = () => new EventTarget()`,
-  })
-  await page.goto('/')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('pendingOrders'))).toBeNull()
-  await page.evaluate(() => sessionStorage.removeItem('isSilent'))
-  await page.goto('/cart')
-  await memoryIn(page)
-  await expect.poll(async () => (await told(page, context)).second[2]).toBeNull()
-  expect((await told(page, context)).local[2]).toBeNull()
 })

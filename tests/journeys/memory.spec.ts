@@ -10,6 +10,9 @@ declare global {
   }
 }
 
+// these journeys are about the limits of the database, some with the page's clock
+test.use({ limitFactor: 1 })
+
 test('a selfie is read byte for byte, also after a reload, and a list of selfies does not load its bytes', async ({
   page,
 }) => {

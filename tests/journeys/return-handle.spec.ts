@@ -1,5 +1,5 @@
 import { answerAtBank, expectPaid, fillCheckout, payButton, putPackageIntoCart } from './buying.ts'
-import { expect, test } from './world.ts'
+import { expect, openContext, test } from './world.ts'
 
 // Playwright misses requests of a page while a worker takes control of it
 test.use({ serviceWorkers: 'block' })
@@ -16,7 +16,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
   await expect(page).toHaveURL(/\/bank\//)
   const bankPage = page.url()
 
-  const other = await (await browser.newContext(phone)).newPage()
+  const other = await (await openContext(browser, phone)).newPage()
   const returned = other.waitForRequest(/\/order-complete\?/)
   await other.goto(bankPage)
   await answerAtBank(other, 'Оплатить')
@@ -26,7 +26,7 @@ test('a bank’s app that opens another browser opens the right order there, onc
   const orderPage = new URL(other.url()).pathname
 
   await test.step('the address that the bank has seen is no longer valid', async () => {
-    const third = await (await browser.newContext(phone)).newPage()
+    const third = await (await openContext(browser, phone)).newPage()
     await third.goto(address)
     await expect(third.getByRole('alert')).toContainText('уже открывалась или устарела')
     await expect(third.getByRole('heading', { level: 1, name: 'Заказа здесь нет' })).toBeVisible()
@@ -56,7 +56,7 @@ test('the browser that left for the bank finds its order without the handle', as
   await expect(page).toHaveURL('/order-complete')
 
   await test.step('and the handle cannot be used again', async () => {
-    const other = await (await browser.newContext(phone)).newPage()
+    const other = await (await openContext(browser, phone)).newPage()
     await other.goto(address)
     await expect(other.getByRole('alert')).toContainText('уже открывалась или устарела')
     await other.context().close()

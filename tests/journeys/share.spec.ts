@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { answerAtBank, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
-import { expect, findByNumber, test } from './world.ts'
+import { expect, findByNumber, openContext, test } from './world.ts'
 
 /** Creates a link to the runner's photos. */
 async function makeLink(page: Page) {
@@ -16,7 +16,7 @@ async function makeLink(page: Page) {
 /** Opens a link on another phone. */
 async function openAsParent(browser: Browser, baseURL: string | undefined, link: string): Promise<Page> {
   const viewport = { width: 390, height: 844 }
-  const parents = await browser.newContext({ baseURL, locale: 'ru-RU', viewport })
+  const parents = await openContext(browser, { baseURL, locale: 'ru-RU', viewport })
   const parent = await parents.newPage()
   await parent.goto(link)
   await expect(parent.getByRole('heading', { level: 1, name: 'Андрей на финише' })).toBeVisible()

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
+import { isCancelled, isOfCancelledRequest } from '../world/console-errors.ts'
 
 interface World {
   readonly url: string
@@ -18,10 +26,12 @@ export const demoFile = (name: string) => join(projectRoot, 'demo', name)
 
 /** Problems of a page, in order. */
 interface Noise {
-  /** Errors in the console or uncaught ones, except expected answers: refusals, 4xx. */
+  /** Errors in the console or uncaught ones, except expected answers: refusals, 4xx. Cancelled requests do not count. */
   readonly errors: string[]
   /** Requests to other servers. */
   readonly foreign: string[]
+  /** URLs of requests that a page has cancelled; reported before or after its errors about them. */
+  readonly cancelled: Set<string>
   /** Pattern of lines that are no longer errors. */
   forgives?: RegExp
 }
@@ -30,9 +40,29 @@ interface Noise {
 export const blockedWorker =
   /^Registering the service worker failed TypeError: Cannot read properties of undefined \(reading 'waiting'\)/
 
+/**
+ * Factor of the app's time limits in journeys: a busy machine answers late, and a journey must not depend on that.
+ * Journeys about the limits themselves use 1.
+ */
+export const limitFactor = 5
+
+/** Multiplies the app's time limits in the pages of a context, and in their workers. */
+export const multiplyLimits = (context: BrowserContext, factor = limitFactor) =>
+  context.addInitScript((value) => {
+    globalThis.timeLimitFactor = value
+  }, factor)
+
+/** Opens a context besides that of the test, with multiplied limits. */
+export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  await multiplyLimits(context)
+  return context
+}
+
 interface Fixtures {
   /** The browser has no mark of an earlier visit: pages are server-rendered. */
   firstVisit: boolean
+  limitFactor: number
   noise: Noise
   /** Runs work without a network. */
   withoutNetwork: (work: () => Promise<void>) => Promise<void>
@@ -42,7 +72,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   baseURL: world.url,
   firstVisit: [false, { option: true }],
-  context: async ({ context, firstVisit }, use) => {
+  limitFactor: [limitFactor, { option: true }],
+  context: async ({ context, firstVisit, limitFactor: factor }, use) => {
+    await multiplyLimits(context, factor)
     // the server renders no content for returning visitors
     const beenHere = (domain: string) => ({
       name: 'been-here',
@@ -59,11 +91,12 @@ export const test = base.extend<Fixtures>({
   },
   noise: [
     async ({ context, serviceWorkers }, use) => {
-      const noise: Noise = { errors: [], foreign: [] }
+      const noise: Noise = { errors: [], foreign: [], cancelled: new Set() }
       if (serviceWorkers === 'block') noise.forgives = blockedWorker
       listen(context, noise)
       await use(noise)
-      const { errors, foreign } = noise
+      const { foreign, cancelled } = noise
+      const errors = noise.errors.filter((line) => !isOfCancelledRequest(line, cancelled))
       expect({ errors, foreign }).toEqual({ errors: [], foreign: [] })
     },
     { auto: true },
@@ -85,9 +118,17 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
+/** Errors of a wait in a page that was closed, or has navigated away. */
+const isPageLeft = /has been closed|Execution context was destroyed|[Ff]rame was detached/
+
 /** A page is visible before it handles events; journeys about that state what they wait for. */
 function answersWhenOpened(page: Page): Page {
-  const answers = () => page.waitForFunction(() => !window.queuedInteractions).catch(() => {})
+  const answers = () =>
+    page
+      .waitForFunction(() => !window.queuedInteractions)
+      .catch((error: unknown) => {
+        if (!isPageLeft.test(String(error))) throw error
+      })
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const response = await goto(address, options)
@@ -109,6 +150,9 @@ function listen(context: BrowserContext, noise: Noise): void {
     // other brands of the same server have hosts like trail.localhost
     const isOwn = port === new URL(world.url).port && /(^|\.)localhost$/.test(hostname)
     if (!isOwn && protocol.startsWith('http')) noise.foreign.push(request.url())
+  })
+  context.on('requestfailed', (request) => {
+    if (isCancelled(request.failure()?.errorText)) noise.cancelled.add(request.url())
   })
   context.on('console', (message) => {
     const text = message.text()

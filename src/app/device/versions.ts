@@ -1,5 +1,6 @@
 import { getDefaultStore } from 'jotai'
 import { Workbox } from 'workbox-window'
+import { limitFactor } from '../../lib/timeouts.ts'
 import { updateAtom } from '../updates.ts'
 import { handOver } from './hand-over.ts'
 
@@ -11,7 +12,8 @@ const offer = (apply: () => void) => getDefaultStore().set(updateAtom, { apply }
  * @throws DOMException where the browser refuses service workers
  */
 export async function watchVersions(): Promise<void> {
-  const worker = new Workbox('/sw.js', { scope: '/', updateViaCache: 'none' })
+  const query = limitFactor === 1 ? '' : `?${limitFactor}`
+  const worker = new Workbox(`/sw.js${query}`, { scope: '/', updateViaCache: 'none' })
   let asked = false
   worker.addEventListener('waiting', () => {
     offer(() => {

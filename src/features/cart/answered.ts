@@ -1,9 +1,10 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import { ApiError } from '../../lib/api.ts'
 import { type Outcome, outbox } from '../../lib/outbox/index.ts'
+import { limitFactor } from '../../lib/timeouts.ts'
 
 /** How long a button may stay busy after a press. */
-const patienceInMs = 4_000
+const patienceInMs = 4_000 * limitFactor
 
 /**
  * Waits up to 4 s for the service's answer to an entry. A refusal within that time is thrown and the entry is dropped

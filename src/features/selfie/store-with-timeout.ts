@@ -1,9 +1,10 @@
 import { errorStatus } from '../../../contract/errors.ts'
 import type { Event } from '../../../contract/events.ts'
 import { ApiError } from '../../lib/api.ts'
+import { limitFactor } from '../../lib/timeouts.ts'
 import { dropSelfie, storeSelfie } from './store-selfie.ts'
 
-const patienceInMs = 10_000
+const patienceInMs = 10_000 * limitFactor
 
 /**
  * Stores a picture like {@link storeSelfie}, but with a timeout: on some phones storage requests never settle.

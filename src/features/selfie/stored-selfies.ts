@@ -1,6 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { selfies } from '../../lib/memory/index.ts'
+import { limitFactor } from '../../lib/timeouts.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 import { newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
@@ -27,7 +28,7 @@ export async function readStoredSelfies(): Promise<void> {
   )
 }
 
-const patienceInMs = 5_000
+const patienceInMs = 5_000 * limitFactor
 
 const nothingAfter = (inMs: number) => new Promise<[]>((resolve) => setTimeout(() => resolve([]), inMs))
 

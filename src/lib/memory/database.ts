@@ -1,4 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { limitFactor } from '../timeouts.ts'
 import { DatabaseSilent, withinLimit } from './limit.ts'
 import { isPageLeft, onPageLeave, whenPageReturns } from './page-activity.ts'
 
@@ -10,7 +11,7 @@ type StoreName = (typeof storeNames)[number]
 export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 
 /** Phones sometimes never answer an open request; a second request is answered at once. */
-const openingLimitInMs = 3_000
+const openingLimitInMs = 3_000 * limitFactor
 const openingsAtMost = 2
 /**
  * Chromium fails with UnknownError when the app restarts before the system has released its files after a kill.

@@ -1,3 +1,4 @@
+import { limitFactor } from '../timeouts.ts'
 import { isPageLeft } from './page-activity.ts'
 
 /** Grace period for an answer that was queued behind the timer while the thread was busy. */
@@ -17,15 +18,17 @@ export class DatabaseSilent extends Error {
  * Limits the wait for an IndexedDB answer. WebKit gives none while a frozen page holds a lock, Safari after it has
  * lost its database process.
  *
+ * @param usualLimitInMs multiplied by `limitFactor`
  * @param lastSign time of the database's last other answer, ms of `performance.now()`; a later one means busy, not
  *   silent
  * @throws DatabaseSilent on timeout
  */
 export function withinLimit<Answer>(
   answer: Promise<Answer>,
-  limitInMs: number,
+  usualLimitInMs: number,
   lastSign: () => number = () => Number.NEGATIVE_INFINITY,
 ): Promise<Answer> {
+  const limitInMs = usualLimitInMs * limitFactor
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {

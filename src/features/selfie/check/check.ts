@@ -1,4 +1,5 @@
 import weightsUrl from 'virtual:face-weights'
+import { limitFactor, timeouts } from '../../../lib/timeouts.ts'
 import type { Box } from './boxes.ts'
 import { judgePicture, type Verdict } from './judge.ts'
 import type { Answer, Opened, Question } from './messages.ts'
@@ -6,7 +7,7 @@ import type { Answer, Opened, Question } from './messages.ts'
 export type { FaceFault, Verdict } from './judge.ts'
 
 /** After this time the picture is sent unchecked. */
-const patienceInMs = 8_000
+const patienceInMs = 8_000 * limitFactor
 
 /**
  * Looks for the one clear face of a picture on this device, about 0.1 s. Should be called with the picture that is uploaded.
@@ -68,7 +69,7 @@ function startChecker(): Checker {
       else giveUp()
     })
   })
-  worker.postMessage({ is: 'open', weightsUrl } satisfies Question)
+  worker.postMessage({ is: 'open', weightsUrl, timeouts } satisfies Question)
   return { worker, opened, waiting }
 }
 

@@ -1,4 +1,5 @@
 import { fetchAsset } from '../../../lib/asset.ts'
+import { timeouts } from '../../../lib/timeouts.ts'
 import { fitInside } from '../picture-size.ts'
 import { lookForFaces, looks } from './look.ts'
 import type { Answer, Opened, Question } from './messages.ts'
@@ -14,8 +15,10 @@ const pictureSide = 1280
 let network: Promise<TinyFace> | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  if (data.is === 'open') void open(data.weightsUrl)
-  else void answer(data)
+  if (data.is === 'open') {
+    Object.assign(timeouts, data.timeouts)
+    void open(data.weightsUrl)
+  } else void answer(data)
 })
 
 async function open(weightsUrl: string): Promise<void> {

@@ -1,8 +1,9 @@
+import type { timeouts } from '../../../lib/timeouts.ts'
 import type { Seen } from './look.ts'
 
 /** Messages to the worker. */
 export type Question =
-  | { is: 'open'; weightsUrl: string }
+  | { is: 'open'; weightsUrl: string; timeouts: typeof timeouts }
   /** A camera frame, cropped to its visible part. */
   | { is: 'sight'; number: number; bitmap: ImageBitmap }
   | { is: 'picture'; number: number; picture: Blob }

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['that is not set', undefined, 1],
+  ['that is an element with this id', {}, 1],
+  ['of 5', 5, 5],
+])('a factor %s', async (_, set, factor) => {
+  vi.stubGlobal('timeLimitFactor', set)
+  const { timeouts } = await import('./timeouts.ts')
+  const { withinLimit } = await import('./memory/limit.ts')
+  expect(timeouts).toEqual({
+    readInMs: 8_000 * factor,
+    writeInMs: 15_000 * factor,
+    stallInMs: 10_000 * factor,
+    afterUploadInMs: 60_000 * factor,
+    pieceInMs: 26_000 * factor,
+  })
+  const ended = vi.fn()
+  withinLimit(new Promise(() => {}), 1_000).catch(ended)
+  // and half a second of grace
+  await vi.advanceTimersByTimeAsync(1_000 * factor + 499)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toHaveBeenCalledOnce()
+})
