@@ -103,7 +103,7 @@ const routesOf = ({ tenant }: Brand) =>
   isAll || tenant === 'default' || tenant === 'us' ? routes : routes.filter((route) => ownLook.has(route))
 
 /** A photo wall is laid out again in the frame after its width has changed. */
-const settling = expect.configure({ soft: true, timeout: 3_000 })
+const settling = expect.configure({ soft: true })
 
 /** A slow machine takes some seconds for each page. */
 const pagesOfTest = 8

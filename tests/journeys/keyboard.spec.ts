@@ -43,7 +43,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
     before.push(stop.what)
     // elements further down are scrolled into view
     await expect
-      .poll(() => stopNow(page), { message: stop.what, timeout: 3_000 })
+      .poll(() => stopNow(page), { message: stop.what })
       .toMatchObject({ hasRing: true, isSeen: true })
     await expect(page.locator(':focus')).toHaveAccessibleName(/\S/)
     if (await target.evaluate((element) => element === document.activeElement)) return
