@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type ProjectFile, readProject } from './project-files.ts'
+import { countByFolder, countDocs, findPlaces, type Place } from './vocabulary/count.ts'
+import { describePlace, findFalls, findRises, lowerRecord, readRecord } from './vocabulary/record.ts'
 
-interface Term {
+export interface Term {
   /** Applied to each line, and to the path of the file. */
   readonly pattern: RegExp
   readonly instead: string
@@ -55,9 +57,9 @@ export const phrases: readonly Term[] = [
   { pattern: /\b(she|hers|herself)\b(?!['"`])/i, instead: 'the runner, they' },
 ]
 
-/** Files with UI texts, licenses, and this list. */
+/** Files with UI texts, licenses, and these lists. */
 const exempt =
-  /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^scripts\/vocabulary(\.test)?\.ts$/
+  /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^scripts\/vocabulary(\/|(\.test)?\.ts$|\.json$)/
 
 /**
  * Finds words of an earlier vocabulary in a file.
@@ -75,21 +77,51 @@ export function oldWordsIn(path: string, text: string): string[] {
   )
 }
 
+/** Reports the terms of the two lists, and counts of other terms that differ from the record. */
+function check(files: readonly ProjectFile[], places: readonly Place[]): string[] {
+  const record = readRecord() ?? new Map()
+  return [
+    ...files.flatMap(({ path, text }) => oldWordsIn(path, text)),
+    ...findRises(places, record),
+    ...findFalls(places, record),
+  ]
+}
+
+/** Prints the counts of each folder, or the places in one. */
+function show(files: readonly ProjectFile[], places: readonly Place[], folder: string | undefined): void {
+  if (folder !== undefined) {
+    const here = places.filter(
+      ({ path }) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`),
+    )
+    for (const place of here) console.log(describePlace(place))
+    console.log(`${here.length} places`)
+    return
+  }
+  const counts = countByFolder(places)
+  for (const name of [...counts.keys()].sort()) {
+    const { comments = 0, names = 0 } = counts.get(name) ?? {}
+    console.log(
+      `${name.padEnd(32)} comments ${String(comments).padStart(4)}   names ${String(names).padStart(5)}`,
+    )
+  }
+  const docs = files.filter(({ path }) => !/^tests\/|\.test\.tsx?$/.test(path)).map(countDocs)
+  const all = docs.reduce((sum, each) => sum + each.all, 0)
+  const verbs = docs.reduce((sum, each) => sum + each.verbs, 0)
+  const comments = places.filter(({ kind }) => kind === 'comments').length
+  console.log(`\n${comments} in comments, ${places.length - comments} in names`)
+  console.log(`${verbs} of ${all} doc comments of exported functions begin with a verb`)
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
+  const { values, positionals } = parseArgs({
+    options: { table: { type: 'boolean' }, record: { type: 'boolean' } },
+    allowPositionals: true,
   })
-    .split('\n')
-    .filter((path) => /\.(tsx?|cjs|css|md|jsonc?)$/.test(path) && !exempt.test(path))
-  const found = files.flatMap((path) => {
-    try {
-      return oldWordsIn(path, readFileSync(path, 'utf8'))
-    } catch (error) {
-      // deleted and not yet committed
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw error
-    }
-  })
-  for (const line of found) console.error(line)
-  if (found.length > 0) process.exitCode = 1
+  const files = readProject((path) => /\.(tsx?|cjs|css|md|jsonc?)$/.test(path) && !exempt.test(path))
+  const code = files.filter(({ path }) => /^(src|sw|server|contract|scripts|tests)\/.+\.tsx?$/.test(path))
+  const places = code.flatMap(findPlaces)
+  const failures = values.record ? lowerRecord(places) : values.table ? [] : check(files, places)
+  if (values.table && !values.record) show(code, places, positionals[0])
+  for (const line of failures) console.error(line)
+  if (failures.length > 0) process.exitCode = 1
 }
