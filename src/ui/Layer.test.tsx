@@ -45,13 +45,16 @@ test('a layer has its title for a name, takes the focus and covers the page, and
   const { container } = render(<Opener title="Time" />, {
     container: document.body.appendChild(document.createElement('div')),
   })
-  await open('Time')
-  const layer = screen.getByRole('dialog', { name: 'Time' })
-  expect(layer.contains(document.activeElement)).toBe(true)
-  expect([container.inert, document.documentElement.style.overflow]).toEqual([true, 'hidden'])
-  await act(async () => fireEvent.click(button('close Time')))
-  expect(document.activeElement).toBe(button('open Time'))
-  expect([container.inert, document.documentElement.style.overflow]).toEqual([false, ''])
+  // the first dialog of a page opens in more steps than later ones
+  for (let opening = 0; opening < 2; opening++) {
+    await open('Time')
+    const layer = screen.getByRole('dialog', { name: 'Time' })
+    expect(layer.contains(document.activeElement)).toBe(true)
+    expect([container.inert, document.documentElement.style.overflow]).toEqual([true, 'hidden'])
+    await act(async () => fireEvent.click(button('close Time')))
+    expect(document.activeElement).toBe(button('open Time'))
+    expect([container.inert, document.documentElement.style.overflow]).toEqual([false, ''])
+  }
 })
 
 test('Escape closes the topmost layer alone, and the focus goes back to where it was opened', async () => {

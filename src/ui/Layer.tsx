@@ -27,14 +27,17 @@ export interface LayerProps {
  */
 export function Layer({ onClose, className, label, scheme, onKeyDown, children }: LayerProps) {
   const [opener] = useState(() => document.activeElement)
+  // Headless UI 2.2 makes the page inert when a dialog opens, but finds the page only in the first commit. A dialog that is mounted
+  // open would leave the page usable, except the first one, which Headless UI opens later.
+  const [marker, setMarker] = useState<Element | null>(null)
   useCloseRequests(onClose)
   return (
     <>
       {/* marks the layer's position in the page: `keepFocus` looks for a neighbor here when the opener is gone */}
-      <span hidden data-layer="" />
+      <span hidden data-layer="" ref={setMarker} />
       <Dialog
         static
-        open
+        open={marker !== null}
         onClose={onClose}
         className={`pf-dialog ${className}`}
         aria-label={label}
