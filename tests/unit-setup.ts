@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 
 /**
  * Restricts unit tests to what runs in this process at once. Opening a socket or starting a process throws. Real timers of more
- * than 50 ms never fire, so a test that waits for one fails on any machine: it has to use fake timers.
+ * than 50 ms never fire, so a test that waits for one fails on any machine: it has to use fake timers or `skipPauses`.
  */
 const longestWaitInMs = 50
 const neverInMs = 2 ** 31 - 1
@@ -16,13 +16,15 @@ interface Restrictions {
   refused: string[]
   /** Delays of timers since the last test ended that will not fire. */
   delaysInMs: number[]
+  /** Timers of up to this delay fire at once; see `skip-pauses.ts`. */
+  skippedUpToInMs: number
 }
 
 /** Test files share a process, so the functions are replaced once. */
 const restrictions = ((globalThis as { restrictions?: Restrictions }).restrictions ??= restrict())
 
 function restrict(): Restrictions {
-  const made: Restrictions = { refused: [], delaysInMs: [] }
+  const made: Restrictions = { refused: [], delaysInMs: [], skippedUpToInMs: 0 }
   const refuse = (what: string): never => {
     made.refused.push(what)
     throw new Error(`A unit test must not ${what}`)
@@ -37,6 +39,7 @@ function restrict(): Restrictions {
   const restrictTimer = (start: typeof setTimeout | typeof setInterval) => {
     const restricted = (callback: Callback, delayInMs = 0, ...args: unknown[]) => {
       if (delayInMs <= longestWaitInMs) return start(callback, delayInMs, ...args)
+      if (delayInMs <= made.skippedUpToInMs) return start(callback, 0, ...args)
       made.delaysInMs.push(delayInMs)
       return setTimeout(() => undefined, neverInMs).unref()
     }
@@ -59,9 +62,12 @@ function restrict(): Restrictions {
 }
 
 afterEach(({ task }) => {
+  restrictions.skippedUpToInMs = 0
   const refused = [...new Set(restrictions.refused.splice(0))]
   const delays = [...new Set(restrictions.delaysInMs.splice(0))]
   if (refused.length > 0) throw new Error(`A unit test must not ${refused.join(', ')}`)
   if (task.result?.state === 'fail' && delays.length > 0)
-    console.error(`Timers of ${delays.join(', ')} ms did not fire: in unit tests they need fake timers`)
+    console.error(
+      `Timers of ${delays.join(', ')} ms did not fire: in unit tests they need fake timers or skipPauses`,
+    )
 })

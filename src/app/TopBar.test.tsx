@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
+import { skipPauses } from '../../tests/skip-pauses.ts'
 import { cartCount, countOf } from '../features/cart/count.ts'
 import { signedIn } from '../platform/identity/index.ts'
 import { FeedbackSheet } from './FeedbackSheet.tsx'
@@ -189,6 +190,8 @@ test('hovering over “More” opens and closes it without moving the focus; a c
     </>,
     { own: { serviceSwitch: services } },
   )
+  // leaving closes it after a pause
+  skipPauses(250)
   const more = () => screen.getByRole('button', { name: 'More' })
   const field = screen.getByRole('textbox', { name: 'search' })
   const enter = () => fireEvent.pointerEnter(more().parentElement as HTMLElement, { pointerType: 'mouse' })

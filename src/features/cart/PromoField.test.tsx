@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { device } from '../../platform/storage/index.ts'
@@ -25,6 +26,8 @@ test.each([
 ])(
   'a code refused with %s (%i) shows the error at the field and keeps the input',
   async (code, status, words) => {
+    // the cart is requested again, as there is no network
+    skipPauses(2_000)
     const ours = { [tenantHeader]: 'photofinish' }
     vi.stubGlobal('fetch', async (address: string) =>
       address.endsWith('/promotionalCodes')

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { ChooseEventPage } from '../launch/ChooseEventPage.tsx'
@@ -89,14 +90,17 @@ test('without a network the events of all loaded pages stay', async () => {
   store = createStore()
   store.set(settingsAtom, settings)
   isOnline = false
-  await open(<SearchPage />)
   // a request without an answer is retried before it fails
+  skipPauses(2_000)
+  await open(<SearchPage />)
   await waitFor(() => expect(rows()).toBe(30))
 })
 
 test('a search that finds nothing names other events', async () => {
   await open(<SearchPage />)
   await waitFor(() => expect(rows()).toBe(12))
+  // the search waits for the end of the typing
+  skipPauses(250)
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Kazan' } })
   expect(await screen.findByText(/No event or city has this name/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Nearest events' })).toBeTruthy()
@@ -108,6 +112,7 @@ test('the page of the shortcut finds an event by its name and leads to its camer
   await act(async () => {
     await open(<ChooseEventPage />)
   })
+  skipPauses(250)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Event or city' }), {
     target: { value: 'Race 28' },
   })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { LanguageProvider, loadTexts } from '../../platform/language/index.ts'
 import { chromeAtom } from '../../platform/navigation/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
@@ -181,6 +182,8 @@ test('a search that finds nothing offers the nearest events instead of another s
   await open()
   await act(async () => answerAll())
   const [field] = await screen.findAllByRole('combobox')
+  // the search waits for the end of the typing
+  skipPauses(250)
   fireEvent.change(field as HTMLElement, { target: { value: 'Atlantis' } })
   expect(await screen.findByText(/Here are the nearest events/)).toBeTruthy()
   const offered = screen.getAllByRole('option').map(({ textContent }) => textContent)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { announcementsAtom } from '../../platform/notices/index.ts'
 import { Order } from './Order.tsx'
@@ -83,6 +84,8 @@ test.each<[string, unknown[], string]>([
 
 test('announces an outcome that arrives while the page waits, and none that was there at first', async () => {
   const said = () => Object.values(getDefaultStore().get(announcementsAtom))
+  // the page polls the order
+  skipPauses(1_000)
   let isPaid = false
   const answers = () => json(anOrder(isPaid ? 'Completed' : 'AwaitingPayment'))
   await headingWith(answers, [payment('Pending')])
@@ -208,6 +211,8 @@ test('an archive is packed until it is published, and is then downloaded from it
     },
   )
   const [button] = await screen.findAllByRole('button', { name: /^Download archive/ })
+  // the page polls the state of the archive
+  skipPauses(1_000)
   fireEvent.click(button as HTMLElement)
   expect((await screen.findAllByText('Packing the archive'))[0]).toBeTruthy()
   expect(clicked).not.toHaveBeenCalled()

@@ -2,6 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Photo } from '../../../contract/photos.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
@@ -76,6 +77,8 @@ test('a selfie without a match leaves no photos of an earlier one on the page', 
   keepFound('e', [photo(1, 'sure'), photo(2, 'sure')], face)
   await showPart(<MyPhotos event={event} />, { path: '/event/e/my' })
   expect(screen.getByRole('list', { name: 'Your photos' })).toBeTruthy()
+  // requests without an answer are retried before the page says so
+  skipPauses(2_000)
   act(() => takeOutcome('e', { selfieId: 't', state: 'Ready', persons: [] }))
   expect(await screen.findByRole('heading', { name: 'Not found yet' })).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Your photos' })).toBeNull()
