@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { trials } from '../tests/trials.ts'
 import { productTypes } from './catalog.ts'
 import {
   nextTierOf,
@@ -187,7 +188,7 @@ it('prices any cart like an independent second implementation', () => {
         expect(Number.isInteger(line.discount)).toBe(true)
       }
     }),
-    { numRuns: 2000 },
+    trials(300, 2_000),
   )
 })
 
@@ -292,6 +293,6 @@ it('charges the cheapest combination of products that contains the chosen photos
         expect(priced.lines.reduce((sum, line) => sum + line.price - line.discount, 0)).toBe(least)
       },
     ),
-    { numRuns: 3000 },
+    trials(400, 3_000),
   )
 })

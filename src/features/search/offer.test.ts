@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedThing, priceCart } from '../../../contract/price-rules.ts'
+import { trials } from '../../../tests/trials.ts'
 import { type OfferedPhotos, offerOf } from './offer.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
@@ -99,6 +100,7 @@ describe('the offer for all photos of a runner', () => {
             expect(told.next.price.amount).toBe(priceCart(photos, [], offers).totalAmount - apart)
         },
       ),
+      trials(30, 100),
     )
   })
 })

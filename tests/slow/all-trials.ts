@@ -1,0 +1,3 @@
+import { runAllTrials } from '../trials.ts'
+
+runAllTrials()
