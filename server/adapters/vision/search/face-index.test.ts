@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { EventNotLoaded, type FaceIndex, type IndexedFace } from '../../../features/recognition/ports.ts'
 import { createFaceIndex } from './face-index.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Returns reproducible numbers between -0.1 and 0.1. */
 function numbers(seed: number): Float32Array {
@@ -26,19 +24,25 @@ function distance(a: Float32Array, b: Float32Array): number {
 }
 
 const near = { maxDistance: 0.01, limit: 10 }
-let index: FaceIndex
+/** Starts a thread, which takes longer than most tests: they share it, each with its own events. */
+const index: FaceIndex = createFaceIndex()
+afterAll(() => index.close())
 
+let count = 0
+let race: string
+let trail: string
 beforeEach(() => {
-  index = createFaceIndex()
+  count += 1
+  race = `race ${count}`
+  trail = `trail ${count}`
 })
-afterEach(() => index.close())
 
 describe('the face index', () => {
   test('finds the same faces in the same order as a linear search', async () => {
     const all = faces(5000)
-    await index.replaceEvent('race', all)
+    await index.replaceEvent(race, all)
     const query = numbers(99_999)
-    const found = await index.search('race', query, { maxDistance: 0.9, limit: 50 })
+    const found = await index.search(race, query, { maxDistance: 0.9, limit: 50 })
     const expected = all
       .map(({ faceId, photoId, embedding }) => ({ faceId, photoId, distance: distance(query, embedding) }))
       .filter((neighbour) => neighbour.distance <= 0.9)
@@ -52,45 +56,45 @@ describe('the face index', () => {
   })
 
   test('keeps events apart', async () => {
-    await index.replaceEvent('race', [face(1)])
-    await index.replaceEvent('trail', [face(2)])
-    expect(await index.search('race', numbers(2), near)).toEqual([])
-    expect(await index.search('trail', numbers(2), near)).toMatchObject([{ faceId: 'face-2', distance: 0 }])
+    await index.replaceEvent(race, [face(1)])
+    await index.replaceEvent(trail, [face(2)])
+    expect(await index.search(race, numbers(2), near)).toEqual([])
+    expect(await index.search(trail, numbers(2), near)).toMatchObject([{ faceId: 'face-2', distance: 0 }])
   })
 
   test('refuses to search an event that is not loaded instead of returning no match', async () => {
-    await expect(index.search('race', numbers(1), near)).rejects.toThrow(EventNotLoaded)
-    await index.add('race', [face(1)])
-    expect(index.has('race')).toBe(false)
+    await expect(index.search(race, numbers(1), near)).rejects.toThrow(EventNotLoaded)
+    await index.add(race, [face(1)])
+    expect(index.has(race)).toBe(false)
   })
 
   test('returns no match in an event without faces', async () => {
-    await index.replaceEvent('race', [])
-    expect(await index.search('race', numbers(1), near)).toEqual([])
+    await index.replaceEvent(race, [])
+    expect(await index.search(race, numbers(1), near)).toEqual([])
   })
 
   test('finds added faces and not removed ones', async () => {
-    await index.replaceEvent('race', faces(3))
-    await index.add('race', [face(7)])
-    await index.remove('race', ['photo-1'])
-    expect(await index.search('race', numbers(7), near)).toHaveLength(1)
-    expect(await index.search('race', numbers(1), near)).toEqual([])
+    await index.replaceEvent(race, faces(3))
+    await index.add(race, [face(7)])
+    await index.remove(race, ['photo-1'])
+    expect(await index.search(race, numbers(7), near)).toHaveLength(1)
+    expect(await index.search(race, numbers(1), near)).toEqual([])
   })
 
   test('replaces a face that is added again', async () => {
-    await index.replaceEvent('race', [face(1)])
-    await index.add('race', [{ ...face(1), embedding: numbers(2) }])
-    expect(await index.search('race', numbers(1), near)).toEqual([])
-    expect(await index.search('race', numbers(2), near)).toMatchObject([{ faceId: 'face-1' }])
+    await index.replaceEvent(race, [face(1)])
+    await index.add(race, [{ ...face(1), embedding: numbers(2) }])
+    expect(await index.search(race, numbers(1), near)).toEqual([])
+    expect(await index.search(race, numbers(2), near)).toMatchObject([{ faceId: 'face-1' }])
   })
 
   test('compacts the remaining faces after most were removed', async () => {
-    await index.replaceEvent('race', faces(3000))
+    await index.replaceEvent(race, faces(3000))
     await index.remove(
-      'race',
+      race,
       faces(2900).map(({ photoId }) => photoId),
     )
-    const found = await index.search('race', numbers(2950), { maxDistance: 100, limit: 1000 })
+    const found = await index.search(race, numbers(2950), { maxDistance: 100, limit: 1000 })
     expect(found).toHaveLength(100)
     expect(found[0]?.faceId).toBe('face-2950')
   })
@@ -98,29 +102,29 @@ describe('the face index', () => {
   test('loses no change made while an event loads', async () => {
     async function* slowly() {
       yield [face(1), face(2)]
-      await index.add('race', [face(3)])
-      await index.remove('race', ['photo-2', 'photo-4'])
+      await index.add(race, [face(3)])
+      await index.remove(race, ['photo-2', 'photo-4'])
       yield [face(4)]
     }
-    await index.replaceEvent('race', slowly())
-    const found = await index.search('race', numbers(1), { maxDistance: 100, limit: 10 })
+    await index.replaceEvent(race, slowly())
+    const found = await index.search(race, numbers(1), { maxDistance: 100, limit: 10 })
     expect(found.map(({ faceId }) => faceId).sort()).toEqual(['face-1', 'face-3'])
   })
 
   test('keeps the old faces when loading fails', async () => {
-    await index.replaceEvent('race', [face(1)])
+    await index.replaceEvent(race, [face(1)])
     async function* broken() {
       yield [face(2)]
       throw new Error('the database went away')
     }
-    await expect(index.replaceEvent('race', broken())).rejects.toThrow('the database went away')
-    expect(await index.search('race', numbers(1), near)).toHaveLength(1)
+    await expect(index.replaceEvent(race, broken())).rejects.toThrow('the database went away')
+    expect(await index.search(race, numbers(1), near)).toHaveLength(1)
   })
 
   test('answers concurrent searches separately', async () => {
-    await index.replaceEvent('race', faces(2000))
+    await index.replaceEvent(race, faces(2000))
     const answers = await Promise.all(
-      [3, 14, 1500].map((number) => index.search('race', numbers(number), near)),
+      [3, 14, 1500].map((number) => index.search(race, numbers(number), near)),
     )
     expect(answers.map(([first]) => first?.faceId)).toEqual(['face-3', 'face-14', 'face-1500'])
   })
