@@ -58,7 +58,7 @@ function onLog(
 
 /** Builds do not contain the test runner. */
 const sequence = process.env.VITEST
-  ? { sequencer: (await import('./scripts/longest-first.ts')).LongestFirst }
+  ? { sequencer: (await import('./scripts/test/file-order.ts')).FileOrder }
   : undefined
 
 export default defineConfig(({ command }) => ({

@@ -1,10 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 
-const { facts, put, sendWaiting } = vi.hoisted(() => ({
-  facts: new Map<string, string>(),
-  put: vi.fn(),
-  sendWaiting: vi.fn(async () => {}),
-}))
+const { facts, put, sendWaiting } = vi.hoisted(() => {
+  // mocks do not reach modules that were imported before
+  vi.resetModules()
+  return { facts: new Map<string, string>(), put: vi.fn(), sendWaiting: vi.fn(async () => {}) }
+})
 // device storage and sending need a browser
 vi.mock('../src/lib/memory/index.ts', () => ({
   facts: {
@@ -17,6 +17,12 @@ vi.mock('./outbox.ts', () => ({ sendWaiting }))
 
 import { knownSubscription, rememberSubscription } from '../src/lib/push-subscription.ts'
 import { followSubscription } from './push-renewal.ts'
+
+afterAll(() => {
+  for (const path of ['../src/lib/memory/index.ts', '../src/lib/outbox/queue.ts', './outbox.ts'])
+    vi.doUnmock(path)
+  vi.resetModules()
+})
 
 const keysAt = (name: string) => ({
   endpoint: `https://push.example/${name}`,

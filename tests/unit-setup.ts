@@ -2,7 +2,7 @@ import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import timers from 'node:timers/promises'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 /**
  * Restricts unit tests to what runs in this process at once. Opening a socket or starting a process throws. Real timers of more
@@ -70,4 +70,20 @@ afterEach(({ task }) => {
     console.error(
       `Timers of ${delays.join(', ')} ms did not fire: in unit tests they need fake timers or skipPauses`,
     )
+})
+
+// This file runs again for each test file, in the same process.
+if (typeof document !== 'undefined') {
+  const { restorePage } = await import('./unit-page.ts')
+  const { cleanup } = await import('@testing-library/react')
+  afterEach(cleanup)
+  afterAll(restorePage)
+}
+
+afterAll(async () => {
+  // a part that loads after its test would fail when the process ends
+  await vi.dynamicImportSettled()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })

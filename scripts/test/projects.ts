@@ -15,6 +15,8 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
       exclude: [integration, dependencies],
+      // files share processes and modules; tests/unit-setup.ts restores the page between them
+      isolate: false,
       setupFiles: ['tests/unit-setup.ts'],
       testTimeout: 5_000,
       hookTimeout: 5_000,

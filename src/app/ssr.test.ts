@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { SsrRequest } from '../../contract/ssr.ts'
+import { skipPauses } from '../../tests/skip-pauses.ts'
+import { configureApi } from '../lib/api-client.ts'
 import { renderOnServer } from './ssr.tsx'
+
+afterAll(() => configureApi({ language: 'ru', tenant: '' }))
 
 const settings = {
   theme: 'default',
@@ -89,8 +93,14 @@ const order = {
   ],
 } as unknown as SsrRequest['order']
 
-const ask = (path: string, more: Partial<SsrRequest> = {}) =>
-  renderOnServer({ path, settings, language: 'en', small: true, readOn: 0, ...more })
+/** Renders with all parts of the page loaded: the first rendering only requests the lazy ones. */
+async function ask(path: string, more: Partial<SsrRequest> = {}): ReturnType<typeof renderOnServer> {
+  skipPauses(100)
+  const request: SsrRequest = { path, settings, language: 'en', small: true, readOn: 0, ...more }
+  await renderOnServer(request)
+  await vi.dynamicImportSettled()
+  return renderOnServer(request)
+}
 
 it('draws the cover of an event while it has no photos', async () => {
   const empty = { ...event, counts: { ...event.counts, photos: 0, report: 0 } }

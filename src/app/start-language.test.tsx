@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
-import 'fake-indexeddb/auto'
 import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
+import { withFakeDatabase } from '../../tests/fake-database.ts'
+import { discardModules } from '../../tests/unit-page.ts'
 import { makeWindow, plainSettings } from './in-shell.tsx'
+
+withFakeDatabase()
+afterAll(discardModules)
 
 afterEach(() => {
   vi.restoreAllMocks()

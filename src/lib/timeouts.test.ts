@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+afterAll(() => void vi.resetModules())
 
 beforeEach(() => {
   vi.resetModules()

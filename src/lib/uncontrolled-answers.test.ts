@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { listEvents } from '../../contract/events.ts'
 import { configureApi, request } from './api.ts'
 import { consumeUncontrolledAnswers } from './uncontrolled-answers.ts'
@@ -14,6 +14,7 @@ function browserWith(controller: object | null): void {
 }
 
 afterEach(() => vi.unstubAllGlobals())
+afterAll(() => configureApi({ tenant: '', language: 'ru' }))
 
 it('answers that came past the service worker are held, then passed on; others are not', async () => {
   configureApi({ tenant: 'photofinish', language: 'es' })

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { discardModules } from '../../../tests/unit-page.ts'
+
+afterAll(discardModules)
 
 let registered: string | undefined
 

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
-import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { discardModules } from '../../../tests/unit-page.ts'
 import { type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
+
+withFakeDatabase()
+afterAll(discardModules)
 
 let service: CartService
 

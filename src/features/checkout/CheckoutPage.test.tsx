@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { Cart } from '../../../contract/cart.ts'
 import type { Language } from '../../../contract/common.ts'
@@ -10,6 +10,7 @@ import type { Settings } from '../../../contract/settings.ts'
 import { itemOf, money } from '../../../tests/world/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
+import * as cartModule from '../cart/use-cart.ts'
 import { CheckoutPage } from './CheckoutPage.tsx'
 
 const items = [itemOf('a')]
@@ -22,10 +23,11 @@ const card: PaymentType = {
   ...{ discountPercent: 0, amountToPay: money(39_000) },
 }
 
-vi.mock('../cart/use-cart.ts', () => ({
-  useCart: () => ({ cart, items, waits: false, refused: false, load: { state: 'ready' } }),
-}))
+const shownCart: ReturnType<typeof cartModule.useCart> = {
+  ...{ cart, items, waits: false, refused: false, load: { state: 'ready' } },
+}
 vi.mock('../../platform/identity/session.ts', () => ({ check: () => Promise.resolve() }))
+afterAll(() => vi.doUnmock('../../platform/identity/session.ts'))
 
 const noRects = [] as unknown as DOMRectList
 const oneRect = [{}] as unknown as DOMRectList
@@ -46,6 +48,7 @@ beforeEach(() => {
   localStorage.setItem('email', 'anna@mail.example')
   getDefaultStore().set(settingsAtom, { tenantName: 'Brand', legalEntity: 'Brand' } as Settings)
   scrolled.length = 0
+  vi.spyOn(cartModule, 'useCart').mockReturnValue(shownCart)
   Element.prototype.scrollIntoView = function (this: Element) {
     scrolled.push(this)
   }

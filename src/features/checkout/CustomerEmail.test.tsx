@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../../contract/common.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { signedIn } from '../../platform/identity/index.ts'
@@ -14,6 +14,7 @@ import { useForm } from './use-form.ts'
 
 const { check } = vi.hoisted(() => ({ check: vi.fn(() => Promise.resolve()) }))
 vi.mock('../../platform/identity/session.ts', () => ({ check }))
+afterAll(() => vi.doUnmock('../../platform/identity/session.ts'))
 
 beforeEach(() => {
   localStorage.clear()

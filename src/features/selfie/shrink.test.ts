@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shrinkPicture } from './shrink.ts'
 
 const compress = vi.fn<(file: Blob) => Promise<Blob>>()
@@ -12,6 +12,8 @@ vi.mock('./shrink-on-page.ts', () => ({
     return compress
   },
 }))
+
+afterAll(() => vi.doUnmock('./shrink-on-page.ts'))
 
 /** A worker whose script does not load. */
 class MissingWorker extends EventTarget {

@@ -1,7 +1,9 @@
-import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { withFakeDatabase } from '../../../tests/fake-database.ts'
 import { waitingSelfies } from '../../lib/memory/index.ts'
 import { purgeWaitingSelfies, readWaitingSelfie, storeWaitingSelfie } from './waiting.ts'
+
+withFakeDatabase()
 
 const dayInMs = 24 * 60 * 60_000
 const endsOn = '2027-03-03T10:00:00.000Z'

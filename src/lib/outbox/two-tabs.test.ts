@@ -1,8 +1,10 @@
-import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { withFakeDatabase } from '../../../tests/fake-database.ts'
 import { makeQueue } from './make-queue.ts'
 import { isUnkept, type KeptEntry } from './store.ts'
 import type { EntryKind, Sender, Senders } from './types.ts'
+
+withFakeDatabase()
 
 const kinds: EntryKind[] = ['cart.add', 'cart.remove', 'request']
 

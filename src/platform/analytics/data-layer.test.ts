@@ -3,6 +3,7 @@ import { getDefaultStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import type { Settings } from '../../../contract/settings.ts'
 import { settingsAtom } from '../theme/index.ts'
+import type * as Counter from './counter.ts'
 import { countPage, expectPurchase, type Line, pushAdded, pushRemoved, tellPurchase } from './index.ts'
 
 const settingsWith = (dataLayer: boolean, counterId?: string) =>
@@ -83,7 +84,10 @@ test('loads nothing for a tenant without a counter or with an invalid one', () =
   expect(window.ym).toBeUndefined()
 })
 
-test('loads the counter’s script once, and counts each page once', () => {
+test('loads the counter’s script once, and counts each page once', async () => {
+  // a second instance of the module has not counted any page
+  const fresh = './counter.ts?fresh'
+  const { countPage } = (await import(/* @vite-ignore */ fresh)) as typeof Counter
   settingsWith(true, '4242')
   countPage('/')
   countPage('/event/e1')

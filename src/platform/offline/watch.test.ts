@@ -11,8 +11,12 @@ watchReturns(() => {
   returns += 1
 })
 
+let now = Date.now()
+
 beforeEach(() => {
-  vi.useFakeTimers()
+  // after a time of peace the pauses are short again
+  now += 60 * 60_000
+  vi.useFakeTimers({ now })
   vi.stubGlobal('fetch', async () => {
     looks += 1
     if (!answers) throw new TypeError('Failed to fetch')

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
+import { withFakeDatabase } from '../../../tests/fake-database.ts'
 import { facts } from '../../lib/memory/index.ts'
 import { device } from './device.ts'
 import { startMirror } from './mirror.ts'
+
+withFakeDatabase()
 
 test('an entry that is written while the second copies are made is copied as it is then', async () => {
   localStorage.setItem('appLanguage', 'en')

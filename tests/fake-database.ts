@@ -1,0 +1,20 @@
+import * as database from 'fake-indexeddb'
+import { afterAll, beforeAll } from 'vitest'
+
+/** Gives the tests of a file an empty IndexedDB. Other files of the same process have none. */
+export function withFakeDatabase(): void {
+  const { default: _, forceCloseDatabase: __, ...parts } = database
+  beforeAll(() => void Object.assign(globalThis, parts))
+  afterAll(async () => {
+    // open connections close when their database is deleted
+    for (const { name } of await indexedDB.databases()) if (name) await deleteDatabase(name)
+    for (const name of Object.keys(parts)) Reflect.deleteProperty(globalThis, name)
+  })
+}
+
+const deleteDatabase = (name: string) =>
+  new Promise((resolve, reject) => {
+    const asked = indexedDB.deleteDatabase(name)
+    asked.addEventListener('success', resolve)
+    asked.addEventListener('error', reject)
+  })
