@@ -65,6 +65,8 @@ export async function restorePage(): Promise<void> {
   const { fetch } = globalThis
   globalThis.fetch = () => new Promise(() => {})
   window.dispatchEvent(new Event('pageshow'))
+  // ends the wait for a network that a test has lost
+  window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
   const { atoms, listeners } = page.changes
   const store = getDefaultStore()

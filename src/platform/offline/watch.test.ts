@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import { tellHeard } from '../../lib/link.ts'
 import { connectionNow, watchReturns } from './watch.ts'
@@ -12,6 +12,12 @@ watchReturns(() => {
 })
 
 let now = Date.now()
+
+beforeAll(() => {
+  // a file before may have planned a look
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+})
 
 beforeEach(() => {
   // after a time of peace the pauses are short again
