@@ -63,9 +63,23 @@ async function openObjects(config: Config): Promise<Objects> {
   return createBucketObjects(config.s3)
 }
 
-/** Opens the database, connects adapters to features, and collects their jobs. */
+/**
+ * Opens the database, connects adapters to features, and collects their jobs.
+ *
+ * @throws ConfigError when a tenant cannot be used; the database is closed then
+ */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const database = await openDatabase({ ...config, log })
+  try {
+    return await composeOn(database, config, log)
+  } catch (error) {
+    // an open embedded database would keep its lock and the process
+    await database.close()
+    throw error
+  }
+}
+
+async function composeOn(database: Database, config: Config, log: Logger): Promise<Composition> {
   const objects = await openObjects(config)
   const tenants = await openTenants(
     join(projectRoot, 'tenants'),

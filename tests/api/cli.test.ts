@@ -15,8 +15,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ChannelGone, runRemotely } from '../../server/cli/channel-client.ts'
 import type { Report } from '../../server/cli/command.ts'
 import { CommandFailure, UsageError } from '../../server/cli/failures.ts'
+import { compose } from '../../server/compose.ts'
+import { readConfig } from '../../server/platform/config.ts'
 import { readHolder } from '../../server/platform/db/lock.ts'
+import { createLogger } from '../../server/platform/log.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { copyTestDatabase } from '../world/database.ts'
 import { demoPhoto, writePhoto } from '../world/ingest.ts'
 import { anMp4 } from '../world/mp4.ts'
 import { untilReady } from '../world/server-ready.ts'
@@ -45,6 +49,8 @@ let server: ChildProcess
 let holder: { adminPort: number; adminToken: string }
 
 beforeAll(async () => {
+  mkdirSync(dataDir)
+  await copyTestDatabase(dataDir)
   await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
   await startServer()
 })
@@ -87,6 +93,16 @@ function photofinish(...argv: string[]): Promise<{ code: number; out: string; er
 }
 
 const remotely = (...argv: string[]) => runRemotely(holder, argv, root, silent, never)
+
+it('releases the embedded database when a tenant cannot be used', async () => {
+  const unusable = join(root, 'unusable')
+  mkdirSync(unusable)
+  await copyTestDatabase(unusable)
+  // the demo tenants sell through the sandbox bank
+  const config = readConfig({ DATA_DIR: unusable, SANDBOX_BANK: '0' })
+  await expect(compose(config, createLogger('silent'))).rejects.toThrow(/sandbox bank/)
+  expect(readHolder(unusable)).toBeUndefined()
+})
 
 it('accepts commands only from the owner, who can read the lock file', async () => {
   expect(statSync(join(dataDir, 'database.lock')).mode & 0o077).toBe(0)
