@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Demo, demoPath } from '../../contract/demo.ts'
 import { buyAllPhotos } from './buy.ts'
+import { demoEventId, demoOrderId } from './demo-pages.ts'
 
 const dataDir = '.cache/lighthouse'
 /** Version of the demo and tables that `dataDir` was prepared with. */
@@ -15,9 +16,7 @@ const readyInMs = 600_000
 
 /** URLs named by `lighthouserc.json`. */
 const { origin } = new URL(firstUrl())
-const event = 'default-three-bridges'
 const number = '128'
-const order = 'lighthouse-order'
 
 /**
  * Serves the built app for Lighthouse CI at fixed URLs: demo events have fixed ids, and one paid order gets the id in
@@ -41,7 +40,7 @@ async function prepare(version: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const server = await startServer({ DEMO: '1' })
   await until(async () => (await readDemo()).seeding.state === 'Done')
-  const id = await buyAllPhotos(origin, event, number)
+  const id = await buyAllPhotos(origin, demoEventId, number)
   // the order's mail is the last job with its original id
   await until(async () => (await readDemo()).outbox.mails.length > 0)
   const ended = once(server, 'exit')
@@ -87,8 +86,8 @@ async function renameOrder(id: string): Promise<void> {
     `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'order_id'`,
   )
   for (const { table_name: table } of tables.rows)
-    await database.query(`update "${table}" set order_id = $1 where order_id = $2`, [order, id])
-  await database.query('update orders set id = $1 where id = $2', [order, id])
+    await database.query(`update "${table}" set order_id = $1 where order_id = $2`, [demoOrderId, id])
+  await database.query('update orders set id = $1 where id = $2', [demoOrderId, id])
   await database.close()
 }
 

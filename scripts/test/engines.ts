@@ -1,9 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { debianPackages, engineNames, whatIsMissing } from '../../tests/engines/installed.ts'
+import { openJourneyServer } from '../journey-server.ts'
 import { runAll } from '../run-all.ts'
 
 /**
@@ -21,11 +20,7 @@ for (const [engine, reason] of reasons)
 if (engines.length === 0) process.exit(0)
 
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
-const server = spawn('node_modules/.bin/tsx', ['tests/world/journey-server.ts'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, WORLD: 'engines' },
-})
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill('SIGTERM'))
+const { close, ...world } = await openJourneyServer('engines')
 const failed = await runAll([
   {
     name: `a runner's day in ${engines.join(' and ')}`,
@@ -36,22 +31,11 @@ const failed = await runAll([
       join('tests', 'engines', 'vitest.config.ts'),
       ...process.argv.slice(2),
     ],
-    env: { ENGINES: engines.join(','), ENGINES_WORLD: await worldOf(server) },
+    env: { ENGINES: engines.join(','), ENGINES_WORLD: JSON.stringify(world) },
   },
 ])
-server.kill('SIGTERM')
-await once(server, 'exit')
+await close()
 if (failed.length > 0) process.exit(1)
-
-/** @returns the data that the server prints once it is seeded */
-async function worldOf({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('the server has no output')
-  for await (const line of createInterface({ input: stdout })) {
-    const [, world] = /^journeys start at (\{.*\})$/.exec(line) ?? []
-    if (world !== undefined) return world
-  }
-  throw new Error('the server ended before it was filled; see test-results/journeys-server-engines.log')
-}
 
 /** Installs the Debian packages; needs root. */
 function install(): void {

@@ -1,25 +1,22 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
-import { fill } from './fill.ts'
+import { copyFilledData } from './filled-data.ts'
 import { untilReady } from './server-ready.ts'
 
-/**
- * Starts the compiled server on a free port with new data, fills it through the command line, and reports this in one
- * line. Removes everything it has created at SIGTERM.
- */
+/** Starts the compiled server on a free port with data of its own, and reports this in one line. Removes its data at SIGTERM. */
 
 const quiet = '--disable-warning=ExperimentalWarning'
-const compiled = join(projectRoot, 'dist', 'server', 'server')
+const main = join(projectRoot, 'dist', 'server', 'server', 'main.js')
 
 const logName = `journeys-server-${process.env.WORLD ?? 0}.log`
 const folder = await mkdtemp(join(tmpdir(), 'photofinish-journeys-'))
 const dataDir = join(folder, 'data')
+const eventId = await copyFilledData(dataDir)
 const env = {
   ...process.env,
   PORT: '0',
@@ -31,7 +28,7 @@ const env = {
   LOG_LEVEL: 'info',
 }
 
-const server = spawn(process.execPath, [quiet, join(compiled, 'main.js')], {
+const server = spawn(process.execPath, [quiet, main], {
   cwd: projectRoot,
   env,
   stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +39,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 
 try {
   const url = `http://localhost:${await untilReady(server)}`
-  const eventId = await fill((words) => command(...words), folder)
   console.log(`journeys start at ${JSON.stringify({ url, eventId, dataDir })}`)
 } catch (error) {
   console.error(error)
@@ -70,14 +66,4 @@ function keepLog(): void {
   const file = createWriteStream(join(logs, logName))
   server.stdout.pipe(file, { end: false })
   server.stderr.pipe(file, { end: false })
-}
-
-/** Runs a command line next to the server; returns the last line of its output. */
-async function command(...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [quiet, join(compiled, 'cli', 'main.js'), ...words],
-    { env, cwd: projectRoot },
-  )
-  return stdout.trim().split('\n').at(-1) ?? ''
 }

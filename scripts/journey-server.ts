@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
+
+/** A server with the data of the journeys, in a separate process. */
+export interface JourneyServer {
+  readonly url: string
+  /** The half marathon with all photos of Andrei, start number 128. */
+  readonly eventId: string
+  /** Stops the server and removes its data. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the built server with the data of the journeys. It ends with this process.
+ *
+ * @param name of its log in test-results
+ * @param settings environment variables
+ * @throws Error when it ends before it is ready
+ */
+export async function openJourneyServer(
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<JourneyServer> {
+  const server = spawn('node_modules/.bin/tsx', ['tests/world/journey-server.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...settings, WORLD: name },
+  })
+  // in production it does not share a processor with the browser
+  if (server.pid !== undefined) setPriority(server.pid, 10)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill('SIGTERM'))
+  return {
+    ...(await dataOf(server, name)),
+    close: async () => {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Returns the data that the server prints once it is ready. */
+async function dataOf(
+  { stdout }: ChildProcess,
+  name: string,
+): Promise<Pick<JourneyServer, 'url' | 'eventId'>> {
+  if (!stdout) throw new Error('the server has no output')
+  for await (const line of createInterface({ input: stdout })) {
+    const [, data] = /^journeys start at (\{.*\})$/.exec(line) ?? []
+    if (data === undefined) continue
+    stdout.resume()
+    return JSON.parse(data) as JourneyServer
+  }
+  throw new Error(`the server ended before it was ready; see test-results/journeys-server-${name}.log`)
+}
