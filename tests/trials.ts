@@ -1,14 +1,28 @@
-const isSlow = () => (globalThis as { runsAllTrials?: boolean }).runsAllTrials === true
-
-/** Makes the test files that are imported afterwards run all their trials; for `tests/slow`. */
-export function runAllTrials(): void {
-  Object.assign(globalThis, { runsAllTrials: true })
+/**
+ * Numbers of random trials: `quick` in `npm test`, `full` in the suites with more time (`test:money`, `test:slow`,
+ * `test:postgres`), `long` with `npm run test:money -- --long`.
+ */
+export interface Effort {
+  readonly quick: number
+  readonly full: number
+  readonly long: number
 }
 
-/** Returns options of fast-check: a few trials with a fixed seed in unit tests, all of them with a random one in `tests/slow`. */
-export const trials = (few: number, all: number): { numRuns: number; seed?: number } =>
-  isSlow() ? { numRuns: all } : { numRuns: few, seed: 1 }
+// tests of the contract have no types of Node.js
+const { process } = globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } }
+const level = process?.env.TEST_EFFORT
 
-/** Returns the inputs of unit tests or the more expensive ones of `tests/slow`. */
+/** Returns the number for this run, which `TEST_EFFORT` selects. */
+export function effort(numbers: Effort): number {
+  return numbers[level === 'full' || level === 'long' ? level : 'quick']
+}
+
+const isQuick = level !== 'full' && level !== 'long'
+
+/** Returns options of fast-check: a few trials with a fixed seed in `npm test`, otherwise all of them with a random one. */
+export const trials = (few: number, all: number): { numRuns: number; seed?: number } =>
+  isQuick ? { numRuns: few, seed: 1 } : { numRuns: all }
+
+/** Returns the inputs of `npm test`, otherwise the more expensive ones. */
 export const inputs = <Input>(cheap: readonly Input[], expensive: readonly Input[]): readonly Input[] =>
-  isSlow() ? expensive : cheap
+  isQuick ? cheap : expensive

@@ -23,7 +23,7 @@ const failed = await runAll([
     name: isLong ? 'the money side, long' : 'the money side',
     command: ['vitest', 'run', ...(isSelection ? [] : ['tests/money']), ...args],
     env: {
-      MONEY_EFFORT: isLong ? 'long' : 'full',
+      TEST_EFFORT: isLong ? 'long' : 'full',
       MONEY_FIGURES: figures,
       ...(cluster ? { MONEY_DATABASE_URL: cluster.url } : {}),
     },

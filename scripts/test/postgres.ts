@@ -24,7 +24,7 @@ const failed = await runAll([
   {
     name: 'calls and money on PostgreSQL',
     command: ['vitest', 'run', ...(isSelection ? [] : everything), ...args],
-    env: { TEST_DATABASE_URL: url, MONEY_DATABASE_URL: url, DATABASE_URL: '' },
+    env: { TEST_EFFORT: 'full', TEST_DATABASE_URL: url, MONEY_DATABASE_URL: url, DATABASE_URL: '' },
   },
 ])
 await cluster?.close()

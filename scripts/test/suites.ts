@@ -23,8 +23,6 @@ export const suites = {
   api: {
     title: 'API calls with a database and real recognition',
     command: ['vitest', 'run', '--project=api'],
-    // `money` makes the same proofs with more attempts
-    env: { MONEY_EFFORT: 'quick' },
     report: 'vitest',
   },
   core: {
@@ -37,13 +35,14 @@ export const suites = {
   journeys: {
     title: 'all journeys in Chromium',
     command: ['playwright', 'test'],
-    env: { JOURNEY_WORLDS: '2' },
+    env: { JOURNEY_WORLDS: '2', TEST_EFFORT: 'full' },
     needsBrowser: true,
     report: 'playwright',
   },
   slow: {
-    title: 'tests that take more than some seconds each',
+    title: 'tests that take long, and random tests with more trials',
     command: ['vitest', 'run', '--project=slow'],
+    env: { TEST_EFFORT: 'full' },
     report: 'vitest',
   },
   abuse: {
@@ -59,17 +58,17 @@ export const suites = {
   },
   engines: {
     title: 'journeys in WebKitGTK and Firefox',
-    command: ['tsx', 'scripts/test-engines.ts'],
+    command: ['tsx', 'scripts/test/engines.ts'],
     report: 'vitest',
   },
   postgres: {
     title: 'calls and money on PostgreSQL',
-    command: ['tsx', 'scripts/test-postgres.ts'],
+    command: ['tsx', 'scripts/test/postgres.ts'],
     report: 'vitest',
   },
   money: {
     title: 'proofs of the money side',
-    command: ['tsx', 'scripts/test-money.ts'],
+    command: ['tsx', 'scripts/test/money.ts'],
     report: 'vitest',
   },
   size: {

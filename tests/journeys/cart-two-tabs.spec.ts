@@ -3,9 +3,10 @@ import { pathOf, routeOf } from '../../contract/call.ts'
 import { getCart } from '../../contract/cart.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
+import { effort } from '../trials.ts'
 import { expect, findByNumber, test, world } from './world.ts'
 
-const rounds = 5
+const rounds = effort({ quick: 2, full: 5, long: 50 })
 
 const pathOfPicture = (address: string) => new URL(address, world.url).pathname
 

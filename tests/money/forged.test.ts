@@ -4,8 +4,9 @@ import { pathOf } from '../../contract/call.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
+import { effort } from '../trials.ts'
 import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
-import { effort, report, timeoutInMs } from './effort.ts'
+import { report, timeoutInMs } from './report.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 let till: Till
@@ -94,7 +95,7 @@ const forgeries: Record<string, Forge> = {
 it(
   'moves nothing for a notice that is not the bank’s own, current and exact to the byte',
   async () => {
-    const count = effort({ short: 500, full: 2000, long: 20_000 })
+    const count = effort({ quick: 100, full: 2000, long: 20_000 })
     const cartId = await aCart(
       till,
       [{ productId: till.products.photo, photoId: till.photoIds[0] ?? '' }],

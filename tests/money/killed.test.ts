@@ -4,8 +4,9 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { effort, report, startWatch, timeoutInMs } from './effort.ts'
+import { effort } from '../trials.ts'
 import { compare, spread } from './journal.ts'
+import { report, startWatch, timeoutInMs } from './report.ts'
 import { openRig, type Rig } from './rig.ts'
 
 const log = createLogger('silent')
@@ -52,7 +53,7 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
     'loses and doubles no acknowledged order when every process of the database is killed, or the server as well',
     () =>
       onCluster(async (cluster, rig) => {
-        const rounds = effort({ short: 5, full: 25, long: 500 })
+        const rounds = effort({ quick: 1, full: 25, long: 500 })
         const recoveries: number[] = []
         let serversKilled = 0
         for (let nth = 1; nth <= rounds; nth++)
@@ -86,7 +87,7 @@ describe.skipIf(binaries === undefined)('on PostgreSQL', () => {
     'goes on when PostgreSQL is restarted under load: the server never exits',
     () =>
       onCluster(async (cluster, rig) => {
-        const rounds = effort({ short: 4, full: 15, long: 50 })
+        const rounds = effort({ quick: 1, full: 15, long: 50 })
         const recoveries: number[] = []
         for (let nth = 1; nth <= rounds; nth++)
           recoveries.push(
@@ -116,7 +117,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('on the embedded database', () =>
   it(
     'loses and doubles no acknowledged order when its process is killed',
     async () => {
-      const rounds = effort({ short: 2, full: 10, long: 100 })
+      const rounds = effort({ quick: 1, full: 10, long: 100 })
       const rig = await openRig()
       const recoveries: number[] = []
       try {

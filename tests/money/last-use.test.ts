@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode, checkOut } from '../../contract/cart.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
 import { aCart, setEmail } from '../world/shop.ts'
 import { countsOfCodes, fatesOf } from './books.ts'
 import { copiesOf } from './copies.ts'
-import { effort, report, startWatch, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
+import { report, startWatch, timeoutInMs } from './report.ts'
 import { openTill, type Till } from './till.ts'
 
 /** Uses PostgreSQL when available: there the carts are really concurrent. */
@@ -37,7 +38,7 @@ async function aCode(usageLimit: number | null) {
 it(
   'gives the last use of a code to one cart of fifty',
   async () => {
-    const rounds = effort({ short: 10, full: 40, long: 200 })
+    const rounds = effort({ quick: 2, full: 40, long: 200 })
     const thing = { productId: till.products.photo, photoId: till.photoIds[0] ?? '' }
     const pattern = await aCart(till, [thing], await till.token())
     await setEmail(till, pattern)

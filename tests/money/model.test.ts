@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { effort } from '../trials.ts'
 import { endStory, newStory } from './buyer.ts'
-import { effort, minutes, report, startWatch, timeoutInMs } from './effort.ts'
+import { minutes, report, startWatch, timeoutInMs } from './report.ts'
 import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -21,7 +22,7 @@ const seed = Number(process.env.MONEY_SEED ?? 20260912)
 it(
   'keeps every invariant after any events in any order',
   async () => {
-    const runs = effort({ short: 300, full: 300, long: 5000 })
+    const runs = effort({ quick: 20, full: 300, long: 5000 })
     const elapsedInMs = startWatch()
     let done = 0
     let taken = 0

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment } from '../../contract/invoices.ts'
+import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
-import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
+import { report, timeoutInMs } from './report.ts'
 import { openTill, type Till } from './till.ts'
 
 let till: Till
@@ -18,7 +19,7 @@ const askers = 50
 it(
   'leads fifty concurrent callers to one page, and never opens two for different methods',
   async () => {
-    const rounds = effort({ short: 4, full: 20, long: 100 })
+    const rounds = effort({ quick: 2, full: 20, long: 100 })
     let mostPages = 0
     let mostLive = 0
     for (let round = 0; round < rounds; round++) {

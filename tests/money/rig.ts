@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { type Call, pathOf } from '../../contract/call.ts'
 import { addCartItem, checkOut, createCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken } from '../../contract/competitors.ts'
+import { copyTestDatabase } from '../world/database.ts'
 import { openForwarder } from '../world/forwarder.ts'
-import { startWatch } from './effort.ts'
+import { startWatch } from './report.ts'
 
 /** A commerce server in a separate process, and buyers who check out as fast as they can and record every answer. */
 export interface Rig {
@@ -46,6 +47,7 @@ interface Wares {
 /** @param databaseUrl absent: the embedded database */
 export async function openRig(databaseUrl?: string): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-rig-'))
+  if (databaseUrl === undefined) await copyTestDatabase(dataDir)
   const forwarder = await openForwarder()
   const url = `http://127.0.0.1:${forwarder.port}`
   const journal: { cartId: string; orderId: string }[] = []

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment } from '../../contract/invoices.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
+import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
-import { effort, minutes, report, shuffled, startWatch, timeoutInMs } from './effort.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
+import { minutes, report, shuffled, startWatch, timeoutInMs } from './report.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 /**
@@ -39,7 +40,7 @@ interface Tally {
 it(
   'ends where the bank’s books say, for any loss or repetition of its notices',
   async () => {
-    const schedules = effort({ short: 200, full: 1000, long: 10_000 })
+    const schedules = effort({ quick: 40, full: 1000, long: 10_000 })
     const chance = randomFrom(seed)
     const tally: Tally = { told: 0, dropped: 0, repeated: 0 }
     const elapsedInMs = startWatch()

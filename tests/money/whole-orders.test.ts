@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode, checkOut } from '../../contract/cart.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
+import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
 import { aCart, setEmail } from '../world/shop.ts'
 import { countsOfCodes, fatesOf } from './books.ts'
 import { copiesOf } from './copies.ts'
-import { effort, report, timeoutInMs } from './effort.ts'
 import { checkFate } from './invariants.ts'
+import { report, timeoutInMs } from './report.ts'
 import { type Verdict, withStatements } from './statements.ts'
 import { openTill, type Till } from './till.ts'
 
@@ -20,7 +21,7 @@ afterAll(() => till.close())
 it(
   'makes a whole order or none, whichever statement of the checkout fails or loses its answer',
   async () => {
-    const rounds = effort({ short: 1, full: 5, long: 50 })
+    const rounds = effort({ quick: 1, full: 5, long: 50 })
     const things = [0, 1].map((place) => ({
       productId: till.products.photo,
       photoId: till.photoIds[place] ?? '',

@@ -21,17 +21,27 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnServer(server)
-  const folder = mkdtempSync(join(tmpdir(), 'photofinish-database-'))
-  const dataDir = join(folder, 'data')
-  execFileSync('cp', ['-R', await templateFolder(), dataDir])
-  const database = await fromPglite(await PGlite.create({ dataDir, startParams }))
+  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-database-'))
+  const folder = await copyTestDatabase(dataDir)
+  const database = await fromPglite(await PGlite.create({ dataDir: folder, startParams }))
   return {
     ...database,
     close: async () => {
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Copies a migrated, empty database into the data folder of an installation.
+ *
+ * @returns the folder of the database
+ */
+export async function copyTestDatabase(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'database')
+  execFileSync('cp', ['-R', await templateFolder(), folder])
+  return folder
 }
 
 /** Returns the folder of a migrated database that is closed. Creates it if it does not exist. */

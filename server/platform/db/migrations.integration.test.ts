@@ -1,20 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 const folder = join(import.meta.dirname, 'migrations')
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort()
 
+let database: PGlite
+beforeAll(async () => {
+  database = await PGlite.create()
+})
+beforeEach(async () => {
+  await database.exec('drop schema public cascade; create schema public')
+})
+afterAll(() => database.close())
+
 /** Applies the migrations in the range [from, to), by the number that their names begin with. */
-async function migrate(database: PGlite, from: number, to = files.length): Promise<void> {
+async function migrate(from: number, to = files.length): Promise<void> {
   for (const name of files.slice(from, to)) await database.exec(readFileSync(join(folder, name), 'utf8'))
 }
 
 /** Inserts a row and fills missing required columns with a zero of their type. */
-async function insert(database: PGlite, table: string, row: Record<string, unknown>): Promise<void> {
+async function insert(table: string, row: Record<string, unknown>): Promise<void> {
   const { rows: columns } = await database.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns
      where table_name = $1 and is_nullable = 'NO' and column_default is null`,
@@ -40,13 +49,12 @@ async function insert(database: PGlite, table: string, row: Record<string, unkno
 }
 
 it('gives the photos of an earlier release the share of their largest face', async () => {
-  await using database = new PGlite()
-  await migrate(database, 0, 3)
-  await insert(database, 'photos', { id: 'crowd', sha256: 'a', width: 1600, height: 1000 })
-  await insert(database, 'photos', { id: 'road', sha256: 'b', width: 1600, height: 1000 })
-  await insert(database, 'faces', { id: 'near', photo_id: 'crowd', height: 250 })
-  await insert(database, 'faces', { id: 'far', photo_id: 'crowd', height: 40 })
-  await migrate(database, 3)
+  await migrate(0, 3)
+  await insert('photos', { id: 'crowd', sha256: 'a', width: 1600, height: 1000 })
+  await insert('photos', { id: 'road', sha256: 'b', width: 1600, height: 1000 })
+  await insert('faces', { id: 'near', photo_id: 'crowd', height: 250 })
+  await insert('faces', { id: 'far', photo_id: 'crowd', height: 40 })
+  await migrate(3)
   const { rows } = await database.query('select id, face_share from photos order by id')
   expect(rows).toEqual([
     { id: 'crowd', face_share: 0.25 },
@@ -55,11 +63,10 @@ it('gives the photos of an earlier release the share of their largest face', asy
 })
 
 it('keeps the previews of videos of an earlier release', async () => {
-  await using database = new PGlite()
-  await migrate(database, 0, 4)
-  await insert(database, 'videos', { id: 'finish', preview_key: 'media/one/preview' })
-  await migrate(database, 4)
-  await insert(database, 'videos', { id: 'start', sha256: 'b', preview_key: null })
+  await migrate(0, 4)
+  await insert('videos', { id: 'finish', preview_key: 'media/one/preview' })
+  await migrate(4)
+  await insert('videos', { id: 'start', sha256: 'b', preview_key: null })
   const { rows } = await database.query('select id, preview_key from videos order by id')
   expect(rows).toEqual([
     { id: 'finish', preview_key: 'media/one/preview' },
@@ -68,11 +75,10 @@ it('keeps the previews of videos of an earlier release', async () => {
 })
 
 it('leaves links by selfie of an earlier release to their owners, and those by number without one', async () => {
-  await using database = new PGlite()
-  await migrate(database, 0, 7)
-  await insert(database, 'photo_shares', { id: 'a', subject: 'face:p1' })
-  await insert(database, 'photo_shares', { id: 'b', subject: 'number:128' })
-  await migrate(database, 7)
+  await migrate(0, 7)
+  await insert('photo_shares', { id: 'a', subject: 'face:p1' })
+  await insert('photo_shares', { id: 'b', subject: 'number:128' })
+  await migrate(7)
   const { rows } = await database.query('select id, owner from photo_shares order by id')
   expect(rows).toEqual([
     { id: 'a', owner: 'face:p1' },
@@ -81,12 +87,11 @@ it('leaves links by selfie of an earlier release to their owners, and those by n
 })
 
 it('leaves carts and orders of an earlier release without a device', async () => {
-  await using database = new PGlite()
-  await migrate(database, 0, 8)
-  await insert(database, 'carts', { id: 'open', state: 'Updated', email: 'anna.s@mail.example' })
-  await insert(database, 'carts', { id: 'ordered', state: 'Processed', order_id: 'o' })
-  await insert(database, 'orders', { id: 'o', email: 'anna.s@mail.example' })
-  await migrate(database, 8)
+  await migrate(0, 8)
+  await insert('carts', { id: 'open', state: 'Updated', email: 'anna.s@mail.example' })
+  await insert('carts', { id: 'ordered', state: 'Processed', order_id: 'o' })
+  await insert('orders', { id: 'o', email: 'anna.s@mail.example' })
+  await migrate(8)
   const { rows: placed } = await database.query('select id, email, device_hash from orders')
   expect(placed).toEqual([{ id: 'o', email: 'anna.s@mail.example', device_hash: null }])
   const { rows } = await database.query('select id, email, order_id, device_hash from carts order by id')

@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../tests/world/database.ts'
 import { createLogger } from '../log.ts'
-import { type Db, fromPglite, openDatabase } from './connect.ts'
+import { type Db, openDatabase } from './connect.ts'
 import { vacuum } from './vacuum.ts'
 
 const aHundredJobs = sql`
@@ -25,7 +25,7 @@ async function sizeOf(db: Db): Promise<number> {
 }
 
 test('rows that change for ever take no more room than they did at first', { timeout: 60_000 }, async () => {
-  const database = await fromPglite(await PGlite.create())
+  const database = await openTestDatabase()
   const { db } = database
   await db.execute(aHundredJobs)
   await changeOften(db, 40)

@@ -1,3 +1,0 @@
-import { runAllTrials } from '../trials.ts'
-
-runAllTrials()
