@@ -31,7 +31,7 @@ export async function openJourneyServer(
   if (server.pid !== undefined) setPriority(server.pid, 10)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill('SIGTERM'))
   return {
-    ...(await dataOf(server, name)),
+    ...(await readData(server, name)),
     close: async () => {
       const ended = once(server, 'exit')
       server.kill('SIGTERM')
@@ -41,7 +41,7 @@ export async function openJourneyServer(
 }
 
 /** Returns the data that the server prints once it is ready. */
-async function dataOf(
+async function readData(
   { stdout }: ChildProcess,
   name: string,
 ): Promise<Pick<JourneyServer, 'url' | 'eventId'>> {

@@ -20,7 +20,7 @@ for (const [engine, reason] of reasons)
 if (engines.length === 0) process.exit(0)
 
 execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
-const { close, ...world } = await openJourneyServer('engines')
+const server = await openJourneyServer('engines')
 const failed = await runAll([
   {
     name: `a runner's day in ${engines.join(' and ')}`,
@@ -31,10 +31,13 @@ const failed = await runAll([
       join('tests', 'engines', 'vitest.config.ts'),
       ...process.argv.slice(2),
     ],
-    env: { ENGINES: engines.join(','), ENGINES_WORLD: JSON.stringify(world) },
+    env: {
+      ENGINES: engines.join(','),
+      ENGINES_WORLD: JSON.stringify({ url: server.url, eventId: server.eventId }),
+    },
   },
 ])
-await close()
+await server.close()
 if (failed.length > 0) process.exit(1)
 
 /** Installs the Debian packages; needs root. */

@@ -159,6 +159,35 @@ it('ends a watch on the server when the client ends, and still reports its resul
   expect(result).toMatchObject({ exitCode: 0, json: { added: 1, failed: [] } })
 })
 
+it('completes videos ingested without ffmpeg when a server starts with it', async () => {
+  const [videos, ffmpeg] = [join(root, 'videos'), join(root, 'ffmpeg')]
+  mkdirSync(videos)
+  writeFileSync(join(videos, '128.mp4'), anMp4())
+  const { lines } = await remotely('event', 'create', '--title', 'Filmed')
+  const taken = await remotely('ingest', videos, '--event', String(lines.at(-1)))
+  expect(taken.exitCode).toBe(0)
+  expect(taken.lines.join('\n')).toContain('no preview')
+  writeFileSync(
+    ffmpeg,
+    `#!/bin/sh
+for last; do :; done
+case "$*" in
+  -version) exit 0 ;;
+  *image2pipe*) exec /bin/cat "${join(photos, 'andrei.jpg')}" ;;
+  *) printf 'the clip' > "$last" ;;
+esac
+`,
+  )
+  chmodSync(ffmpeg, 0o755)
+  await stopServer()
+  await startServer({ FFMPEG_PATH: ffmpeg })
+  const hasPreview = () =>
+    readdirSync(join(dataDir, 'objects'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^media[/\\][^/\\]+[/\\][\w-]+$/.test(name))
+      .some((name) => readFileSync(join(dataDir, 'objects', name)).includes('the clip'))
+  await vi.waitUntil(hasPreview, { timeout: 60_000, interval: 100 })
+})
+
 it('runs through a running server, and alone without one', async () => {
   const created = await photofinish('event', 'create', '--title', 'Забег', '--title-en', 'Autumn Run')
   expect(created).toMatchObject({ code: 0, err: '' })
@@ -192,31 +221,4 @@ it('runs through a running server, and alone without one', async () => {
   expect(JSON.parse(shown.out)).toMatchObject({ title: 'Забег', photos: 1, runners: 1 })
   const again = await photofinish(...ingest.with(1, photos))
   expect(again).toMatchObject({ code: 0, out: '0 new, 1 already there\n' })
-})
-
-it('completes videos ingested without ffmpeg when a server starts with it', async () => {
-  const [videos, ffmpeg] = [join(root, 'videos'), join(root, 'ffmpeg')]
-  mkdirSync(videos)
-  writeFileSync(join(videos, '128.mp4'), anMp4())
-  const { out } = await photofinish('event', 'create', '--title', 'Filmed')
-  const taken = await photofinish('ingest', videos, '--event', out.trim())
-  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('no preview') })
-  writeFileSync(
-    ffmpeg,
-    `#!/bin/sh
-for last; do :; done
-case "$*" in
-  -version) exit 0 ;;
-  *image2pipe*) exec /bin/cat "${join(photos, 'andrei.jpg')}" ;;
-  *) printf 'the clip' > "$last" ;;
-esac
-`,
-  )
-  chmodSync(ffmpeg, 0o755)
-  await startServer({ FFMPEG_PATH: ffmpeg })
-  const hasPreview = () =>
-    readdirSync(join(dataDir, 'objects'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /^media[/\\][^/\\]+[/\\][\w-]+$/.test(name))
-      .some((name) => readFileSync(join(dataDir, 'objects', name)).includes('the clip'))
-  await vi.waitUntil(hasPreview, { timeout: 60_000, interval: 100 })
 })

@@ -57,33 +57,29 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it(
-  'keeps all promises to buyer and shop after any events in any order',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, eventOfAll))
-        const bankIds: string[] = []
-        for (const one of steps) {
-          await take(one, invoiceId, bankIds)
-          await check(orderId, invoiceId, bankIds)
-        }
-        // Finally the shop polls the bank, and so learns about lost notifications.
-        for (let round = 0; round < 3; round++) {
-          shop.moveClock(6 * 60_000)
-          await shop.jobs.drain()
-        }
+it('keeps all promises to buyer and shop after any events in any order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+      const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, eventOfAll))
+      const bankIds: string[] = []
+      for (const one of steps) {
+        await take(one, invoiceId, bankIds)
         await check(orderId, invoiceId, bankIds)
-        const isPaid = (await statesAtBank(bankIds)).includes('Succeeded')
-        expect(await stateOf(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
-        const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
-        expect(receipts.total).toBe(isPaid ? 1 : 0)
-      }),
-      { numRuns: effort({ quick: 6, full: 60, long: 600 }) },
-    )
-  },
-  600_000,
-)
+      }
+      // Finally the shop polls the bank, and so learns about lost notifications.
+      for (let round = 0; round < 3; round++) {
+        shop.moveClock(6 * 60_000)
+        await shop.jobs.drain()
+      }
+      await check(orderId, invoiceId, bankIds)
+      const isPaid = (await statesAtBank(bankIds)).includes('Succeeded')
+      expect(await stateOf(shop, orderId)).toBe(isPaid ? 'Completed' : 'AwaitingPayment')
+      const receipts = await answer(shop.app, listReceipts, { query: { invoiceId } })
+      expect(receipts.total).toBe(isPaid ? 1 : 0)
+    }),
+    { numRuns: effort({ quick: 6, full: 60, long: 600 }) },
+  )
+}, 600_000)
 
 async function take(one: Step, invoiceId: string, bankIds: string[]): Promise<void> {
   if (one.do === 'wait') {

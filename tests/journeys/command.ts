@@ -1,20 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { projectRoot } from '../../server/platform/root.ts'
+import { commandAtServer } from '../world/server-command.ts'
 import { world } from './world.ts'
 
-/** Runs a command line next to the journeys' server; returns the last line of its output. */
-export async function command(...words: string[]): Promise<string> {
-  const program = join(projectRoot, 'dist', 'server', 'server', 'cli', 'main.js')
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, ...words],
-    { env: { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' }, cwd: projectRoot },
-  )
-  return stdout.trim().split('\n').at(-1) ?? ''
-}
+/** Runs a command line in the journeys' server; returns the last line of its output. */
+export const command = (...words: string[]): Promise<string> => commandAtServer(world.dataDir, ...words)
 
 /** Returns the recipients of e-mails about an order, in no order. */
 export async function lettersTo(orderId: string): Promise<string[]> {

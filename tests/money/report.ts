@@ -24,9 +24,9 @@ export function report(proof: string, figures: Readonly<Record<string, number | 
 }
 
 /** Returns the items in random order. */
-export function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
-  return things
-    .map((thing) => ({ thing, place: chance() }))
+export function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: chance() }))
     .toSorted((one, other) => one.place - other.place)
-    .map(({ thing }) => thing)
+    .map(({ item }) => item)
 }

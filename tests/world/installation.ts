@@ -1,11 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { projectRoot } from '../../server/platform/root.ts'
+import { copyTestDatabase } from './database.ts'
 import { openForwarder } from './forwarder.ts'
+import { commandAtServer } from './server-command.ts'
 import { untilReady } from './server-ready.ts'
 
 /** The compiled server with separate data, whose storefront is replaced as in a deployment. */
@@ -13,7 +14,7 @@ export interface Installation {
   readonly url: string
   /** Stops the server, replaces the storefront with another build, and starts it again. */
   deploy(build: string): Promise<void>
-  /** Runs a command line next to the server; returns the last line of its output. */
+  /** Runs a command line in the server; returns the last line of its output. */
   command(...words: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -37,6 +38,9 @@ export async function openInstallation(
   await cp(join(projectRoot, 'dist/server'), join(dist, 'server'), { recursive: true })
   for (const name of ['tenants', 'node_modules', 'demo', 'dist/models'])
     await symlink(join(projectRoot, name), join(root, name))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  await copyTestDatabase(dataDir)
   const forwarder = await openForwarder()
   const url = `http://localhost:${forwarder.port}`
   const env = {
@@ -45,7 +49,7 @@ export async function openInstallation(
     HOST: '127.0.0.1',
     // links in letters lead through the forwarder, whose port never changes
     PUBLIC_URL: url,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     DATABASE_URL: '',
     DEMO: '0',
     SANDBOX_BANK: '1',
@@ -81,11 +85,7 @@ export async function openInstallation(
   return {
     url,
     deploy,
-    command: async (...words) => {
-      const line = [quiet, join(dist, 'server/server/cli/main.js'), ...words]
-      const { stdout } = await promisify(execFile)(process.execPath, line, { env, cwd: root })
-      return stdout.trim().split('\n').at(-1) ?? ''
-    },
+    command: (...words) => commandAtServer(dataDir, ...words),
     close: async () => {
       await stop()
       await forwarder.close()

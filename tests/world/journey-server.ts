@@ -8,7 +8,7 @@ import { projectRoot } from '../../server/platform/root.ts'
 import { copyFilledData } from './filled-data.ts'
 import { untilReady } from './server-ready.ts'
 
-/** Starts the compiled server on a free port with data of its own, and reports this in one line. Removes its data at SIGTERM. */
+/** Starts the compiled server on a free port with a copy of the data, and reports this in one line. Removes the copy at SIGTERM. */
 
 const quiet = '--disable-warning=ExperimentalWarning'
 const main = join(projectRoot, 'dist', 'server', 'server', 'main.js')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { openTestDatabase } from '../../../tests/world/database.ts'
+import { copyTestDatabase, openTestDatabase } from '../../../tests/world/database.ts'
 import { createLogger } from '../log.ts'
 import { type Db, openDatabase } from './connect.ts'
 import { vacuum } from './vacuum.ts'
@@ -45,6 +45,7 @@ test('rows that change for ever take no more room than they did at first', { tim
 
 test('an embedded database that is open tidies up by itself', { timeout: 60_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-tidy-'))
+  await copyTestDatabase(dataDir)
   const database = await openDatabase({
     ...{ databaseUrl: undefined, dataDir, allowUnsafeDatabase: false },
     ...{ log: createLogger('silent'), tidyEveryInMs: 10 },
