@@ -72,14 +72,6 @@ afterEach(({ task }) => {
     )
 })
 
-// This file runs again for each test file, in the same process.
-if (typeof document !== 'undefined') {
-  const { restorePage } = await import('./unit-page.ts')
-  const { cleanup } = await import('@testing-library/react')
-  afterEach(cleanup)
-  afterAll(restorePage)
-}
-
 afterAll(async () => {
   // a part that loads after its test would fail when the process ends
   await vi.dynamicImportSettled()

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix, sep } from 'node:path'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 /** Starts processes, opens sockets or databases, or loads models, next to the code that it tests. */
@@ -15,6 +17,22 @@ const withMoreTrials = [
 ]
 const dependencies = '**/node_modules/**'
 
+const unit = {
+  include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+  exclude: [integration, dependencies],
+  setupFiles: ['tests/unit-setup.ts'],
+  testTimeout: 5_000,
+  hookTimeout: 5_000,
+}
+
+/** Unit tests with a page. */
+const withPage = ['src', 'sw', 'contract', 'server', 'scripts', 'tests'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/\.integration\./.test(name))
+    .map((name) => posix.join(folder, name.replaceAll(sep, posix.sep)))
+    .filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')),
+)
+
 /**
  * The parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have separate
  * configurations.
@@ -23,14 +41,21 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
+      ...unit,
       name: 'unit',
-      include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-      exclude: [integration, dependencies],
-      // files share processes and modules; tests/unit-setup.ts restores the page between them
+      exclude: [integration, dependencies, ...withPage],
+      // files share processes and modules, which saves their imports
       isolate: false,
-      setupFiles: ['tests/unit-setup.ts'],
-      testTimeout: 5_000,
-      hookTimeout: 5_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      ...unit,
+      name: 'unit-page',
+      include: withPage,
+      // modules that follow the page keep state that the next file would meet, in an order that differs between runs
+      isolate: true,
     },
   },
   {

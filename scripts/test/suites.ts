@@ -17,7 +17,7 @@ export interface Suite {
 export const suites = {
   unit: {
     title: 'pure functions and components',
-    command: ['vitest', 'run', '--project=unit'],
+    command: ['vitest', 'run', '--project=unit*'],
     report: 'vitest',
   },
   api: {

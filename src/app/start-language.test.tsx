@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { withFakeDatabase } from '../../tests/fake-database.ts'
-import { discardModules } from '../../tests/unit-page.ts'
 import { makeWindow, plainSettings } from './in-shell.tsx'
 
 withFakeDatabase()
-afterAll(discardModules)
 
 afterEach(() => {
   vi.restoreAllMocks()

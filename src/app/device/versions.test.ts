@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { discardModules } from '../../../tests/unit-page.ts'
-
-afterAll(discardModules)
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 let registered: string | undefined
 

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
-import { discardModules } from '../../../tests/unit-page.ts'
 import { type CartService, money, openCartService } from '../../../tests/world/cart-service.ts'
 
 withFakeDatabase()
-afterAll(discardModules)
 
 let service: CartService
 

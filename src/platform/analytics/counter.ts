@@ -13,6 +13,7 @@ declare global {
   }
 }
 
+/** Path of the last page that the loaded counter has received. */
 let counted: string | undefined
 
 /**
@@ -33,6 +34,7 @@ export function countPage(path: string): void {
 }
 
 function load(id: number, dataLayer: boolean): Ym {
+  counted = undefined
   const ym: Ym = (...call) => {
     ym.a = [...(ym.a ?? []), [...call]]
   }

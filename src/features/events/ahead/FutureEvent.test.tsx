@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { tenantHeader } from '../../../../contract/call.ts'
 import type { Event } from '../../../../contract/events.ts'
 import { withFakeDatabase } from '../../../../tests/fake-database.ts'
-import { discardModules } from '../../../../tests/unit-page.ts'
 import { anEvent } from '../../../../tests/world/album.ts'
 import { forgetEverything, waitingSelfies } from '../../../lib/memory/index.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
@@ -21,7 +20,6 @@ import { EventPage } from '../EventPage.tsx'
 import { saveEvent } from '../saved-events.ts'
 
 withFakeDatabase()
-afterAll(discardModules)
 
 const dayInMs = 24 * 60 * 60_000
 
