@@ -8,6 +8,7 @@ export interface JourneyServer {
   readonly url: string
   /** The half marathon with all photos of Andrei, start number 128. */
   readonly eventId: string
+  readonly dataDir: string
   /** Stops the server and removes its data. */
   close(): Promise<void>
 }
@@ -41,10 +42,7 @@ export async function openJourneyServer(
 }
 
 /** Returns the data that the server prints once it is ready. */
-async function readData(
-  { stdout }: ChildProcess,
-  name: string,
-): Promise<Pick<JourneyServer, 'url' | 'eventId'>> {
+async function readData({ stdout }: ChildProcess, name: string): Promise<Omit<JourneyServer, 'close'>> {
   if (!stdout) throw new Error('the server has no output')
   for await (const line of createInterface({ input: stdout })) {
     const [, data] = /^journeys start at (\{.*\})$/.exec(line) ?? []

@@ -33,7 +33,7 @@ const failed = await runAll([
     ],
     env: {
       ENGINES: engines.join(','),
-      ENGINES_WORLD: JSON.stringify({ url: server.url, eventId: server.eventId }),
+      ENGINES_WORLD: JSON.stringify(server),
     },
   },
 ])
