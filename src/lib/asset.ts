@@ -13,7 +13,12 @@ export async function fetchAsset(url: string): Promise<ArrayBuffer> {
   const stop = () => clock.abort()
   let timer = setTimeout(stop, timeouts.writeInMs)
   try {
-    const response = await fetch(url, { signal: clock.signal, redirect: 'error', credentials: 'same-origin' })
+    // `error` would make Node ignore the signal once memory was collected
+    const response = await fetch(url, {
+      signal: clock.signal,
+      redirect: 'manual',
+      credentials: 'same-origin',
+    })
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok || type.startsWith('text/html')) throw noResponse(`${response.status} ${type}`)
     const pieces: Uint8Array<ArrayBuffer>[] = []

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { downloadFile, type Parts } from './download.ts'
 
@@ -69,6 +71,11 @@ function keptParts() {
   return { all, parts }
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
 /** Starts a download and aborts it after a part of it was stored, as if the app was killed. */
 async function breakOff(parts: Parts, all: ReadonlyMap<number, ArrayBuffer>): Promise<void> {
   const app = new AbortController()
@@ -81,6 +88,7 @@ async function breakOff(parts: Parts, all: ReadonlyMap<number, ArrayBuffer>): Pr
   await expect
     .poll(() => [...all.values()].reduce((sum, { byteLength }) => sum + byteLength, 0))
     .toBe(100_000)
+  collectGarbage()
   app.abort()
   await expect(first).rejects.toBeDefined()
 }

@@ -186,7 +186,8 @@ async function receive(url: string, file: Arriving, signal: AbortSignal | undefi
     const response = await fetch(url, {
       headers: headersFor(file),
       signal: clock.signal,
-      redirect: 'error',
+      // `error` would make Node ignore the signal once memory was collected
+      redirect: 'manual',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
     })

@@ -42,7 +42,8 @@ export async function send(sending: Sending, timeoutInMs: number): Promise<Recei
       headers: sending.headers,
       body: sending.body,
       signal: clock.signal,
-      redirect: 'error',
+      // `error` would make Node ignore the signal once memory was collected
+      redirect: 'manual',
       cache: 'no-store',
       credentials: 'same-origin',
       referrerPolicy: 'no-referrer',

@@ -59,7 +59,8 @@ export async function askYookassa<Answer>(
     method: sending ? 'POST' : 'GET',
     headers,
     body: sending && JSON.stringify(sending.body),
-    redirect: 'error',
+    // `error` would make Node ignore the signal once memory was collected
+    redirect: 'manual',
     signal: AbortSignal.timeout(answerWithinInMs),
   })
   if (status === 404) return undefined
