@@ -75,6 +75,8 @@ afterEach(({ task }) => {
 afterAll(async () => {
   // a part that loads after its test would fail when the process ends
   await vi.dynamicImportSettled()
+  // so would what is rendered after the file
+  if (typeof document !== 'undefined') (await import('@testing-library/react')).cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import type { Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
@@ -8,7 +9,22 @@ import { makeWindow, plainSettings } from './in-shell.tsx'
 
 withFakeDatabase()
 
-afterEach(() => {
+const { roots } = vi.hoisted(() => ({ roots: [] as Root[] }))
+/** The app never unmounts, but a render after the last test would find no page. */
+vi.mock('react-dom/client', async (importOriginal) => {
+  const original = await importOriginal<typeof import('react-dom/client')>()
+  const createRoot: typeof original.createRoot = (...args) => {
+    const root = original.createRoot(...args)
+    roots.push(root)
+    return root
+  }
+  return { ...original, createRoot }
+})
+
+afterEach(async () => {
+  // a part that is imported after the reset would meet new modules
+  await vi.dynamicImportSettled()
+  for (const root of roots.splice(0)) root.unmount()
   vi.restoreAllMocks()
   vi.resetModules()
   document.body.replaceChildren()
