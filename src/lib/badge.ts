@@ -1,4 +1,4 @@
-import type { SelfieRecord } from './memory/index.ts'
+import { facts, type SelfieRecord } from './memory/index.ts'
 
 type Known = Pick<SelfieRecord, 'stage' | 'seen'>
 
@@ -19,4 +19,16 @@ export function showBadge(count: number): void {
   const done = count > 0 ? icon.setAppBadge?.(count) : icon.clearAppBadge?.()
   // the call may be rejected when the app is not installed and has no icon
   done?.catch(() => {})
+}
+
+const installedKey = 'installed'
+
+/** Records that the app was opened from its icon, for the service worker, which cannot query the display mode. */
+export function recordInstalled(): void {
+  void facts.put(installedKey, 'yes').catch(() => {})
+}
+
+/** Returns whether this device has opened the app from its icon. */
+export async function wasInstalled(): Promise<boolean> {
+  return (await facts.get(installedKey)) !== undefined
 }

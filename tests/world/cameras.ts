@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findBrowser } from '../../scripts/ensure-browser.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 
 /** Video shown by the fake camera, from `demo/camera`; `denied`: the user has denied access. */
@@ -8,7 +9,7 @@ export type Scene = 'good-selfie' | 'two-faces' | 'no-face' | 'denied'
 export function launchWith(scene: Scene) {
   const film = join(projectRoot, 'demo', 'camera', `camera-${scene}.mjpeg`)
   return {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: findBrowser(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

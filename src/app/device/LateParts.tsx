@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { savedEvent } from '../../features/events/index.ts'
 import { prefetchFaceModel } from '../../features/selfie/index.ts'
-import { badgeCount, showBadge } from '../../lib/badge.ts'
+import { badgeCount, recordInstalled, showBadge } from '../../lib/badge.ts'
+import { isStandalone } from '../../platform/install/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { openedWith, renamePage, usePath } from '../../platform/navigation/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
@@ -44,6 +45,9 @@ function useBadge(): void {
   const selfies = useOpenSelfies()
   const count = badgeCount(selfies, orders)
   useEffect(() => showBadge(count), [count])
+  useEffect(() => {
+    if (isStandalone()) recordInstalled()
+  }, [])
 }
 
 const whenIdle = (run: () => void) =>

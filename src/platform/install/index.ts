@@ -2,4 +2,4 @@ export { answerOffer, boughtPageAtom, countVisit, offerDueAtom, useServed } from
 export { keepInstallPrompt } from './prompt.ts'
 export { takeSharedPicture, withSharedPicture } from './shared-picture.ts'
 export type { InstallWay } from './way.ts'
-export { install, installWayAtom } from './way-now.ts'
+export { install, installWayAtom, isStandalone } from './way-now.ts'

@@ -4,15 +4,16 @@ import { type InstallWay, installWay } from './way.ts'
 
 const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display-mode: minimal-ui)')
 
+/** Returns whether the page was opened from the app's icon. */
+export const isStandalone = (): boolean =>
+  standalone?.matches === true || ('standalone' in navigator && navigator.standalone === true)
+
 /** The install method available in this browser now. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
   installWay({
     userAgent: navigator.userAgent,
     touchPoints: navigator.maxTouchPoints,
-    standalone:
-      standalone?.matches ||
-      get(installedAtom) ||
-      ('standalone' in navigator && navigator.standalone === true),
+    standalone: isStandalone() || get(installedAtom),
     hasPrompt: get(promptAtom) !== null,
   }),
 )
