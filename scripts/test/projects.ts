@@ -16,6 +16,8 @@ const withMoreTrials = [
   'tests/faults/paying.integration.test.ts',
 ]
 const dependencies = '**/node_modules/**'
+/** Starts a server several times; left to the money tests and PostgreSQL, which set `TEST_EFFORT`. */
+const onlyWithFullEffort = process.env.TEST_EFFORT ? [] : ['tests/money/killed.test.ts']
 
 const unit = {
   include: ['{src,sw,contract,server,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
@@ -25,6 +27,14 @@ const unit = {
   hookTimeout: 5_000,
 }
 
+/** Unit tests with a page that need the classes of Node's own realm: of bytes, channels or processes. */
+const inOwnProcess = [
+  'src/app/device/hand-over.test.ts',
+  'src/features/events/ahead/FutureEvent.test.tsx',
+  'src/lib/memory/channel.test.ts',
+  'src/ui/JustifiedRows.test.tsx',
+]
+
 /** Unit tests with a page. */
 const withPage = ['src', 'sw', 'contract', 'server', 'scripts', 'tests'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -32,6 +42,9 @@ const withPage = ['src', 'sw', 'contract', 'server', 'scripts', 'tests'].flatMap
     .map((name) => posix.join(folder, name.replaceAll(sep, posix.sep)))
     .filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')),
 )
+
+for (const path of inOwnProcess)
+  if (!withPage.includes(path)) throw new Error(`${path} is no unit test with a page`)
 
 /**
  * The parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have separate
@@ -54,16 +67,22 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       ...unit,
       name: 'unit-page',
       include: withPage,
-      // modules that follow the page keep state that the next file would meet, in an order that differs between runs
-      isolate: true,
+      exclude: inOwnProcess,
+      // modules that follow the page keep state that the next file would meet, in an order that differs between runs. A
+      // realm for each file takes a third of the time of a process
+      pool: 'vmForks',
     },
+  },
+  {
+    extends: true,
+    test: { ...unit, name: 'unit-process', include: inOwnProcess, isolate: true },
   },
   {
     extends: true,
     test: {
       name: 'api',
       include: ['tests/{api,money,rules}/**/*.test.ts', integration],
-      exclude: [dependencies],
+      exclude: [dependencies, ...onlyWithFullEffort],
       // files share loaded modules, which saves three minutes of processor time
       isolate: false,
     },

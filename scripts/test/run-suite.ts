@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
@@ -22,7 +22,27 @@ export interface SuiteRun {
 export function prepare(names: readonly SuiteName[]): Record<string, string> {
   execFileSync('node_modules/.bin/tsx', ['scripts/build.ts'], { stdio: 'inherit' })
   const needsBrowser = names.some((name) => (suites[name] as Suite).needsBrowser)
-  return needsBrowser ? { CHROMIUM_PATH: ensureBrowser() } : {}
+  const folder = memoryFolder()
+  return {
+    ...(needsBrowser && { CHROMIUM_PATH: ensureBrowser() }),
+    ...(folder !== undefined && { TMPDIR: folder }),
+  }
+}
+
+const shared = '/dev/shm'
+const neededInBytes = 4e9
+
+/**
+ * Returns a folder in memory for temporary files, where copying a database takes a sixth of the time; undefined where the
+ * system has none or it is small. It also holds the data that the runs of a machine share.
+ */
+function memoryFolder(): string | undefined {
+  if (process.platform !== 'linux' || !existsSync(shared)) return undefined
+  const { bavail, bsize } = statfsSync(shared)
+  if (bavail * bsize < neededInBytes) return undefined
+  const folder = `${shared}/photofinish-${process.getuid?.()}`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
 }
 
 /** Runs a suite on the existing build. A suite that ends before its report is written has no results. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import type { Root } from 'react-dom/client'
+import type * as reactDom from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
@@ -9,10 +9,10 @@ import { makeWindow, plainSettings } from './in-shell.tsx'
 
 withFakeDatabase()
 
-const { roots } = vi.hoisted(() => ({ roots: [] as Root[] }))
+const { roots } = vi.hoisted(() => ({ roots: [] as reactDom.Root[] }))
 /** The app never unmounts, but a render after the last test would find no page. */
 vi.mock('react-dom/client', async (importOriginal) => {
-  const original = await importOriginal<typeof import('react-dom/client')>()
+  const original = await importOriginal<typeof reactDom>()
   const createRoot: typeof original.createRoot = (...args) => {
     const root = original.createRoot(...args)
     roots.push(root)

@@ -48,7 +48,7 @@ interface LooseOptions {
 }
 
 /** Returns the address of a call, for a link or an image. It carries no token. */
-export function addressOf(call: Call, options: Pick<LooseOptions, 'params' | 'query'>): string {
+export function toAddress(call: Call, options: Pick<LooseOptions, 'params' | 'query'>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, QueryValue>)) {
     if (value !== undefined) query.set(name, String(value))
@@ -114,11 +114,11 @@ export function requestRaw(
     signal?: AbortSignal
   },
 ): Promise<Received> {
-  const headers = headersOf(options)
+  const headers = toHeaders(options)
   for (const [name, value] of Object.entries(options.headers)) headers.set(name, value)
   const { method } = call
   const sending = {
-    url: addressOf(call, options),
+    url: toAddress(call, options),
     method,
     headers,
     body: options.piece,
@@ -154,11 +154,11 @@ async function exchange(call: Call, options: LooseOptions): Promise<Received> {
 }
 
 async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): Promise<Received> {
-  const headers = headersOf(options, mine)
+  const headers = toHeaders(options, mine)
   const deviceKey = call.device ? await client.deviceKey?.() : undefined
   if (deviceKey) headers.set(deviceHeader, deviceKey)
   const sending: Sending = {
-    url: addressOf(call, options),
+    url: toAddress(call, options),
     method: call.method,
     headers,
     body: options.formData ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
@@ -221,7 +221,7 @@ async function deliver(call: Call, sending: Sending, options: LooseOptions): Pro
 }
 
 /** @param mine identity token of the signed-in user; next to a search token it is sent in a separate header */
-function headersOf(options: LooseOptions, mine?: string): Headers {
+function toHeaders(options: LooseOptions, mine?: string): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5', 'accept-language': client.language })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   const bearer = options.token ?? mine

@@ -1,4 +1,4 @@
-import { facts, type SelfieRecord } from './memory/index.ts'
+import { facts as kvStore, type SelfieRecord } from './memory/index.ts'
 
 type Known = Pick<SelfieRecord, 'stage' | 'seen'>
 
@@ -25,10 +25,10 @@ const installedKey = 'installed'
 
 /** Records that the app was opened from its icon, for the service worker, which cannot query the display mode. */
 export function recordInstalled(): void {
-  void facts.put(installedKey, 'yes').catch(() => {})
+  void kvStore.put(installedKey, 'yes').catch(() => {})
 }
 
 /** Returns whether this device has opened the app from its icon. */
 export async function wasInstalled(): Promise<boolean> {
-  return (await facts.get(installedKey)) !== undefined
+  return (await kvStore.get(installedKey)) !== undefined
 }

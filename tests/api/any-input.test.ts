@@ -26,7 +26,7 @@ import { closeTwoTenants, event, openTwoTenants, own, renewOwnCart, shop } from 
 const seed = Number(process.env.INPUT_SEED ?? 42)
 const numRuns = effort({ quick: 5, full: 10, long: 2000 })
 /** Of the requests with one strange value, each nth is sent. A prime, so that each parameter meets many values. */
-const nth = effort({ quick: 7, full: 1, long: 1 })
+const nth = effort({ quick: 11, full: 1, long: 1 })
 
 let paths: Record<string, Record<string, Operation>>
 

@@ -22,7 +22,7 @@ const seed = Number(process.env.MONEY_SEED ?? 20260912)
 it(
   'keeps every invariant after any events in any order',
   async () => {
-    const runs = effort({ quick: 10, full: 300, long: 5000 })
+    const runs = effort({ quick: 6, full: 300, long: 5000 })
     const elapsedInMs = startWatch()
     let done = 0
     let taken = 0

@@ -40,7 +40,7 @@ interface Tally {
 it(
   'ends where the bank’s books say, for any loss or repetition of its notices',
   async () => {
-    const schedules = effort({ quick: 40, full: 1000, long: 10_000 })
+    const schedules = effort({ quick: 20, full: 1000, long: 10_000 })
     const chance = randomFrom(seed)
     const tally: Tally = { told: 0, dropped: 0, repeated: 0 }
     const elapsedInMs = startWatch()

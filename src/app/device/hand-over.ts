@@ -3,7 +3,7 @@ import { tenantHeader } from '../../../contract/call.ts'
 import { listEvents } from '../../../contract/events.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { loadNewestEvents } from '../../features/events/index.ts'
-import { addressOf } from '../../lib/api.ts'
+import { toAddress } from '../../lib/api.ts'
 import { client } from '../../lib/api-client.ts'
 import { isFastLink } from '../../lib/link.ts'
 import {
@@ -24,7 +24,7 @@ export async function handOver(): Promise<void> {
   const send = (message: AnswerToCache | PicturesToCache) => void messageSW(active, message)
   const settings = embeddedSettings()
   if (settings) send(settings)
-  const list = addressOf(listEvents, {})
+  const list = toAddress(listEvents, {})
   let hasList = false
   consumeUncontrolledAnswers((answer) => {
     hasList ||= answer.sending.url.startsWith(`${list}?`)
@@ -52,7 +52,7 @@ function embeddedSettings(): AnswerToCache | undefined {
   if (!body) return undefined
   return {
     type: 'CACHE_ANSWER',
-    url: addressOf(getSettings, {}),
+    url: toAddress(getSettings, {}),
     language: client.language,
     tenant: encodeURIComponent(client.tenant),
     receivedOn: Math.round(performance.timeOrigin),

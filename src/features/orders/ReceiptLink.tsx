@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { downloadReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
-import { addressOf, request, requestFile } from '../../lib/api.ts'
+import { request, requestFile, toAddress } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
@@ -51,7 +51,7 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
         <li key={receiptId}>
           <TextLink
             icon="receipt"
-            href={addressOfReceipt(invoiceId, refunded && receiptId)}
+            href={toAddressReceipt(invoiceId, refunded && receiptId)}
             target="_blank"
             rel="noopener"
           >
@@ -67,8 +67,8 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
 }
 
 /** @param receiptId of a refund; absent: the receipt of the payment */
-const addressOfReceipt = (invoiceId: string, receiptId?: string) =>
-  addressOf(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
+const toAddressReceipt = (invoiceId: string, receiptId?: string) =>
+  toAddress(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
 
 /** Has the service worker cache the receipt. Returns whether it is cached. */
 function useReceiptHere(invoiceId: string, online: boolean): boolean {
@@ -78,7 +78,7 @@ function useReceiptHere(invoiceId: string, online: boolean): boolean {
     let left = false
     const look = async () => {
       if (!('caches' in window)) return
-      const kept = await caches.match(addressOfReceipt(invoiceId), { ignoreVary: true })
+      const kept = await caches.match(toAddressReceipt(invoiceId), { ignoreVary: true })
       if (!left) setHere(kept !== undefined)
       // the worker caches the response; the cache is checked again when the network is lost
       if (!kept && online && controlled) {

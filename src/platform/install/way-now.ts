@@ -6,7 +6,7 @@ const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display
 
 /** Returns whether the page was opened from the app's icon. */
 export const isStandalone = (): boolean =>
-  standalone?.matches === true || ('standalone' in navigator && navigator.standalone === true)
+  (standalone?.matches ?? false) || ('standalone' in navigator && navigator.standalone === true)
 
 /** The install method available in this browser now. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
