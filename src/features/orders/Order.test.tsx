@@ -45,7 +45,7 @@ async function headingWith(
   order: () => Response,
   payments: readonly unknown[] = [],
   items?: readonly unknown[],
-  others: (address: string) => Response | undefined = () => undefined,
+  others: (address: string) => Response | Promise<Response> | undefined = () => undefined,
 ): Promise<string | null> {
   vi.stubGlobal('fetch', async (address: string) => {
     const other = others(address)
@@ -139,6 +139,24 @@ test('a paid order names the address of its letter, and the support address if n
   expect(within(hint).getByRole('link', { name: 'Write to support' }).getAttribute('href')).toMatch(
     /^mailto:/,
   )
+})
+
+test('the files of a paid order do not move the page: empty prints hold their place, not for a pre-order', async () => {
+  const prints = () => document.querySelectorAll('.pf-fan > .pf-tile').length
+  let answer: (items: Response) => void = () => {}
+  const pending = new Promise<Response>((resolve) => (answer = resolve))
+  await headingWith(
+    () => json(anOrder('Completed')),
+    [payment('Succeeded')],
+    undefined,
+    (address) => (address.endsWith('/items') ? pending : undefined),
+  )
+  expect(prints()).toBe(3)
+  answer(json({ items: [], count: 0, total: 0 }))
+  await vi.waitFor(() => expect(prints()).toBe(0))
+  cleanup()
+  await headingWith(() => json({ ...anOrder('Completed'), preorder: true }), [payment('Succeeded')])
+  expect(prints()).toBe(0)
 })
 
 test('payment methods list the accepted cards, and the discount of the fast payment', async () => {

@@ -16,11 +16,13 @@ interface Props {
   refunded?: Money
   files: readonly OrderFile[]
   pictures: BoughtPictures
+  /** Empty prints hold the place of the files to come. */
+  isLoading: boolean
   textId: string
 }
 
 /** Hero of a paid order: sum, order number, a fan of prints. The finish-line animation runs once. */
-export function PaidHero({ number, sum, refunded, files, pictures, textId }: Props) {
+export function PaidHero({ number, sum, refunded, files, pictures, isLoading, textId }: Props) {
   const text = useText()
   return (
     <div className="pf-hero">
@@ -50,7 +52,7 @@ export function PaidHero({ number, sum, refunded, files, pictures, textId }: Pro
             <Text id={textId} />
           </h1>
         </div>
-        <Prints files={files} pictures={pictures} />
+        <Prints files={files} pictures={pictures} isLoading={isLoading} />
         <BibNumber className="pf-paid-number flex-none" caption={text('orders.bib')} number={number} />
       </div>
       <div className="pf-teeth" aria-hidden="true" />
@@ -60,21 +62,21 @@ export function PaidHero({ number, sum, refunded, files, pictures, textId }: Pro
 
 const places = ['left', 'right', 'front']
 
-function Prints({ files, pictures }: Pick<Props, 'files' | 'pictures'>) {
+function Prints({ files, pictures, isLoading }: Pick<Props, 'files' | 'pictures' | 'isLoading'>) {
   const fan = useRef<HTMLDivElement>(null)
   const shown = files.filter((file) => file.download.thumb).slice(0, places.length)
   // the front print is the last
-  const shownPlaces = places.slice(-shown.length)
+  const shownPlaces = isLoading ? places : places.slice(-shown.length)
   useAskWhenSeen(fan, shown, pictures)
-  if (shown.length === 0) return null
+  if (shown.length === 0 && !isLoading) return null
   return (
     <div ref={fan} className="pf-fan" aria-hidden="true">
       {shownPlaces.map((place, at) => {
         const file = shown[at]
         const thumb = file?.download.thumb
         return (
-          thumb && (
-            <div key={place} className="pf-tile" data-place={place}>
+          <div key={place} className="pf-tile" data-place={place}>
+            {thumb && (
               <ProgressiveImage
                 src={pictures.of(file)}
                 width={thumb.width}
@@ -83,8 +85,8 @@ function Prints({ files, pictures }: Pick<Props, 'files' | 'pictures'>) {
                 eager
                 className="object-[50%_20%]"
               />
-            </div>
-          )
+            )}
+          </div>
         )
       })}
     </div>

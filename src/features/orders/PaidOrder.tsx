@@ -55,6 +55,7 @@ export function PaidOrder({ order, isOld }: PaidFor & { isOld: boolean }) {
         refunded={order.refundedAmount}
         files={files}
         pictures={pictures}
+        isLoading={isLoading && !order.preorder}
         textId={
           waits
             ? 'orders.paid.preorder'

@@ -78,6 +78,7 @@ function Page({ files }: { files: readonly OrderFile[] }) {
         sum={{ amount: 1, currencyId: 643 }}
         files={files}
         pictures={pictures}
+        isLoading={false}
         textId="orders.paid.title"
       />
       <FileList orderId="o" files={files} pictures={pictures} />
