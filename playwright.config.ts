@@ -12,9 +12,8 @@ export default defineConfig({
   // a flaky test is a bug to fix, not to retry
   retries: 0,
   forbidOnly: true,
-  // these limits only end a hang: a busy machine needs twenty seconds for a first recognition
-  timeout: 180_000,
-  expect: { timeout: 45_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -1,5 +1,5 @@
 import { moreLooks, setHidden, tracks, watchCamera, withCamera } from './cameras.ts'
-import { chooseSelfie, foundPhotos, selfiePath, watchRecognitions } from './selfies.ts'
+import { chooseSelfie, foundPhotos, nextRecognition, selfiePath, watchRecognitions } from './selfies.ts'
 import { expect, openCamera, test, world } from './world.ts'
 
 const shutter = { name: 'Снять', exact: true } as const
@@ -8,7 +8,9 @@ const says = (title: string) => `.pf-guide:has-text("${title}")`
 test('the automatic picture leads to the photos without a tap', { tag: '@core' }, async () => {
   await withCamera('good-selfie', async (page) => {
     await page.goto(selfiePath)
+    const answer = nextRecognition(page)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
+    expect((await answer).status()).toBe(200)
     await expect(page).toHaveURL(`/event/${world.eventId}/my`)
     await expect(foundPhotos(page)).toBeVisible()
   })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { launchWith } from '../world/cameras.ts'
 import { unzip } from '../world/unzip.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
+import { nextRecognition } from './selfies.ts'
 import { demoFile, expect, test, world } from './world.ts'
 
 test.use({ launchOptions: launchWith('good-selfie') })
@@ -31,8 +32,10 @@ test('from a selfie to the files: every photo of the runner, unchanged, and no o
     await page.getByRole('heading', { name: 'Полумарафон «Три моста»' }).getByRole('link').click()
     await page.getByRole('link', { name: 'Найти себя по селфи' }).click()
     await expect(page.getByRole('heading', { name: 'Поиск по лицу' })).toBeVisible()
+    const answer = nextRecognition(page)
     await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
     // the picture is taken automatically
+    expect((await answer).status()).toBe(200)
     await expect(page).toHaveURL(`/event/${world.eventId}/my`)
     await expect(
       page.getByRole('heading', { level: 1, name: `${ownPhotos.length} фото с вами` }),

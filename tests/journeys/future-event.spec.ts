@@ -9,7 +9,13 @@ import { chooseSelfie } from './selfies.ts'
 import { multiplyLimits } from './world.ts'
 
 test.describe.configure({ timeout: 180_000 })
-test.beforeEach(({ context }) => multiplyLimits(context))
+test.beforeEach(async ({ context }) => {
+  await multiplyLimits(context)
+  // the headless shell denies notifications; a visitor's browser has not asked yet
+  await context.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' }),
+  )
+})
 
 let folder: string
 let installation: Installation

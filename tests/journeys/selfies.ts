@@ -25,6 +25,10 @@ export async function prepareForDeadZone(page: Page): Promise<void> {
 /** Address of the call that searches with an uploaded picture. */
 const recognition = new RegExp(`${routeOf(recogniseUpload).replace(/:\w+/g, '[^/]+')}$`)
 
+/** Resolves with the next answer to a search by picture: the first one of a server also loads its networks. */
+export const nextRecognition = (page: Page) =>
+  page.waitForResponse((response) => recognition.test(new URL(response.url()).pathname))
+
 /** Collects the status of every answer to a search by picture, from any page of the browser. */
 export function watchRecognitions(context: BrowserContext): number[] {
   const answers: number[] = []

@@ -20,7 +20,7 @@ export function launchWith(scene: Scene) {
       '--disable-sync',
       '--use-fake-device-for-media-stream',
       ...(scene === 'denied'
-        ? ['--deny-permission-prompts']
+        ? ['--use-fake-ui-for-media-stream=deny']
         : ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]),
     ],
   }
