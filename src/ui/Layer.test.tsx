@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Sheet } from './Sheet.tsx'
 
@@ -72,6 +72,34 @@ test('Escape closes the topmost layer alone, and the focus goes back to where it
   await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
   expect(layers()).toEqual([])
   expect(document.activeElement).toBe(button('open Viewer'))
+})
+
+test('a heading that takes the focus when a layer closes keeps it', async () => {
+  function Saved() {
+    const [open, setOpen] = useState(true)
+    const heading = useRef<HTMLHeadingElement>(null)
+    useEffect(() => {
+      if (!open) heading.current?.focus()
+    }, [open])
+    return (
+      <>
+        <h2 ref={heading} tabIndex={-1}>
+          Saved
+        </h2>
+        <Sheet open={open} onClose={() => setOpen(false)} title="Time" closeLabel="close Time">
+          <a href="/#link">link</a>
+        </Sheet>
+      </>
+    )
+  }
+  // opened without a press: Headless UI restores what had the focus before
+  const before = document.body.appendChild(document.createElement('button'))
+  before.focus()
+  before.blur()
+  await act(async () => render(<Saved />))
+  await act(async () => fireEvent.click(button('close Time')))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Saved' }))
+  before.remove()
 })
 
 test('a press beside a layer closes it, one inside does not', async () => {

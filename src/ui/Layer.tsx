@@ -53,15 +53,32 @@ export function Layer({ onClose, className, label, scheme, onKeyDown, children }
 
 /**
  * Returns focus to the opener of the first layer. Headless UI only knows elements focused after its code was loaded,
- * which is later than the press that opened the layer.
+ * which is later than the press that opened the layer. An element of the page that takes the focus when the layer closes
+ * keeps it.
  */
 function FocusReturn({ to }: { to: Element | null }) {
-  // a child of the dialog: its cleanup runs after the dialog's, when the page is no longer inert
+  // a child of the dialog: its cleanups run after the dialog's, when the page is no longer inert
   useLayoutEffect(
     () => () => {
       if (to instanceof HTMLElement && to.isConnected) to.focus({ preventScroll: true })
     },
     [to],
+  )
+  useEffect(
+    () => () => {
+      // effects of the page follow in this task, then a microtask of Headless UI restores the focus, then the one below
+      let taken: EventTarget | null = null
+      const take = ({ target }: FocusEvent) => {
+        taken ??= target
+      }
+      document.addEventListener('focusin', take)
+      queueMicrotask(() => {
+        document.removeEventListener('focusin', take)
+        if (taken instanceof HTMLElement && taken.isConnected && taken !== document.activeElement)
+          taken.focus({ preventScroll: true })
+      })
+    },
+    [],
   )
   return null
 }

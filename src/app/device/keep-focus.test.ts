@@ -74,6 +74,25 @@ test('a dialog traps the focus, and leaves it at the opener’s place when the o
   expect(restored).toHaveBeenCalledOnce()
 })
 
+test('a heading that takes the focus when a dialog closes keeps it', async () => {
+  show('<div><input id="code"><p><span id="mark" data-layer></span><h2 id="saved" tabindex="-1">Saved</h2></p></div>', 'code')
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<div id="layers"><div role="dialog" id="sheet"><button id="save">s</button></div></div>',
+  )
+  at('save').focus()
+  replace('mark')
+  replace('sheet')
+  // like an effect of the page, and then Headless UI, a moment later
+  const restored = vi.fn(() => at('code').focus())
+  queueMicrotask(() => {
+    at('saved').focus()
+    queueMicrotask(restored)
+  })
+  await vi.waitFor(() => expect(restored).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(focused()).toBe('saved'))
+})
+
 test('a page change, a new heading or a removed message moves the focus to the heading', async () => {
   show(cart.replace('<section>', '<section id="page">'), 'del-a')
   replace('page', '<section><h1 id="empty">Empty</h1><a href="/" id="home">home</a></section>')

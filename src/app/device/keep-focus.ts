@@ -10,8 +10,10 @@ const parts = '[role=dialog], header, footer'
  */
 export function keepFocus(): void {
   let last: Element | undefined
+  const focusedBefore = new WeakSet<Element>()
   addEventListener('focusin', ({ target }) => {
     last = target instanceof Element ? target : undefined
+    if (last) focusedBefore.add(last)
   })
   new MutationObserver((changes) => {
     if (!last || last.isConnected || document.activeElement !== document.body) return
@@ -24,20 +26,30 @@ export function keepFocus(): void {
       else if (!focusHeading() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
     place()
-    if (lost.closest('[role=dialog]') || changes.some(isLayerRemoved)) afterLayer(place)
+    if (lost.closest('[role=dialog]') || changes.some(isLayerRemoved)) afterLayer(place, focusedBefore)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
 /**
  * Headless UI, when it closes a layer whose opener is gone, focuses what had the focus before the opener: often the last text
- * field. Repeats `place` after it, unless the user has acted.
+ * field. Repeats `place` after it, unless the user has acted. An element that had no focus before is focused by its
+ * component, not by Headless UI: the focus returns to it.
  */
-function afterLayer(place: () => void): void {
+function afterLayer(place: () => void, focusedBefore: WeakSet<Element>): void {
   const stop = new AbortController()
+  let next = place
+  addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLElement && !focusedBefore.has(target))
+        next = () => target.focus({ preventScroll: true })
+    },
+    { capture: true, signal: stop.signal },
+  )
   for (const type of takesOver)
     addEventListener(type, () => stop.abort(), { capture: true, signal: stop.signal })
   setTimeout(() => {
-    if (!stop.signal.aborted) place()
+    if (!stop.signal.aborted) next()
     stop.abort()
   })
 }
