@@ -30,7 +30,8 @@ const NARROW_BELOW = 768
 const WIDE_FROM = 1200
 /** Approximate width of the rows in the window assumed during SSR; only their proportions count. */
 const FIRST_WIDTH = { small: 372, wide: 912 }
-const FIRST_ROWS = 3
+/** Rows of the server: they fill a screen without a cover above them. */
+const FIRST_ROWS = { small: 5, wide: 3 }
 /** More tiles than these rows usually have. */
 const FIRST_TILES = 36
 
@@ -80,7 +81,12 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     return () => observer.disconnect()
   }, [box, first])
 
-  const { range, seenAbove } = useRange(box, layout, isFirst)
+  const { range, seenAbove } = useRange(
+    box,
+    layout,
+    isFirst,
+    first && FIRST_ROWS[first.small ? 'small' : 'wide'],
+  )
   useAnchor(box, layout, isFirst, seenAbove)
   useReports(layout, range, input)
   return { layout, aspects, options, range, isFirst, narrowWidths }
@@ -105,10 +111,10 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
  *
  * @returns also how many px of the rows were above the window at the last update
  */
-function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean) {
+function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean, firstRows = 0) {
   const seenAbove = useRef(0)
   const [standing] = useState(waits)
-  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: standing ? FIRST_ROWS : 0 })
+  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: standing ? firstRows : 0 })
   useLayoutEffect(() => {
     const element = box.current
     if (!element || waits) return undefined

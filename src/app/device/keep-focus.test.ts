@@ -75,7 +75,10 @@ test('a dialog traps the focus, and leaves it at the opener’s place when the o
 })
 
 test('a heading that takes the focus when a dialog closes keeps it', async () => {
-  show('<div><input id="code"><p><span id="mark" data-layer></span><h2 id="saved" tabindex="-1">Saved</h2></p></div>', 'code')
+  show(
+    '<div><input id="code"><p><span id="mark" data-layer></span><h2 id="saved" tabindex="-1">Saved</h2></p></div>',
+    'code',
+  )
   document.body.insertAdjacentHTML(
     'beforeend',
     '<div id="layers"><div role="dialog" id="sheet"><button id="save">s</button></div></div>',
