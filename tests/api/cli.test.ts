@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -25,7 +25,7 @@ import { demoPhoto, writePhoto } from '../world/ingest.ts'
 import { anMp4 } from '../world/mp4.ts'
 import { untilReady } from '../world/server-ready.ts'
 
-// These tests start whole processes.
+// These tests start whole processes, of the built server: it starts in half the time of the sources.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'photofinish-test-'))
@@ -45,10 +45,14 @@ const environment = {
 const silent: Report = { note: () => {}, progress: () => {} }
 const never = new AbortController().signal
 
+const builtFile = (path: string) => join(projectRoot, 'dist/server/server', path)
+
 let server: ChildProcess
 let holder: { adminPort: number; adminToken: string }
 
 beforeAll(async () => {
+  const script = join(projectRoot, 'scripts/build.ts')
+  execFileSync(process.execPath, ['--import', 'tsx', script, '--server-only'], { cwd: projectRoot })
   mkdirSync(dataDir)
   await copyTestDatabase(dataDir)
   await writePhoto(demoPhoto('photos-a/A009.jpg').jpeg(), photos, 'andrei.jpg')
@@ -60,7 +64,7 @@ afterAll(async () => {
 })
 
 async function startServer(settings = {}): Promise<void> {
-  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  server = spawn(process.execPath, [builtFile('main.js')], {
     cwd: projectRoot,
     env: { ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,10 +86,9 @@ function stopServer(): Promise<void> {
 /** Runs the command line as a separate process. */
 function photofinish(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    const script = join(projectRoot, 'server/cli/main.ts')
     execFile(
       process.execPath,
-      ['--import', 'tsx', script, ...argv],
+      [builtFile('cli/main.js'), ...argv],
       { cwd: projectRoot, env: environment },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
