@@ -21,7 +21,7 @@ async function main([list = '', ...args]: readonly string[]): Promise<void> {
   const failed = results.filter(({ status }) => status === 'failed')
   for (const { id, error } of failed) console.error(`\n✘ ${id}\n  ${error.replaceAll('\n', '\n  ')}`)
   if (runs.length > 1) console.log(`\n${tableOf(runs)}`)
-  console.log(`\n${countOf(results, 'passed')} passed, ${failed.length} failed`)
+  if (results.length > 0) console.log(`\n${countOf(results, 'passed')} passed, ${failed.length} failed`)
   const broken = runs.filter(({ isBroken }) => isBroken)
   if (broken.length === 0) return
   console.error(`Failed: ${broken.map(({ name }) => name).join(', ')}`)

@@ -76,6 +76,11 @@ export const suites = {
     command: ['tsx', 'scripts/size.ts', '--built', '--bytes'],
     needsBrowser: true,
   },
+  guard: {
+    title: 'Lighthouse on seven pages, once, on the data of the journeys',
+    command: ['tsx', 'scripts/lighthouse/guard.ts'],
+    needsBrowser: true,
+  },
   lighthouse: {
     title: 'Lighthouse on seven pages',
     command: ['tsx', 'scripts/lighthouse.ts'],
@@ -86,8 +91,8 @@ export const suites = {
 export type SuiteName = keyof typeof suites
 export const suiteNames = Object.keys(suites) as SuiteName[]
 
-/** The suites of `npm run test:all`: `core` is part of `journeys`. */
-export const allSuites = suiteNames.filter((name) => name !== 'core')
+/** The suites of `npm run test:all`: `core` is part of `journeys`, and `guard` of `lighthouse`. */
+export const allSuites = suiteNames.filter((name) => name !== 'core' && name !== 'guard')
 
 /** Returns the path of the JSON report of a suite. */
 export const reportPath = (name: SuiteName): string => `test-results/${name}.json`
