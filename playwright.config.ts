@@ -4,6 +4,14 @@ import { launchWith } from './tests/world/cameras.ts'
 /** Each worker has its own server. One is enough for one or two files; the whole set runs faster with more. */
 const workers = Number(process.env.JOURNEY_WORLDS ?? 1)
 
+/** Lines of the servers, whose data become environment variables of the tests. */
+const linesOfWorlds = new RegExp(
+  Array.from(
+    { length: workers },
+    (_, worker) => `journeys start at (?<journey_world_${worker}>\\{.*\\})`,
+  ).join('\\s+'),
+)
+
 /** User journeys in a browser: the built app on the real server, with data added through its command line. */
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -25,11 +33,11 @@ export default defineConfig({
     // a camera without a face: otherwise it would take a selfie automatically at any moment
     launchOptions: launchWith('no-face'),
   },
-  webServer: Array.from({ length: workers }, (_, worker) => ({
+  webServer: {
     command: 'node_modules/.bin/tsx tests/world/journey-server.ts',
-    env: { WORLD: String(worker) },
-    wait: { stdout: new RegExp(`journeys start at (?<journey_world_${worker}>\\{.*\\})`) },
+    env: { JOURNEY_WORLDS: String(workers) },
+    wait: { stdout: linesOfWorlds },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-  })),
+  },
 })

@@ -14,23 +14,101 @@ import { projectRoot } from '../../server/platform/root.ts'
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
 /**
- * Opens a migrated database for one caller: a new embedded one, or a new one on the PostgreSQL of TEST_DATABASE_URL, where
+ * Opens a migrated, empty database for one caller: an embedded one, or a new one on the PostgreSQL of TEST_DATABASE_URL, where
  * transactions are really concurrent. Embedded ones are copies of a template folder, because creating and migrating one takes
- * ten times as long. The template's name contains a hash of the migrations, so it is never stale.
+ * ten times as long, and are emptied for the next caller when they are closed. The template's name contains a hash of the
+ * migrations, so it is never stale.
  */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnServer(server)
-  const dataDir = mkdtempSync(join(tmpdir(), 'photofinish-database-'))
-  const folder = await copyTestDatabase(dataDir)
-  const database = await fromPglite(await PGlite.create({ dataDir: folder, startParams }))
+  const pglite = emptied.pop() ?? (await openCopy())
+  const database = await fromPglite(keepOpen(pglite))
   return {
     ...database,
     close: async () => {
       await database.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (await empty(pglite)) emptied.push(pglite)
+      else await pglite.close()
     },
   }
+}
+
+/** Open databases of this process that nobody uses. */
+const emptied: PGlite[] = []
+
+const namePrefix = 'photofinish-database-'
+
+async function openCopy(): Promise<PGlite> {
+  deleteFoldersOfEndedProcesses()
+  const folder = await copyTestDatabase(mkdtempSync(join(tmpdir(), `${namePrefix}${process.pid}-`)))
+  const pglite = await PGlite.create({ dataDir: folder, startParams })
+  schema ??= await schemaOf(pglite)
+  return pglite
+}
+
+/** A test process is stopped without notice. */
+function deleteFoldersOfEndedProcesses(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${namePrefix}(\\d+)-`).exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Returns the same database without `close`. */
+function keepOpen(pglite: PGlite): PGlite {
+  return new Proxy(pglite, {
+    get: (target, name) => {
+      if (name === 'close') return async () => {}
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** Everything that a test could add to the tables of the migrations. */
+const readSchema = `select string_agg(entry, ',' order by entry) as schema from (
+  select format('%s.%s %s %s', relnamespace::regnamespace, relname, attname, atttypid) as entry
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relkind in ('r', 'v', 'i', 'S') and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace)
+  union all select tgname from pg_trigger where not tgisinternal
+  union all select conname from pg_constraint
+  union all select proname from pg_proc where pronamespace = 'public'::regnamespace) as entries`
+
+async function schemaOf(pglite: PGlite): Promise<string | undefined> {
+  const { rows } = await pglite.query<{ schema: string }>(readSchema)
+  return rows[0]?.schema
+}
+
+/** Schema of the migrations. */
+let schema: string | undefined
+
+/** Deletes all rows and ends whatever a test left open. @returns false when the database is not as the migrations made it */
+async function empty(pglite: PGlite): Promise<boolean> {
+  await pglite.exec('rollback')
+  await pglite.exec('discard all')
+  if ((await schemaOf(pglite)) !== schema) return false
+  const tables = await pglite.query<{ name: string }>(
+    "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
+  )
+  // truncating all of them would take twice as long
+  const filled = await pglite.query<{ name: string }>(
+    tables.rows
+      .map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+      .join(' union all '),
+  )
+  if (filled.rows.length > 0)
+    await pglite.exec(`truncate ${filled.rows.map(({ name }) => name).join(', ')} restart identity cascade`)
+  return true
 }
 
 /**
