@@ -85,7 +85,7 @@ test('the letter is sent again, its address mended, also without a network', {
   await said(/^Адрес исправлен\. Письмо о заказе ушло на r•••@example\.com\.$/)
 })
 
-test('money goes back in parts, and the order says so', { tag: '@core' }, async ({ page }) => {
+test('money goes back in parts, and the order says so', async ({ page }) => {
   const orderId = await buyPackage(page, world.eventId, '128')
   const number = await shownNumber(page)
   // the command only asks for the refund: a job has the bank make it

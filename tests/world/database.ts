@@ -34,7 +34,7 @@ export async function openTestDatabase(): Promise<Database> {
   }
 }
 
-/** Open databases of this process that nobody uses. */
+/** Open databases of this process that are not in use. */
 const emptied: PGlite[] = []
 
 const namePrefix = 'photofinish-database-'
@@ -43,7 +43,7 @@ async function openCopy(): Promise<PGlite> {
   deleteFoldersOfEndedProcesses()
   const folder = await copyTestDatabase(mkdtempSync(join(tmpdir(), `${namePrefix}${process.pid}-`)))
   const pglite = await PGlite.create({ dataDir: folder, startParams })
-  schema ??= await schemaOf(pglite)
+  schema ??= await readSchema(pglite)
   return pglite
 }
 
@@ -76,7 +76,7 @@ function keepOpen(pglite: PGlite): PGlite {
 }
 
 /** Everything that a test could add to the tables of the migrations. */
-const readSchema = `select string_agg(entry, ',' order by entry) as schema from (
+const schemaQuery = `select string_agg(entry, ',' order by entry) as schema from (
   select format('%s.%s %s %s', relnamespace::regnamespace, relname, attname, atttypid) as entry
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relkind in ('r', 'v', 'i', 'S') and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace)
@@ -84,19 +84,19 @@ const readSchema = `select string_agg(entry, ',' order by entry) as schema from 
   union all select conname from pg_constraint
   union all select proname from pg_proc where pronamespace = 'public'::regnamespace) as entries`
 
-async function schemaOf(pglite: PGlite): Promise<string | undefined> {
-  const { rows } = await pglite.query<{ schema: string }>(readSchema)
+async function readSchema(pglite: PGlite): Promise<string | undefined> {
+  const { rows } = await pglite.query<{ schema: string }>(schemaQuery)
   return rows[0]?.schema
 }
 
 /** Schema of the migrations. */
 let schema: string | undefined
 
-/** Deletes all rows and ends whatever a test left open. @returns false when the database is not as the migrations made it */
+/** Deletes all rows and ends an open transaction. @returns false when the database is not as the migrations made it */
 async function empty(pglite: PGlite): Promise<boolean> {
   await pglite.exec('rollback')
   await pglite.exec('discard all')
-  if ((await schemaOf(pglite)) !== schema) return false
+  if ((await readSchema(pglite)) !== schema) return false
   const tables = await pglite.query<{ name: string }>(
     "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
   )

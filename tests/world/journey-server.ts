@@ -30,14 +30,14 @@ for (const name of names) {
   copies.push({ name, dataDir, eventId: await copyFilledData(dataDir) })
 }
 try {
-  const worlds = await Promise.all(
+  const ready = await Promise.all(
     copies.map(async ({ name, dataDir, eventId }) => ({
       url: `http://localhost:${await start(name, dataDir)}`,
       eventId,
       dataDir,
     })),
   )
-  for (const world of worlds) console.log(`journeys start at ${JSON.stringify(world)}`)
+  for (const data of ready) console.log(`journeys start at ${JSON.stringify(data)}`)
 } catch (error) {
   console.error(error)
   console.error('The logs of the servers are test-results/journeys-server-*.log')
