@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
@@ -41,7 +41,9 @@ function memoryFolder(): string | undefined {
   const { bavail, bsize } = statfsSync(shared)
   if (bavail * bsize < neededInBytes) return undefined
   const folder = `${shared}/photofinish-${process.getuid?.()}`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // PostgreSQL runs as another user and has to reach its folder
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  chmodSync(folder, 0o711)
   return folder
 }
 
