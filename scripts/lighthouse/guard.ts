@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from '../ensure-browser.ts'
@@ -23,8 +22,9 @@ const guardSettings = { throttling: { cpuSlowdownMultiplier: 1 }, disableFullPag
 const configFile = join(resultsFolder, 'guard-pages.json')
 
 /**
- * Runs Lighthouse once on each kind of page of lighthouserc.json, and up to two times more on pages that fall short. The best run of a page counts, against the limits of guard.json. The pages are those of a server with the data of the journeys.
- * `npm run lighthouse` asserts the strict limits, on all of the demo.
+ * Runs Lighthouse once on each kind of page of lighthouserc.json, and up to two times more on pages that fall short. The
+ * best run of a page counts, against the limits of guard.json. The pages are those of a server with the data of the
+ * journeys. `npm run lighthouse` asserts the strict limits, on all of the demo.
  */
 async function main(): Promise<void> {
   rmSync(resultsFolder, { recursive: true, force: true })
@@ -33,15 +33,15 @@ async function main(): Promise<void> {
   try {
     const orderId = await buyAllPhotos(server.url, server.eventId, '128')
     const pages = writeConfig(server, orderId)
-    await measure(pages)
-    let failed = await failures()
+    measure(pages)
+    let failed = failures()
     for (let repeat = 0; failed.length > 0 && repeat < repeatsAtMost; repeat++) {
       const urls = [...new Set(failed.flatMap(({ url }) => url ?? []))]
       console.log(`\nMeasuring again: ${urls.join(' ')}`)
-      await measure(urls)
-      failed = await failures()
+      measure(urls)
+      failed = failures()
     }
-    await run('upload', `--config=${configFile}`)
+    run('upload', `--config=${configFile}`)
     console.log(`\n${tableOf(join(resultsFolder, 'reports'))}`)
     for (const each of failed) console.error(`Falls short: ${describeAssertion(each)}`)
     const shortPages = new Set(failed.map(({ url }) => url)).size
@@ -73,32 +73,23 @@ function writeConfig({ url, eventId }: JourneyServer, orderId: string): readonly
 }
 
 /** Measures pages one after the other, and adds the results to those of earlier runs. */
-async function measure(urls: readonly string[]): Promise<void> {
-  const status = await run(
-    'collect',
-    `--config=${configFile}`,
-    '--additive',
-    ...urls.map((url) => `--url=${url}`),
-  )
+function measure(urls: readonly string[]): void {
+  const status = run('collect', `--config=${configFile}`, '--additive', ...urls.map((url) => `--url=${url}`))
   if (status !== 0) throw new Error('Lighthouse could not measure the pages')
 }
 
 /** Returns the assertions that the best run of a page fails. */
-async function failures(): Promise<ReturnType<typeof failedAssertions>> {
-  const status = await run('assert', '--config=scripts/lighthouse/guard.json')
+function failures(): ReturnType<typeof failedAssertions> {
+  const status = run('assert', '--config=scripts/lighthouse/guard.json')
   if (status === 0) return []
   if (status !== assertionsFailed) throw new Error('Lighthouse CI could not check its results')
   return failedAssertions(resultsFolder)
 }
 
 /** Runs a command of Lighthouse CI. @returns its exit code */
-async function run(...args: readonly string[]): Promise<number | null> {
-  const command = spawn(join('node_modules', '.bin', 'lhci'), args, {
-    stdio: 'inherit',
-    env: { ...process.env, CHROME_PATH: findBrowser() },
-  })
-  const [status] = (await once(command, 'exit')) as [number | null]
-  return status
+function run(...args: readonly string[]): number | null {
+  const env = { ...process.env, CHROME_PATH: findBrowser() }
+  return spawnSync(join('node_modules', '.bin', 'lhci'), args, { stdio: 'inherit', env }).status
 }
 
 await main()
