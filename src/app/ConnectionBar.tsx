@@ -2,14 +2,15 @@ import { Text } from '../platform/language/index.ts'
 import { useConnection } from '../platform/offline/index.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { OfflineBar } from '../ui/OfflineBar.tsx'
+import { StatusPill } from '../ui/StatusPill.tsx'
 
 /** Any page that the service worker does not intercept: the captive portal replaces it with its own. */
 const pageToSignIn = '/network.html'
 
-/** Shows the network problem and what still works. */
+/** Shows that the network is missing and what still works. */
 export function ConnectionBar() {
   const connection = useConnection()
-  if (connection === 'online') return null
+  if (connection === 'online' || connection === 'slow') return null
   return (
     <OfflineBar
       action={
@@ -22,5 +23,16 @@ export function ConnectionBar() {
     >
       <Text id={`app.connection.${connection}`} />
     </OfflineBar>
+  )
+}
+
+/** Shows that the network is slow. It comes and goes often, so it takes no room of its own, and none beside another pill. */
+export function SlowNetworkPill() {
+  const connection = useConnection()
+  if (connection !== 'slow') return null
+  return (
+    <StatusPill icon="clock" className="not-only:hidden">
+      <Text id="app.connection.slow.short" />
+    </StatusPill>
   )
 }

@@ -2,6 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tellHeard } from '../lib/link.ts'
 import { chromeAtom } from '../platform/navigation/index.ts'
 import { makeWindow, showInShell } from './in-shell.tsx'
 import { Shell } from './Shell.tsx'
@@ -49,4 +50,23 @@ test('a page with a name has a foot once it is loaded; one without a name, one t
     await screen.findByRole('heading', { level: 1 })
     expect([path, screen.queryByRole('contentinfo')]).toEqual([path, null])
   }
+})
+
+test('a slow network is shown in the app bar, which stays where it is; only a missing one gets a bar above it', async () => {
+  makeWindow(390)
+  await showInShell(<Shell />, { path: '/contacts' })
+  act(() => {
+    tellHeard('answer')
+    tellHeard('late')
+  })
+  expect(screen.getByRole('banner').querySelector('.pf-pill')?.textContent).toBe('Slow network')
+  expect(document.querySelector('.pf-offline')).toBeNull()
+  act(() => {
+    tellHeard('silence')
+    tellHeard('silence')
+  })
+  expect(document.querySelector('.pf-pill')).toBeNull()
+  expect(document.querySelector('.pf-offline')?.textContent).toContain('You are offline.')
+  act(() => tellHeard('answer'))
+  expect(document.querySelector('.pf-pill, .pf-offline')).toBeNull()
 })

@@ -8,7 +8,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { StatusRow } from '../ui/StatusRow.tsx'
 import { smallScreen, useMedia } from '../ui/use-media.ts'
 import { isBarShown, isFootShown } from './bar.ts'
-import { ConnectionBar } from './ConnectionBar.tsx'
+import { ConnectionBar, SlowNetworkPill } from './ConnectionBar.tsx'
 import { Late } from './Late.tsx'
 import { reportingAtom } from './report-bug.ts'
 import { findRoute, Routes } from './routes.tsx'
@@ -40,7 +40,12 @@ export function Shell() {
     flaggedHidden: chrome.hideFooter ?? false,
     settings,
   })
-  const waiting = hasNews && <Late load={queue} />
+  const pills = (
+    <>
+      <SlowNetworkPill />
+      {hasNews && <Late load={queue} />}
+    </>
+  )
   return (
     <>
       <AppLink
@@ -50,11 +55,11 @@ export function Shell() {
         <Text id="app.skip" />
       </AppLink>
       {hasBar ? (
-        <TopBar above={<ConnectionBar />} status={<StatusRow>{waiting}</StatusRow>} />
+        <TopBar above={<ConnectionBar />} status={<StatusRow>{pills}</StatusRow>} />
       ) : (
         <StatusRow over>
           <ConnectionBar />
-          {waiting}
+          {pills}
         </StatusRow>
       )}
       {update && <Late load={updateNote} />}

@@ -21,7 +21,6 @@ export const onSearch = `/search/${world.eventId}/128`
 const bars = {
   offline: 'Нет сети. Покупки и найденные фото сохранены.',
   portal: 'Wi‑Fi просит войти. Сохранённое остаётся на экране.',
-  slow: 'Сеть отвечает медленно. Сохранённое видно сразу.',
 }
 
 /** Returns the first visible element with this text. */

@@ -51,7 +51,7 @@ function useAnnounceTitle(): void {
   useAnnounce(words)
 }
 
-/** Announces the connection state. The bar shows it; that the network is back is only announced. */
+/** Announces the connection state. A bar or a pill shows it; that the network is back is only announced. */
 function useAnnounceConnection(): void {
   const text = useText()
   const connection = useConnection()
