@@ -15,6 +15,12 @@ const withMoreTrials = [
   'tests/api/uploads-forgotten.test.ts',
   'tests/faults/paying.integration.test.ts',
 ]
+/** Run with real tools on large inputs; each takes longer than a hundred API calls. */
+const onlySlow = [
+  'server/adapters/vision/models.integration.test.ts',
+  'server/platform/db/vacuum.integration.test.ts',
+  'tests/api/ingest-videos.test.ts',
+]
 const dependencies = '**/node_modules/**'
 /** Starts a server several times; left to the money tests and PostgreSQL, which set `TEST_EFFORT`. */
 const onlyWithFullEffort = process.env.TEST_EFFORT ? [] : ['tests/money/killed.test.ts']
@@ -82,7 +88,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'api',
       include: ['tests/{api,money,rules}/**/*.test.ts', integration],
-      exclude: [dependencies, ...onlyWithFullEffort],
+      exclude: [dependencies, ...onlySlow, ...onlyWithFullEffort],
       // files share loaded modules, which saves three minutes of processor time
       isolate: false,
     },
@@ -93,6 +99,6 @@ export const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'slow', include: withMoreTrials },
+    test: { name: 'slow', include: [...withMoreTrials, ...onlySlow] },
   },
 ]
