@@ -13,6 +13,7 @@ import { serveDocumentation } from './platform/http/documentation.ts'
 import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
 import { languageOf } from './platform/http/language.ts'
 import { Failure } from './platform/http/problem.ts'
+import { RequestLog } from './platform/http/request-log.ts'
 import { newId } from './platform/ids.ts'
 import type { Feature, Services } from './platform/services.ts'
 
@@ -22,6 +23,7 @@ export async function buildApp(services: Services, features: readonly Feature[])
   const { trustProxy: proxies } = services.config
   const app = Fastify({
     loggerInstance: logger,
+    logController: new RequestLog(),
     genReqId: () => newId(),
     trustProxy: typeof proxies === 'number' ? (_, hop) => hop < proxies : proxies,
     bodyLimit: 1024 * 1024,
