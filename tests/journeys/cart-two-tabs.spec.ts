@@ -6,6 +6,9 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
 import { expect, findByNumber, test, world } from './world.ts'
 
+// its installation takes three seconds of processor time, and nothing here depends on it
+test.use({ serviceWorkers: 'block' })
+
 const rounds = effort({ quick: 2, full: 5, long: 50 })
 
 const pathOfPicture = (address: string) => new URL(address, world.url).pathname

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { tenantHeader } from '../../contract/call.ts'
 import { demoFile, expect, openCamera, test, world } from './world.ts'
 
+// its installation takes three seconds of processor time, and nothing here depends on it
+test.use({ serviceWorkers: 'block' })
+
 interface Upload {
   readonly name: string
   readonly mimeType: string

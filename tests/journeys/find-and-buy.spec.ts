@@ -6,7 +6,8 @@ import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from 
 import { nextRecognition } from './selfies.ts'
 import { demoFile, expect, test, world } from './world.ts'
 
-test.use({ launchOptions: launchWith('good-selfie') })
+// its installation takes three seconds of processor time, and nothing here depends on it
+test.use({ launchOptions: launchWith('good-selfie'), serviceWorkers: 'block' })
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { buyAllButton, expectPaid, newEmail, payButton } from './buying.ts'
 import { expect, test, world } from './world.ts'
 
+// its installation takes three seconds of processor time, and nothing here depends on it
+test.use({ serviceWorkers: 'block' })
+
 /** Counts the taps of a journey; typing into a focused field does not count. */
 function countTaps() {
   let count = 0
