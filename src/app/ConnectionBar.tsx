@@ -26,7 +26,7 @@ export function ConnectionBar() {
   )
 }
 
-/** Shows that the network is slow. It comes and goes often, so it takes no room of its own, and none beside another pill. */
+/** Shows that the network is slow. It appears often and briefly, so it moves nothing and gives way to another pill. */
 export function SlowNetworkPill() {
   const connection = useConnection()
   if (connection !== 'slow') return null
