@@ -68,13 +68,24 @@ describe('thresholds', () => {
 })
 
 describe('a package', () => {
-  it('is compared with the price of its photos bought one by one', () => {
-    const { lines, amount, totalAmount } = priceCart([mine], [])
-    const originalPrice = 14 * 27000
+  it('says how much less it costs than its photos one by one', () => {
+    const { lines, amount, savedByPackages, totalAmount } = priceCart([mine], [])
     expect(lines).toEqual([
-      { id: 'mine', originalPrice, price: 199000, discount: 0, chargedAs: 'photos_with_me' },
+      { id: 'mine', originalPrice: 199000, price: 199000, discount: 0, chargedAs: 'photos_with_me' },
     ])
-    expect([amount, totalAmount]).toEqual([originalPrice, 199000])
+    expect([amount, savedByPackages, totalAmount]).toEqual([199000, 14 * 27000 - 199000, 199000])
+  })
+
+  it('saves nothing where its photos are charged one by one, or are not known yet', () => {
+    const apart = (count: number) =>
+      priceCart([{ ...mine, mayGrow: false, photoIds: mine.photoIds?.slice(0, count) }], [])
+    expect(apart(4).lines[0]?.chargedAs).toBe('photo')
+    expect([apart(4).savedByPackages, apart(0).savedByPackages]).toEqual([0, 0])
+  })
+
+  it('has a later price only where the shop charges it', () => {
+    const [line] = priceCart([{ ...mine, price: 149000, laterPrice: 199000 }], []).lines
+    expect([line?.price, line?.originalPrice]).toEqual([149000, 199000])
   })
 })
 
@@ -211,6 +222,8 @@ const someEvent = fc.record({
   packages: fc.array(somePackage, { maxLength: 3 }),
 })
 
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
 /** Returns all subsets of a short list. */
 function subsetsOf<Item>(items: readonly Item[]): Item[][] {
   const all: Item[][] = [[]]
@@ -291,6 +304,17 @@ it('charges the cheapest combination of products that contains the chosen photos
         const priced = priceCart(cart, codes, offers)
         expect(priced.totalAmount, 'the total, against the least of all bills').toBe(least)
         expect(priced.lines.reduce((sum, line) => sum + line.price - line.discount, 0)).toBe(least)
+        const saved = events.map(({ single, chosen, packages }, at) => {
+          const held = packages.filter(({ isHeld }) => isHeld)
+          const photos = new Set([...chosen, ...held.flatMap(({ photoIds }) => photoIds)])
+          const empty = held.filter(({ photoIds }) => photoIds.length === 0)
+          const apart = togetherOf([...photos].map(() => single)) + sumOf(empty.map(({ price }) => price))
+          const lines = priced.lines.filter(({ id }) => id.startsWith(at === 0 ? 'a ' : 'b '))
+          const isPackaged = lines.some(({ chargedAs }) => chargedAs === 'photos_with_me')
+          return isPackaged ? Math.max(0, apart - sumOf(lines.map(({ price }) => price))) : 0
+        })
+        expect(priced.savedByPackages, 'the saving, against all photos one by one').toBe(sumOf(saved))
+        expect(priced.amount).toBe(sumOf(priced.lines.map(({ price }) => price)))
       },
     ),
     trials(400, 3_000),

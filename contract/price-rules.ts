@@ -44,7 +44,7 @@ export interface PricingCode {
 
 export interface PricedLine {
   readonly id: string
-  /** For a package: the price of its photos one by one, if that is more. Otherwise the price before thresholds and codes. */
+  /** What the shop charges for it at another time, if that is more, e.g. after the pre-order; otherwise the price. */
   readonly originalPrice: number
   /** Price in this cart before codes. */
   readonly price: number
@@ -63,8 +63,10 @@ export interface NextTier {
 
 export interface Pricing {
   readonly lines: readonly PricedLine[]
-  /** Sum of the original prices. */
+  /** Sum of the lines' prices before codes. */
   readonly amount: number
+  /** How much less the lines cost before codes than with every photo of a package bought one by one; 0 without a package. */
+  readonly savedByPackages: number
   readonly discounts: readonly { readonly codeId: string; readonly discount: number }[]
   /** Sum of the lines' prices minus their discounts: the amount due. */
   readonly totalAmount: number
@@ -118,20 +120,28 @@ export function priceCart(
   codes: readonly PricingCode[],
   offers: readonly PricedThing[] = [],
 ): Pricing {
-  const groups = [...new Set(things.map(groupOf))].map((group) =>
-    combinationsOf(
-      things.filter((thing) => groupOf(thing) === group),
-      offers.filter((offer) => groupOf(offer) === group),
+  const byGroup = [...new Set(things.map(groupOf))].map((group) => ({
+    group,
+    things: things.filter((thing) => groupOf(thing) === group),
+    offers: offers.filter((offer) => groupOf(offer) === group),
+  }))
+  const { charges, discounts } = cheapestOf(
+    byGroup.map((one) => combinationsOf(one.things, one.offers)),
+    codes,
+  )
+  const saved = byGroup.map(({ group, things: chosen }) =>
+    savedBy(
+      charges.filter((charge) => groupOf(charge) === group),
+      chosen,
     ),
   )
-  const { charges, discounts } = cheapestOf(groups, codes)
   const lines = things.map((thing): PricedLine => {
     const own = charges.filter((charge) => charge.lineId === thing.id)
     const price = sumOf(own.map((charge) => charge.price))
     const isSame = own.some((charge) => charge.productType === thing.productType)
     return {
       id: thing.id,
-      originalPrice: Math.max(price, comparedWith(thing)),
+      originalPrice: Math.max(price, thing.laterPrice ?? 0),
       price,
       discount: sumOf(own.map((charge) => charge.discount)),
       chargedAs: isSame ? thing.productType : (own[0]?.productType ?? thing.productType),
@@ -139,7 +149,8 @@ export function priceCart(
   })
   return {
     lines,
-    amount: sumOf(lines.map((line) => line.originalPrice)),
+    amount: sumOf(lines.map((line) => line.price)),
+    savedByPackages: sumOf(saved),
     discounts,
     totalAmount: sumOf(lines.map((line) => line.price - line.discount)),
     nextTier: nearestTier(things),
@@ -183,7 +194,7 @@ const isPackage = ({ productType }: Pick<PricedThing, 'productType'>) =>
   singleTypes[productType] !== undefined
 
 /** Returns the key of a group. Photos and packages of one kind in one catalog can replace each other. */
-function groupOf({ catalogId, productType }: PricedThing): string {
+function groupOf({ catalogId, productType }: Pick<PricedThing, 'catalogId' | 'productType'>): string {
   return `${catalogId}\n${singleTypes[productType] ?? productType}`
 }
 
@@ -196,13 +207,14 @@ interface Needed extends SinglePrice {
 const photoOf = (photoId: string | undefined, frameId: string | undefined) =>
   photoId === undefined ? undefined : `${photoId}\n${frameId ?? ''}`
 
+const photosIn = ({ photoIds = [], frameId }: PricedThing) => photoIds.map((id) => photoOf(id, frameId))
+
 /** Maximum number of packages of a group that are tried in all combinations. The others stay as chosen. */
 const triedAtMost = 8
 
 /** Returns the ways to buy one group of items, starting with the one that was chosen. */
 function combinationsOf(things: readonly PricedThing[], offers: readonly PricedThing[]): Combination[] {
   const held = things.filter(isPackage)
-  const photosIn = ({ photoIds = [], frameId }: PricedThing) => photoIds.map((id) => photoOf(id, frameId))
   const singles = things.filter((thing) => !isPackage(thing))
   const chosen = new Set(singles.map(({ photoId, frameId }) => photoOf(photoId, frameId)))
   const inside = (offer: PricedThing) => photosIn(offer).filter((photo) => chosen.has(photo)).length
@@ -215,7 +227,7 @@ function combinationsOf(things: readonly PricedThing[], offers: readonly PricedT
     const isOther = (one: PricedThing) => (choice & (1 << open.indexOf(one))) !== 0 && open.includes(one)
     const kept = held.filter((one) => !isOther(one))
     const taken = [...kept, ...useful.filter(isOther)]
-    return buy(singles, held, kept, taken, photosIn)
+    return buy(singles, held, kept, taken)
   })
 }
 
@@ -225,7 +237,6 @@ function buy(
   held: readonly PricedThing[],
   kept: readonly PricedThing[],
   taken: readonly PricedThing[],
-  photosIn: (one: PricedThing) => (string | undefined)[],
 ): Charge[] {
   const wanted: Needed[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
     ...{ lineId: id, photo: photoOf(photoId, frameId), price, tiers },
@@ -328,11 +339,14 @@ const cheaper = (one: Combination, other: Combination) =>
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Returns the shop's price for the same item bought in another way, or at another time. */
-function comparedWith({ productType, price, photoIds = [], single, laterPrice = 0 }: PricedThing): number {
-  if (singleTypes[productType] === undefined) return Math.max(price, laterPrice)
-  const apart = single ? sumOf(pricesTogether(photoIds.map(() => single))) : 0
-  return Math.max(apart, laterPrice)
+/** Returns how much less the charges of a group cost than its photos one by one; 0 when they are charged so, or are unknown. */
+function savedBy(charges: readonly Charge[], things: readonly PricedThing[]): number {
+  if (!charges.some(isPackage)) return 0
+  const unknown = ({ single, photoIds }: PricedThing) => !single || !photoIds?.length
+  const kept = things.filter((thing) => isPackage(thing) && unknown(thing))
+  const singles = things.filter((thing) => !isPackage(thing))
+  const apart = buy(singles, things.filter(isPackage), kept, kept)
+  return Math.max(0, sumOf(apart.map(({ price }) => price)) - sumOf(charges.map(({ price }) => price)))
 }
 
 /** Spreads the discount of a code over the charges it applies to. Returns the whole discount. */

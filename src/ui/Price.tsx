@@ -6,15 +6,11 @@ export interface PriceProps {
   sign?: string
   /** Puts the sign before the digits ("$12"). */
   signFirst?: boolean
-  /** The former price, fully formatted. */
-  struck?: string
-  /** Label of the struck price for assistive technology. */
-  struckLabel?: string
   className?: string
 }
 
 /** The display font has no rouble sign, so the sign is set in the text font at 70 %. */
-export function Price({ amount, sign = '₽', signFirst, struck, struckLabel, className }: PriceProps) {
+export function Price({ amount, sign = '₽', signFirst, className }: PriceProps) {
   return (
     <span className={cx('pf-price', className)}>
       <span className="whitespace-nowrap">
@@ -22,13 +18,6 @@ export function Price({ amount, sign = '₽', signFirst, struck, struckLabel, cl
         {amount}
         {!signFirst && <span className="pf-rub">{`\u00a0${sign}`}</span>}
       </span>
-      {struck && (
-        <>
-          {' '}
-          {struckLabel && <span className="sr-only">{struckLabel} </span>}
-          <s>{struck}</s>
-        </>
-      )}
     </span>
   )
 }

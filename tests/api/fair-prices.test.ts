@@ -82,7 +82,9 @@ describe('photos of one runner', () => {
     const { event, photoIds } = await anEventOf(9)
     const cartId = await aCartOf(event, photoIds.slice(0, 8), { number: '128' })
     const cart = await cartNow(shop, cartId)
-    expect(cart.totalAmount.amount).toBe(199000)
+    expect([cart.amount.amount, cart.totalAmount.amount]).toEqual([199000, 199000])
+    // what the eight cost one by one, without the package
+    expect(cart.savedByPackages?.amount).toBe(8 * 27000 - 199000)
     expect(cart.items.map(({ chargedAs }) => chargedAs)).toEqual(Array(8).fill('photos_with_me'))
     expect(cart.items.reduce((sum, { price }) => sum + price.amount, 0)).toBe(199000)
     const { orderId } = await anOrderOf(shop, cartId)
@@ -112,8 +114,9 @@ describe('a package', () => {
   it('costs no more than its photos one by one when no photos can be added any more', async () => {
     const { event } = await anEventOf(4)
     const cartId = await aFullCart(shop, event, { package: '128' })
-    const [item] = (await cartNow(shop, cartId)).items
-    expect(item).toMatchObject({
+    const cart = await cartNow(shop, cartId)
+    expect(cart.savedByPackages).toBeUndefined()
+    expect(cart.items[0]).toMatchObject({
       price: { amount: 132000 },
       originalPrice: { amount: 132000 },
       chargedAs: 'photo',
@@ -124,6 +127,7 @@ describe('a package', () => {
     const { event } = await anEventOf(4, '128', false)
     const cartId = await aFullCart(shop, event, { package: '128' })
     expect(await totalOf(cartId)).toBe(1990)
+    expect((await cartNow(shop, cartId)).savedByPackages).toBeUndefined()
     const told = async () => photosToCome(await answer(shop.app, getEvent, { params: { eventId: event.id } }))
     expect(await told()).toBe(true)
     await setEventSwitches(shop.context(), event.id, { closed: true })

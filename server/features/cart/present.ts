@@ -54,6 +54,7 @@ export async function presentCart(
     currencyId: cart.currencyId,
     amount: money(pricing.amount),
     totalAmount: money(pricing.totalAmount),
+    ...(pricing.savedByPackages > 0 ? { savedByPackages: money(pricing.savedByPackages) } : {}),
     customer: cart.email === null || !isProven ? null : { email: maskEmail(cart.email) },
     orderId: isProven ? cart.orderId : null,
     ...(albumId === undefined ? {} : { albumId }),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CartItem } from '../../../contract/cart.ts'
 import { takenText } from '../../lib/taken.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
-import { Sum } from '../../platform/money/index.ts'
+import { Sum, useSum } from '../../platform/money/index.ts'
 import { showSnack } from '../../platform/notices/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -116,12 +116,17 @@ function Row({ item, title, of: alike }: RowProps) {
 }
 
 function Costs({ item: { price, originalPrice, isAbout } }: { item: ShownItem }) {
-  const text = useText()
+  const sum = useSum()
   if (!price) return null
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
       {isAbout && <About />}
-      <Sum of={price} instead={isAbout ? undefined : originalPrice} insteadLabel={text('cart.instead')} />
+      <Sum of={price} />
+      {!isAbout && originalPrice && originalPrice.amount > price.amount && (
+        <span className="ml-2 text-sm font-normal text-ink-2">
+          <Text id="cart.item.later" values={{ sum: sum(originalPrice) }} />
+        </span>
+      )}
     </p>
   )
 }

@@ -50,8 +50,10 @@ const ware = (productType: ProductType, title: string, price: Money, more: Parti
 
 test('the cart lists products of every type by their event, with what each is and costs', async () => {
   service.inCart = [
-    ware('photo', 'One photo', money(33_100), { photoId: 'p1', originalPrice: money(39_000) }),
-    ware('photos_with_me', 'All photos with me', money(199_000), { photosCount: 8, subject: '128' }),
+    ware('photo', 'One photo', money(33_100), { photoId: 'p1' }),
+    ware('photos_with_me', 'All photos with me', money(149_000), {
+      ...{ photosCount: 8, subject: '128', originalPrice: money(199_000) },
+    }),
     ware('frame', 'A framed photo', money(49_000), { photoId: 'p2', frameId: 'f1' }),
     ware('photosWithFrame', 'All in a frame', money(249_000), { photosCount: 8, frameId: 'f1' }),
     ware('video', 'Your video', money(59_000), { videoId: 'v1' }),
@@ -61,8 +63,8 @@ test('the cart lists products of every type by their event, with what each is an
   const event = within(await screen.findByRole('region', { name: 'Race' }))
   expect(event.getByRole('heading', { level: 2 }).textContent).toBe('Race')
   expect(rows()).toEqual([
-    expect.stringMatching(/^One photoThe original without a watermark331\s₽.*390\s₽/),
-    expect.stringMatching(/^All photos with me8 photos without watermarks1,990\s₽/),
+    expect.stringMatching(/^One photoThe original without a watermark331\s₽$/),
+    expect.stringMatching(/^All photos with me8 photos without watermarks1,490\s₽1,990\s₽ later$/),
     expect.stringMatching(/^A framed photoThe original in the event’s frame490\s₽/),
     expect.stringMatching(/^All in a frame8 photos in the event’s frame2,490\s₽/),
     expect.stringMatching(/^Your videoReady within 24 hours after the event590\s₽/),
@@ -72,20 +74,25 @@ test('the cart lists products of every type by their event, with what each is an
 
 const dollars = (amount: number): Money => ({ amount, currencyId: 840 })
 
-test.each<[string, (amount: number) => Money, string[]]>([
-  ['roubles', money, ['1\u00a0item390\u00a0₽', 'Quantity discount−59\u00a0₽', '331\u00a0₽']],
-  ['dollars', dollars, ['1\u00a0item$390', 'Quantity discount−$59', '$331']],
+test.each<[string, (amount: number) => Money, string[], string]>([
+  ['roubles', money, ['1 item1,990 ₽', 'AUTUMN20−199 ₽', 'Total1,791 ₽'], '170 ₽ less than one by one'],
+  ['dollars', dollars, ['1 item$1,990', 'AUTUMN20−$199', 'Total$1,791'], '$170 less than one by one'],
 ])(
-  'the sum goes from the amount by the discount of a number of photos to the total, in %s',
-  async (_which, of, lines) => {
-    const photo = ware('photo', 'Photo', of(33_100), { photoId: 'p1', originalPrice: of(39_000) })
-    service.inCart = [photo]
-    const { currencyId } = of(0)
-    service.stateOfCart = { currencyId, amount: of(39_000), totalAmount: of(33_100) }
+  'the sum goes from the amount by the discount of a code to the total, and says what the package saves, in %s',
+  async (_which, of, lines, saved) => {
+    service.inCart = [ware('photos_with_me', 'All photos with me', of(199_000), { photosCount: 8 })]
+    service.stateOfCart = {
+      currencyId: of(0).currencyId,
+      ...{ amount: of(199_000), totalAmount: of(179_100), savedByPackages: of(17_000) },
+      promotionalCodes: [{ ...valid, discount: of(19_900) }],
+    }
     await show()
     const [total] = await screen.findAllByText('Total')
     const words = total?.closest('dl')?.textContent?.replace(/\s/g, ' ')
-    for (const line of lines) expect(words).toContain(line.replace(/\s/g, ' '))
+    for (const line of lines) expect(words).toContain(line)
+    expect(total?.closest('dl')?.nextSibling?.textContent?.replace(/\s/g, ' ')).toBe(saved)
+    // no price is shown that the shop would not charge
+    expect(document.querySelector('s, del')).toBeNull()
   },
 )
 

@@ -6,7 +6,6 @@ import { Sum, useSum } from '../../platform/money/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
 import { countOf } from './count.ts'
 import type { Estimate } from './estimate.ts'
-import { savingsOf } from './totals.ts'
 
 /** Breakdown from the price of the items to the amount payable. */
 export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {
@@ -39,34 +38,36 @@ function Estimated({ estimate }: { estimate: Estimate }) {
 function Told({ cart }: { cart: Cart }) {
   const sum = useSum('exact')
   const text = useText()
-  const savings = savingsOf(cart)
   const count = countOf(cart.items)
   useAnnounce(`${text('cart.sum.items', { count })}. ${text('cart.sum.total')}: ${sum(cart.totalAmount)}`)
-  const minus = [
-    { key: 'packages', label: <Text id="cart.sum.package" />, money: savings.packages },
-    { key: 'quantity', label: <Text id="cart.sum.quantity" />, money: savings.quantity },
-    ...cart.promotionalCodes.map(({ codeId, code, discount }) => ({
-      key: codeId,
-      label: <Text id="cart.sum.code" values={{ code }} />,
-      money: discount,
-    })),
-  ].filter(({ money }) => money.amount > 0)
+  const codes = cart.promotionalCodes.filter(({ discount }) => discount.amount > 0)
   return (
-    <dl className="pf-sum mt-5">
-      <dt>
-        <Text id="cart.sum.items" values={{ count }} />
-      </dt>
-      <dd className="lining-nums">{sum(cart.amount)}</dd>
-      {minus.map(({ key, label, money }) => (
-        <Minus key={key} label={label} value={`−${sum(money)}`} />
-      ))}
-      <dt data-total className="title">
-        <Text id="cart.sum.total" />
-      </dt>
-      <dd data-total className="display">
-        <Sum of={cart.totalAmount} exact />
-      </dd>
-    </dl>
+    <>
+      <dl className="pf-sum mt-5">
+        <dt>
+          <Text id="cart.sum.items" values={{ count }} />
+        </dt>
+        <dd className="lining-nums">{sum(cart.amount)}</dd>
+        {codes.map(({ codeId, code, discount }) => (
+          <Minus
+            key={codeId}
+            label={<Text id="cart.sum.code" values={{ code }} />}
+            value={`−${sum(discount)}`}
+          />
+        ))}
+        <dt data-total className="title">
+          <Text id="cart.sum.total" />
+        </dt>
+        <dd data-total className="display">
+          <Sum of={cart.totalAmount} exact />
+        </dd>
+      </dl>
+      {cart.savedByPackages && (
+        <p className="mt-2 text-sm font-semibold text-ok">
+          <Text id="cart.sum.saved" values={{ sum: sum(cart.savedByPackages) }} />
+        </p>
+      )}
+    </>
   )
 }
 

@@ -75,23 +75,15 @@ export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly Sh
 }
 
 function Costs({ gifts }: { gifts: readonly ShownItem[] }) {
-  const text = useText()
   const sum = useSum()
   const each = gifts[0]?.price
   if (!each || gifts.some(({ price }) => !price)) return null
-  const all = (of: 'price' | 'originalPrice') => ({
-    amount: gifts.reduce((total, gift) => total + (gift[of]?.amount ?? 0), 0),
-    currencyId: each.currencyId,
-  })
+  const amount = gifts.reduce((total, { price }) => total + (price?.amount ?? 0), 0)
   const isAbout = gifts.some((gift) => gift.isAbout)
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
       {isAbout && <About />}
-      <Sum
-        of={all('price')}
-        instead={isAbout ? undefined : all('originalPrice')}
-        insteadLabel={text('cart.instead')}
-      />{' '}
+      <Sum of={{ amount, currencyId: each.currencyId }} />{' '}
       {gifts.length > 1 && (
         <span className="ml-2 text-sm font-normal text-ink-2">
           <Text id="cart.steps.each" values={{ price: sum(each) }} />

@@ -3,7 +3,7 @@ import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
-import { groupByEvent, ladderOf, packageOffer, savingsOf } from './totals.ts'
+import { groupByEvent, ladderOf, packageOffer } from './totals.ts'
 
 const roubles = (whole: number): Money => ({ amount: whole * 100, currencyId: 643 })
 
@@ -54,13 +54,6 @@ test('items are grouped by event, in the order of the first of each', () => {
     ['Race e1', 2],
     ['Race e2', 1],
   ])
-})
-
-test('shows the savings of packages and thresholds separately', () => {
-  const items = [item('photos_with_me', 1990, 5460), item('photo', 330, 390), item('photo', 330, 390)]
-  const savings = savingsOf({ currencyId: 643, items })
-  expect(savings.packages).toEqual(roubles(3470))
-  expect(savings.quantity).toEqual(roubles(120))
 })
 
 describe('the discount ladder', () => {

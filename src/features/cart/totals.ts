@@ -1,4 +1,4 @@
-import type { Cart, CartItem } from '../../../contract/cart.ts'
+import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import type { ShownItem } from './overlay.ts'
@@ -23,26 +23,6 @@ export function groupByEvent(items: readonly ShownItem[]): ItemGroup[] {
 
 export function isPackage(item: Pick<CartItem, 'product'>): boolean {
   return item.product.productType === 'photos_with_me' || item.product.productType === 'photosWithFrame'
-}
-
-export interface Savings {
-  /** From packages. */
-  packages: Money
-  /** From quantity tiers of single photos. */
-  quantity: Money
-}
-
-/** Returns the savings before promo codes. */
-export function savingsOf({ currencyId, items }: Pick<Cart, 'currencyId' | 'items'>): Savings {
-  const saved = (wanted: (item: CartItem) => boolean): Money => ({
-    amount: items
-      .filter(wanted)
-      .reduce((sum, item) => sum + Math.max(0, item.originalPrice.amount - item.price.amount), 0),
-    currencyId,
-  })
-  const asPackage = (item: CartItem) =>
-    isPackage(item.chargedAs ? { product: { ...item.product, productType: item.chargedAs } } : item)
-  return { packages: saved(asPackage), quantity: saved((item) => !asPackage(item)) }
 }
 
 export interface Offer {

@@ -135,34 +135,23 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
 function priceOf(
   { price, priceTiers, productType }: Product,
   count: number,
-): { each: Money; total: Money; before: Money } {
+): { each: Money; total: Money } {
   const tiers = priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount }))
   const each = unitPrice(price.amount, tiers, count)
   const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
   const total = priceAlike({ productType, price: price.amount, tiers }, count)
-  return { each: money(each), total: money(total), before: money(price.amount * count) }
+  return { each: money(each), total: money(total) }
 }
 
-function GiftSum({ each, total, before, count }: ReturnType<typeof priceOf> & { count: number }) {
+function GiftSum({ each, total, count }: ReturnType<typeof priceOf> & { count: number }) {
   const sum = useSum()
-  const saved = before.amount - total.amount
   return (
     <dl className="pf-sum" aria-live="polite">
       <dt>
         <Text id="cart.gifts.value" values={{ count }} />{' '}
         <Text id="cart.steps.each" values={{ price: sum(each) }} />
       </dt>
-      <dd className="lining-nums">{sum(before)}</dd>
-      {saved > 0 && (
-        <>
-          <dt className="font-semibold text-ok">
-            <Text id="cart.sum.quantity" />
-          </dt>
-          <dd className="font-semibold whitespace-nowrap text-ok lining-nums">
-            −{sum({ ...total, amount: saved })}
-          </dd>
-        </>
-      )}
+      <dd className="lining-nums">{sum(total)}</dd>
       <dt data-total className="title">
         <Text id="cart.sum.total" />
       </dt>

@@ -12,27 +12,16 @@ export function useSum(precision?: 'exact'): (money: Money) => string {
 
 interface SumProps {
   of: Money
-  /** The former price; shown only when it was higher. */
-  instead?: Money
-  insteadLabel?: string
   /** With kopecks: the amount that the bank charges. */
   exact?: boolean
   className?: string
 }
 
-/** An amount, optionally with the former price struck through. */
-export function Sum({ of, instead, insteadLabel, exact, className }: SumProps) {
+/** An amount of money with its currency sign. */
+export function Sum({ of, exact, className }: SumProps) {
   const { language } = useLanguage()
   const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)
-  const struck = instead && instead.amount > of.amount ? formatMoney(instead, language).text : undefined
   return (
-    <Price
-      amount={whole}
-      sign={currency}
-      signFirst={text.startsWith(currency)}
-      struck={struck}
-      struckLabel={insteadLabel}
-      className={className}
-    />
+    <Price amount={whole} sign={currency} signFirst={text.startsWith(currency)} className={className} />
   )
 }

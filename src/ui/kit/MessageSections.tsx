@@ -39,7 +39,7 @@ export function MessageSections() {
         <Bib strip="Все 14 фото со мной" framed>
           <div className="px-7 pt-6 pb-8">
             <p className="display text-[76px]">
-              <Price amount="1 990" struck="5 460 ₽" struckLabel="вместо" />
+              <Price amount="1 990" />
             </p>
             <Button kind="primary" full className="mt-4">
               Купить все

@@ -9,21 +9,21 @@ export function ShopSections() {
     <>
       <Section title="Пакет: предложение, дешевле взять все, в корзине, предзаказ, подарок по коду" span={12}>
         <div className="grid gap-4 lg:grid-cols-3">
-          <Plate strip="Все 14 фото со мной" sum="1 990" struck="5 460 ₽">
+          <Plate strip="Все 14 фото со мной" sum="1 990" note="На 1 790 ₽ дешевле, чем по одной">
             <Button kind="primary">Купить все</Button>
           </Plate>
           <Plate strip="Дешевле, чем по одной: 2 730 ₽" sum="1 990">
             <Button>Взять все</Button>
           </Plate>
-          <Plate strip="Все 14 фото со мной" sum="1 990" struck="5 460 ₽">
+          <Plate strip="Все 14 фото со мной" sum="1 990" note="На 1 790 ₽ дешевле, чем по одной">
             <Button kind="outline" icon="bag">
               Открыть корзину
             </Button>
           </Plate>
-          <Plate strip="Предзаказ: все фото со мной" sum="1 490" struck="1 990 ₽">
+          <Plate strip="Предзаказ: все фото со мной" sum="1 490" note="до старта, потом 1 990 ₽">
             <Button kind="primary">Заказать</Button>
           </Plate>
-          <Plate strip="Все 14 фото со мной" sum="0" struck="1 990 ₽">
+          <Plate strip="Все 14 фото со мной" sum="0" note="Оплачено подарочным кодом">
             <Button kind="primary">Получить бесплатно</Button>
           </Plate>
         </div>
@@ -120,11 +120,11 @@ export function ShopSections() {
 interface PlateProps {
   strip: string
   sum: string
-  struck?: string
+  note?: string
   children: ReactNode
 }
 
-function Plate({ strip, sum, struck, children }: PlateProps) {
+function Plate({ strip, sum, note, children }: PlateProps) {
   return (
     <Bib framed strip={strip}>
       <div className="flex items-center justify-between gap-3 px-4.5 pt-3.5 pb-5">
@@ -132,7 +132,7 @@ function Plate({ strip, sum, struck, children }: PlateProps) {
           <span className="display block text-[46px]">
             <Price amount={sum} />
           </span>
-          {struck && <s className="mt-1 block text-sm font-semibold text-ink-3">{struck}</s>}
+          {note && <span className="mt-1 block text-sm text-ink-2">{note}</span>}
         </p>
         {children}
       </div>
