@@ -76,6 +76,8 @@ export const OrderItem = z.object({
   orderItemId: Id,
   totalPrice: Money,
   product: z.object({ productId: z.optional(Id), title: z.string(), productType: ProductType }),
+  /** Set for a single photo, also in a frame. */
+  taken: z.optional(Taken),
   /** Only for a paid order. */
   downloads: z.optional(z.array(Download)),
   /** Number of files of a paid item that are still being rendered, such as photos in a frame. */

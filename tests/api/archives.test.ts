@@ -178,6 +178,7 @@ describe('after the payment', () => {
     expect(letters).toMatchObject([{ to: 'anna.s@mail.example', subject }])
     const text = letters[0]?.text ?? ''
     expect(text).toContain(`http://one.test/order/${orderId}`)
+    expect(text).toMatch(/\(.+, UTC\+3\)/)
     const link = /http:\/\/one\.test(\/files\/orders\/[\w-]+\/[\w-]+)/.exec(text)?.[1] ?? ''
     shop.moveClock(30 * 86_400_000)
     const redirect = await fetchFile(link)
@@ -204,6 +205,8 @@ describe('after the payment', () => {
     expect(page.headers['content-disposition']).toMatch(/^inline; filename="receipt-[\w-]+\.html"$/)
     const text = page.body.replaceAll(/\s/g, ' ')
     expect(text).toContain('940,50 ₽')
+    // each photo by its time, as its file is called
+    expect(text.match(/Фото, 17:45/g)).toHaveLength(3)
     expect(text).toContain('−49,50 ₽')
     const { number } = await answer(shop.app, getOrder, { params: { orderId } })
     // the number shown by the bank and the order page, not the internal id

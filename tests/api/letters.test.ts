@@ -86,6 +86,16 @@ it('sends the letter of a paid order again, up to a limit', async () => {
   expect(await refusal(shop.app, sendLetterAgain, { params })).toEqual([429, 'TooManyRequests'])
 })
 
+it.each([
+  [2, 'Фото, 17:45 × 2'],
+  [13, 'Фото × 13'],
+])('bills %i photos by their point and time while they are few: %s', async (photos, line) => {
+  const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos }))
+  await shop.jobs.drain()
+  const [letter] = await lettersAbout(shop, orderId)
+  expect(letter?.text).toContain(line)
+})
+
 it('sends nothing for unpaid or missing orders', async () => {
   const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))
   expect(await refusal(shop.app, sendLetterAgain, { params: { orderId } })).toEqual([403, 'NotPaid'])

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
+import { zoneOffset } from '../../platform/language/zone-offset.ts'
 import { type LocalText, localText } from '../../platform/local-text.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { termsOfSale } from '../../platform/seller.ts'
@@ -27,6 +28,7 @@ import {
   type OrderRow,
   type PackagePhotos,
   setTold,
+  titlesOfItems,
 } from '../orders/index.ts'
 import { ImageRejected } from '../photos/index.ts'
 import { tellOfOrder } from '../push/index.ts'
@@ -41,6 +43,8 @@ import { senderOf } from './sender.ts'
 export { tenantOfMailHeader } from './ports.ts'
 
 const filesAtMost = 60
+/** Of more items, a letter lists each product with its number. */
+const linesAtMost = 12
 /** Two rows of four; about 100 KB with their encoding. */
 const picturesAtMost = 8
 
@@ -147,7 +151,10 @@ async function mail(
       policyUrl: `${origin}/policy.pdf`,
     },
     orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
-    items: linesOf(items, language).map(({ title, amount }) => ({ title, sum: sumText(amount) })),
+    items: (await linesOf(context, items, language)).map(({ title, amount }) => ({
+      title,
+      sum: sumText(amount),
+    })),
     codes,
     filesCount: files.length,
     files: files.slice(0, filesAtMost).map((file) => ({
@@ -176,13 +183,21 @@ async function paidFor(context: Context, { invoiceId, totalAmount }: OrderRow): 
   return kept?.amount ?? totalAmount
 }
 
-/** Returns the bought items, grouped by title, with counts and amounts. */
-function linesOf(items: readonly OrderItemRow[], language: Language): { title: string; amount: number }[] {
+/**
+ * Returns the bought items with their amounts: each photo by point and time while there are few, otherwise and for equal titles
+ * one line with their number.
+ */
+async function linesOf(
+  context: Context,
+  items: readonly OrderItemRow[],
+  language: Language,
+): Promise<{ title: string; amount: number }[]> {
+  const titles = items.length <= linesAtMost ? await titlesOfItems(context, items, language) : undefined
   const lines = new Map<string, { count: number; amount: number }>()
-  for (const { title, totalPrice } of items) {
-    const words = localText(title, language)
-    const { count, amount } = lines.get(words) ?? { count: 0, amount: 0 }
-    lines.set(words, { count: count + 1, amount: amount + totalPrice })
+  for (const { id, title: product, totalPrice } of items) {
+    const title = titles?.get(id) ?? localText(product, language)
+    const { count, amount } = lines.get(title) ?? { count: 0, amount: 0 }
+    lines.set(title, { count: count + 1, amount: amount + totalPrice })
   }
   return [...lines].map(([title, { count, amount }]) => ({
     title: count === 1 ? title : `${title} × ${count}`,
@@ -190,18 +205,15 @@ function linesOf(items: readonly OrderItemRow[], language: Language): { title: s
   }))
 }
 
-/** Returns the time at which an order was paid, in the event's time zone. */
+/** Returns the time at which an order was paid, in the event's time zone, with its offset and the city. */
 function whenText(
   { language, completedOn, createdOn }: OrderRow,
   { timeZone, city }: { timeZone: string; city: LocalText },
 ): string {
-  const date = intlFor(language).formatDate(completedOn ?? createdOn, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  })
-  const place = localText(city, language)
-  return place === '' ? date : `${date} (${place})`
+  const on = completedOn ?? createdOn
+  const date = intlFor(language).formatDate(on, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const zone = [localText(city, language), zoneOffset(on, timeZone)].filter(Boolean).join(', ')
+  return `${date} (${zone})`
 }
 
 /** Returns pictures of the first photos; those that cannot be read are left out. */

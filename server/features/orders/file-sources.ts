@@ -1,4 +1,4 @@
-import type { Image, Taken } from '../../../contract/common.ts'
+import type { Image, Language, Taken } from '../../../contract/common.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
@@ -80,6 +80,52 @@ export async function sourcesOf(
     })
   })
   return { sources, toMake }
+}
+
+/**
+ * Returns the titles of items by id, in a language: point and time of a single photo, also in a frame, e.g. `Финиш, 18:52`;
+ * of everything else, and of a deleted photo, the title of the product.
+ */
+export async function titlesOfItems(
+  context: Context,
+  items: readonly OrderItemRow[],
+  language: Language,
+): Promise<ReadonlyMap<string, string>> {
+  const inLanguage = { ...context, language }
+  const photos = await readyPhotos(
+    context,
+    items.flatMap(({ photoId }) => photoId ?? []),
+  )
+  const events = await eventsOf(context, items)
+  return new Map(
+    items.map((item) => {
+      const photo = photos.get(item.photoId ?? '')
+      const kind = item.frameId === null ? 'photo' : 'framed'
+      const title = photo
+        ? called(inLanguage, events.get(item.eventId), photo, { kind, contentType: photo.mime }).title
+        : localText(item.title, language)
+      return [item.id, title]
+    }),
+  )
+}
+
+/** Returns place and time of the single photos among items, by item id. */
+export async function takenOfItems(
+  context: Context,
+  items: readonly OrderItemRow[],
+): Promise<ReadonlyMap<string, Taken>> {
+  const photos = await readyPhotos(
+    context,
+    items.flatMap(({ photoId }) => photoId ?? []),
+  )
+  const events = await eventsOf(context, items)
+  return new Map(
+    items.flatMap((item) => {
+      const photo = photos.get(item.photoId ?? '')
+      const event = events.get(item.eventId)
+      return photo && event ? [[item.id, presentTaken(event, photo, context.language)] as const] : []
+    }),
+  )
 }
 
 const nameOf = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>

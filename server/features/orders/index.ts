@@ -34,6 +34,7 @@ export {
   isPackage,
   type PackagePhotos,
 } from './deliver.ts'
+export { titlesOfItems } from './file-sources.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { maskEmail } from './mask-email.ts'

@@ -4,6 +4,7 @@ import { localText } from '../../platform/local-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { dayAt, findEvent } from '../events/index.ts'
 import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
+import { takenOfItems } from './file-sources.ts'
 import { linkTo } from './files.ts'
 import { codesOfItems } from './gifts.ts'
 import { makeFrames } from './more-photos.ts'
@@ -120,6 +121,7 @@ export async function presentItems(
     isPackage(item) &&
     isDelivered(order) &&
     downloadsOf(item).length + preparing(item) === 0
+  const taken = await takenOfItems(context, items)
   const lastDays = await lastDaysOf(context, items.filter(waits))
   return items.map((item) => ({
     orderItemId: item.id,
@@ -129,6 +131,7 @@ export async function presentItems(
       title: localText(item.title, context.language),
       productType: item.productType,
     },
+    taken: taken.get(item.id),
     downloads: isDelivered(order) ? downloadsOf(item) : undefined,
     preparing: preparing(item) || undefined,
     waitsUntil: waits(item) ? lastDays.get(item.eventId) : undefined,

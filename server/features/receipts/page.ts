@@ -4,6 +4,7 @@ import type { DocumentPalette } from '../../platform/document-palette.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
+import { zoneOffset } from '../../platform/language/zone-offset.ts'
 import { sayIn } from './words.ts'
 
 export interface ReceiptContent {
@@ -137,11 +138,7 @@ function dateText({ language, on, event }: ReceiptContent): string {
 /** Returns the name of the time zone, e.g. `местное время, Санкт-Петербург, UTC+3`. */
 function zoneText({ language, on, event }: ReceiptContent): string {
   if (!event) return 'UTC'
-  const offset = intlFor('en')
-    .formatDateToParts(on, { timeZone: event.timeZone, timeZoneName: 'shortOffset' })
-    .find(({ type }) => type === 'timeZoneName')
-  const values = { city: event.city, offset: (offset?.value ?? '').replace('GMT', 'UTC') }
-  return sayIn(language)('localTime', values)
+  return sayIn(language)('localTime', { city: event.city, offset: zoneOffset(on, event.timeZone) })
 }
 
 function vatRow({ language, vat, total }: ReceiptContent, row: (name: string, text: string) => string) {

@@ -14,7 +14,7 @@ import {
   paymentsOf,
   titleOfPaymentType,
 } from '../invoices/index.ts'
-import { findOrder, findOrderItems, type OrderItemRow, type OrderRow } from '../orders/index.ts'
+import { findOrder, findOrderItems, type OrderRow, titlesOfItems } from '../orders/index.ts'
 import { type ReceiptContent, receiptPage } from './page.ts'
 import { insertReceipt } from './store.ts'
 import { sayIn } from './words.ts'
@@ -32,7 +32,7 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
     kind: 'payment',
     ...(await headOf(context, order, attempt)),
     on: invoice.paidOn ?? context.now,
-    items: pricesOf(order, await findOrderItems(context, orderId)),
+    items: await pricesOf(context, order),
     discount: discount && { amount: discount.amount, currencyId },
     total: { amount: attempt?.amount ?? invoice.amount, currencyId },
   })
@@ -50,7 +50,7 @@ export async function writeRefundReceipt(context: Context, payload: unknown): Pr
   const total = { amount, currencyId }
   const isWhole = amount === attempt?.amount
   const items = isWhole
-    ? (await findOrderItems(context, orderId)).map((item) => localText(item.title, order.language)).join(', ')
+    ? (await pricesOf(context, order)).map(({ title }) => title).join(', ')
     : sayIn(order.language)('refund.part')
   const page = receiptPage({
     kind: 'refund',
@@ -96,8 +96,12 @@ async function headOf(context: Context, order: OrderRow, attempt: PaymentRow | u
   } satisfies Partial<ReceiptContent>
 }
 
-const pricesOf = ({ language, currencyId }: OrderRow, items: readonly OrderItemRow[]) =>
-  items.map((item) => ({
-    title: localText(item.title, language),
+/** Returns the ordered items with their titles and prices. */
+async function pricesOf(context: Context, { id, language, currencyId }: OrderRow) {
+  const items = await findOrderItems(context, id)
+  const titles = await titlesOfItems(context, items, language)
+  return items.map((item) => ({
+    title: titles.get(item.id) ?? localText(item.title, language),
     price: { amount: item.totalPrice, currencyId },
   }))
+}

@@ -115,7 +115,11 @@ test('a mixed order lists what was ordered, each line with its state and price',
       ...{ orderItemId: 'i', totalPrice: money, downloads: [], waitsUntil: '2027-03-03' },
       product: { title: 'All photos with me', productType: 'photos_with_me' },
     },
-    { orderItemId: 'j', totalPrice: money, product: { title: 'Photo', productType: 'photo' }, downloads },
+    {
+      ...{ orderItemId: 'j', totalPrice: money, downloads },
+      product: { title: 'Photo', productType: 'photo' },
+      taken: { point: 'Finish', takenOn: '2026-09-12T15:52:00.000Z', timeZone: 'Europe/Moscow' },
+    },
   ]
   await headingWith(() => json({ ...anOrder('Completed'), preorder: true }), [payment('Succeeded')], items)
   const lines = await within(await screen.findByRole('region', { name: 'What you ordered' })).findAllByRole(
@@ -123,7 +127,7 @@ test('a mixed order lists what was ordered, each line with its state and price',
   )
   expect(lines.map((line) => line.textContent)).toEqual([
     expect.stringMatching(/^All photos with meWaiting for photos, they come after March 3, 2027390\s₽$/),
-    expect.stringMatching(/^Photo1 file ready390\s₽$/),
+    expect.stringMatching(/^Finish, (6:52\sPM|18:52)1 file ready390\s₽$/),
   ])
   expect(screen.getByText(/^The photos will be here after the event\./)).toBeTruthy()
 })

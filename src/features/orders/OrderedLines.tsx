@@ -1,4 +1,5 @@
 import type { OrderItem } from '../../../contract/orders.ts'
+import { takenText } from '../../lib/taken.ts'
 import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
@@ -17,7 +18,9 @@ export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
             className="flex items-center justify-between gap-4 border-t border-line py-3"
           >
             <span className="min-w-0">
-              <span className="block font-semibold">{item.product.title}</span>
+              <span className="block font-semibold">
+                <LineTitle item={item} />
+              </span>
               <span className="block text-sm text-ink-2 lining-nums">
                 <LineState item={item} />
               </span>
@@ -30,6 +33,14 @@ export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
       </ul>
     </section>
   )
+}
+
+/** Names a single photo by place and time, e.g. `Финиш, 18:52`, and everything else by its product. */
+function LineTitle({ item: { taken, product } }: { item: OrderItem }) {
+  const { language } = useLanguage()
+  const name = taken ? takenText(taken, language) : ''
+  if (name === '') return product.title
+  return product.productType === 'frame' ? <Text id="orders.file.inFrame" values={{ name }} /> : name
 }
 
 function LineState({ item }: { item: OrderItem }) {

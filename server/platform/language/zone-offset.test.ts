@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { zoneOffset } from './zone-offset.ts'
+
+test.each([
+  ['Europe/Moscow', '2026-09-12T15:00:00Z', 'UTC+3'],
+  ['America/New_York', '2026-07-04T15:00:00Z', 'UTC-4'],
+  ['America/New_York', '2026-12-04T15:00:00Z', 'UTC-5'],
+  ['Asia/Kolkata', '2026-12-04T15:00:00Z', 'UTC+5:30'],
+  ['UTC', '2026-12-04T15:00:00Z', 'UTC'],
+])('the offset of %s at %s is %s', (zone, at, offset) => {
+  expect(zoneOffset(new Date(at), zone)).toBe(offset)
+})
