@@ -281,7 +281,15 @@ export const checkOut = defineCall({
   method: 'POST',
   path: '/shoppingCarts/:shoppingCartId',
   params: OfCart,
-  body: z.optional(z.nullable(z.strictObject({ expectedTotal: z.optional(Money) }))),
+  body: z.optional(
+    z.nullable(
+      z.strictObject({
+        expectedTotal: z.optional(Money),
+        /** Confirms a package that was ordered before with the same e-mail. */
+        orderAgain: z.optional(z.boolean()),
+      }),
+    ),
+  ),
   status: 200,
   answer: z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() }),
   idempotent: true,
@@ -290,6 +298,7 @@ export const checkOut = defineCall({
     'CartEmpty',
     'CustomerMissing',
     'AlreadyBought',
+    'AlreadyOrdered',
     'RunnerAmbiguous',
     'PriceChanged',
     'ProductNotFound',

@@ -171,20 +171,35 @@ describe('what was bought before', () => {
     expect((await send(shop.app, addCartItems, withoutOrder)).statusCode).toBe(204)
   })
 
-  it('as a package is refused for the same e-mail address at checkout, naming its item', async () => {
+  it('as a package asks first for the same e-mail address at checkout, naming its item', async () => {
     const { event } = await anEventOf(3, '128', false)
     await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
     const again = await aFullCart(shop, event, { package: '128' })
     const response = await send(shop.app, checkOut, { params: { shoppingCartId: again } })
     const [item] = (await cartNow(shop, again)).items
     expect(response.json<Problem>()).toMatchObject({
-      code: 'AlreadyBought',
+      code: 'AlreadyOrdered',
       extra: { itemIds: [item?.shoppingCartItemId] },
     })
     await setEmail(shop, again, 'ANNA.S@mail.example')
     expect((await send(shop.app, checkOut, { params: { shoppingCartId: again } })).statusCode).toBe(409)
-    await setEmail(shop, again, 'friend@mail.example')
-    await anOrderOf(shop, again)
+    const confirmed = { params: { shoppingCartId: again }, body: { orderAgain: true } }
+    expect((await send(shop.app, checkOut, confirmed)).statusCode).toBe(200)
+    const ofFriend = await aFullCart(shop, event, { package: '128' })
+    await setEmail(shop, ofFriend, 'friend@mail.example')
+    await anOrderOf(shop, ofFriend)
+  })
+
+  it('on the same device as a package is refused also when it is confirmed', async () => {
+    const { event } = await anEventOf(3, '128', false)
+    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { package: '128' }))
+    const again = await aFullCart(shop, event, { package: '128' })
+    const items = [{ productId: await productOf(shop, event, 'promocode') }]
+    const named = { params: { shoppingCartId: again }, body: { items, earlierOrders: [orderId] } }
+    expect((await send(shop.app, addCartItems, named)).statusCode).toBe(204)
+    const confirmed = { params: { shoppingCartId: again }, body: { orderAgain: true } }
+    const response = await send(shop.app, checkOut, confirmed)
+    expect([response.statusCode, response.json<Problem>().code]).toEqual([409, 'AlreadyBought'])
   })
 
   it('as a package of one runner does not block another runner’s', async () => {

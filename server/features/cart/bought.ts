@@ -39,12 +39,13 @@ type Wanted = Pick<
 /**
  * Rejects items that the same buyer has bought before.
  *
- * @throws Failure AlreadyBought with the ids of the items
+ * @throws Failure with the code and the ids of the items
  */
 export function refuseBought(
   items: readonly Wanted[],
   bought: readonly Bought[],
   { ofPackage, growing }: Pick<PhotosOfRunners, 'ofPackage' | 'growing'>,
+  code: 'AlreadyBought' | 'AlreadyOrdered' = 'AlreadyBought',
 ): void {
   const itemIds = items
     .filter((item) => {
@@ -64,10 +65,10 @@ export function refuseBought(
       return !growing.has(item.eventId) && photos.length > 0 && photos.every((photoId) => known.has(photoId))
     })
     .map(({ id }) => id)
-  if (itemIds.length > 0) throw new Failure('AlreadyBought', { extra: { itemIds } })
+  if (itemIds.length > 0) throw new Failure(code, { extra: { itemIds } })
 }
 
-/** Returns packages that were bought with the same e-mail address; buying them again would deliver the same files. */
+/** Returns packages that were bought with the same e-mail address, also on other devices. */
 export async function packagesOfEmail(
   context: Context,
   email: string,

@@ -27,6 +27,8 @@ export interface CheckOutInput {
   mayOrder: (cart: CartRow) => boolean
   /** Hash of the key of the ordering device. */
   deviceHash: string | undefined
+  /** The buyer has confirmed a package that was ordered before with the same e-mail. */
+  orderAgain: boolean
 }
 
 export interface CheckedOut {
@@ -45,7 +47,7 @@ export async function checkOut(
   context: Context,
   finder: PackagePhotos,
   cartId: string,
-  { expectedTotal, mayOrder, deviceHash }: CheckOutInput,
+  { expectedTotal, mayOrder, deviceHash, orderAgain }: CheckOutInput,
 ): Promise<CheckedOut> {
   const seen = await findCart(context, cartId)
   if (!seen) throw new Failure('CartNotFound')
@@ -63,13 +65,11 @@ export async function checkOut(
     // The letter would go to an address that was typed on another device.
     if (!isProven) throw new Failure('CustomerMissing')
     checkCart(cart, items, priced, expectedTotal)
-    const bought = [
-      ...(await boughtBefore(inside, cart, items)),
-      ...(await packagesOfEmail(inside, cart.email, items)),
-    ]
     const ambiguous = items.filter(({ id }) => found.ambiguous.has(id)).map(({ id }) => id)
     if (ambiguous.length > 0) throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguous } })
-    refuseBought(items, bought, found)
+    refuseBought(items, await boughtBefore(inside, cart, items), found)
+    if (!orderAgain)
+      refuseBought(items, await packagesOfEmail(inside, cart.email, items), found, 'AlreadyOrdered')
     return answerOf(
       await place(inside, { ...cart, deviceHash: deviceHash ?? cart.deviceHash }, items, priced, found),
     )

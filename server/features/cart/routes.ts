@@ -178,6 +178,7 @@ export function createCartFeature(
           expectedTotal: body?.expectedTotal,
           mayOrder: (cart) => isProven(context, cart, proof),
           deviceHash: proof.deviceHash,
+          orderAgain: body?.orderAgain ?? false,
         }),
       )
     },

@@ -133,9 +133,15 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
             role="alert"
             className="mb-4"
             action={
-              <Button kind="outline" size="sm" href="/cart">
-                <Text id="checkout.toCart" />
-              </Button>
+              checkout.orderAgain ? (
+                <Button kind="outline" size="sm" onClick={checkout.orderAgain}>
+                  <Text id="checkout.orderAgain" />
+                </Button>
+              ) : (
+                <Button kind="outline" size="sm" href="/cart">
+                  <Text id="checkout.toCart" />
+                </Button>
+              )
             }
           >
             {errorText(checkout.refusal)}

@@ -21,6 +21,8 @@ export interface OrderInput {
   /** The total that the buyer saw. The service refuses the order at any other price. */
   expectedTotal: Money
   paymentTypeId?: string
+  /** The buyer has confirmed a package that was ordered before with the same e-mail. */
+  orderAgain?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export interface OrderInput {
  * is known here. After any failure in between, it is repeated with the same idempotency key.
  *
  * @param signal stops waiting; the request stays queued
- * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, PriceChanged, Promo…, CartNotFound, CartDeleted
+ * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, AlreadyBought, AlreadyOrdered, PriceChanged, Promo…, CartNotFound, CartDeleted
  */
 export async function placeOrder(wish: OrderInput, signal: AbortSignal): Promise<PlacedOrder> {
   const { cartId, email, expectedTotal } = wish

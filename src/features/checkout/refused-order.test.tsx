@@ -97,6 +97,22 @@ test('links the error to the cart where the service does not name the expired co
   expect(screen.getByRole('link', { name: 'To the cart' }).getAttribute('href')).toBe('/cart')
 })
 
+test('asks before a package is ordered again with the same email, and orders it when confirmed', async () => {
+  await show()
+  await vi.waitFor(() => expect(payButton().getAttribute('aria-disabled')).toBeNull())
+  service.upsets.push({ to: /^POST .*\/shoppingCarts\/[^/]+$/, give: refusal('AlreadyOrdered', 409) })
+  fireEvent.click(payButton())
+  expect(await screen.findByText(/already been paid for with the same email/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'To the cart' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Order again' }))
+  await vi.waitFor(() => expect(service.posts(cartId)).toHaveLength(2))
+  const [first, second] = service.posts(cartId)
+  expect([first?.body, second?.body]).toEqual([
+    expect.not.objectContaining({ orderAgain: true }),
+    expect.objectContaining({ orderAgain: true }),
+  ])
+})
+
 test.each<[Language, RegExp]>([
   ['ru', /Проверьте e-mail/],
   ['en', /Check the email/],

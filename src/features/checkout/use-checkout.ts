@@ -29,12 +29,19 @@ interface Checkout extends Form {
   /** The refusal is about an ended promo code. */
   isCodeRefused: boolean
   submit: () => void
+  /** Orders a package that was ordered before with the same e-mail; set after that refusal. */
+  orderAgain: (() => void) | undefined
 }
 
 const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive']
 
 /** Refusals that must be resolved in the cart. */
-const refusals: readonly ErrorCode[] = [...codeRefusals, 'ProductNotFound', 'AlreadyBought']
+const refusals: readonly ErrorCode[] = [
+  ...codeRefusals,
+  'ProductNotFound',
+  'AlreadyBought',
+  'AlreadyOrdered',
+]
 
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const goesOnWithinInMs = 30_000
@@ -82,13 +89,21 @@ export function useCheckout({ cart, type, onPlacing }: CheckoutInput): Checkout 
   }
 
   const { placing, place } = usePlacing({ onPlacing, onDone, onFailed })
-  const submit = () => {
+  const placeCart = (confirmed: { orderAgain?: true }) => {
     if (!cart || placing !== 'idle' || !form.isFilled()) return
     setFormerTotal(undefined)
     setRefusal(undefined)
     const { cartId, totalAmount } = cart
-    place({ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId })
+    place({
+      ...{ cartId, email: form.email.value.trim(), expectedTotal: totalAmount, paymentTypeId },
+      ...confirmed,
+    })
   }
   const isCodeRefused = isApiError(refusal, ...codeRefusals)
-  return { ...form, placing, formerTotal, refusal, isCodeRefused, submit }
+  return {
+    ...form,
+    ...{ placing, formerTotal, refusal, isCodeRefused },
+    submit: () => placeCart({}),
+    orderAgain: isApiError(refusal, 'AlreadyOrdered') ? () => placeCart({ orderAgain: true }) : undefined,
+  }
 }

@@ -45,7 +45,13 @@ const schemas: { [K in EntryKind]: z.ZodMiniType<Bodies[K]> } = {
   'order.letter': z.object({ orderId: text }),
   'order.email': z.object({ orderId: text, email: text }),
   'cart.customer': z.object({ cartId: text, email: text }),
-  checkout: z.object({ cartId: text, email: text, expectedTotal: Money, paymentTypeId: z.optional(text) }),
+  checkout: z.object({
+    cartId: text,
+    email: text,
+    expectedTotal: Money,
+    paymentTypeId: z.optional(text),
+    orderAgain: z.optional(z.boolean()),
+  }),
   itsMe: z.object({ photoId: text, itIsMe: z.boolean(), tag: z.optional(PhotoTag), pass: Pass }),
   'push.renew': z.object({
     former: z.object({ endpoint: text, auth: text }),

@@ -62,7 +62,13 @@ export interface Bodies {
   /** Sets the e-mail for messages about an order. */
   'order.email': { orderId: string; email: string }
   'cart.customer': { cartId: string; email: string }
-  checkout: { cartId: string; email: string; expectedTotal: Money; paymentTypeId?: string }
+  checkout: {
+    cartId: string
+    email: string
+    expectedTotal: Money
+    paymentTypeId?: string
+    orderAgain?: boolean
+  }
   itsMe: { photoId: string; itIsMe: boolean; tag?: PhotoTag; pass: SearchPass }
   /** Replaces the subscription that the service sends messages to. */
   'push.renew': { former: { endpoint: string; auth: string }; subscription: SubscriptionKeys }

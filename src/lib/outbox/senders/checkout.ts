@@ -26,7 +26,7 @@ export const checkOutCart: Sender<'checkout'> = async ({ id, body }, { signal })
   }
   return request(checkOut, {
     params,
-    body: { expectedTotal: body.expectedTotal },
+    body: { expectedTotal: body.expectedTotal, orderAgain: body.orderAgain },
     idempotencyKey: id,
     signal,
   })
