@@ -37,7 +37,8 @@ export function FramedPackage({ product, single, count, mayGrow, buy, className 
     setBusy(true)
     const isIn = await buy()
     setBusy(false)
-    if (isIn) navigate('/cart')
+    // an entry still in the outbox is shown in the cart
+    if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
   }
   return (
     <Bib framed className={cx('w-full', className)} strip={<Text id="frames.package" values={{ count }} />}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import { formatDay } from '../../lib/time.ts'
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Sells “All photos with me” before there are any, at a lower price; after the purchase, links to the order. Asks for the
- * number first unless one runner was searched for in the event.
+ * Sells “All photos with me” before there are any, at a lower price; after the purchase, links to the order and sells the
+ * package of another runner. Asks for the number first unless one runner was searched for in the event.
  */
 export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
@@ -27,15 +27,31 @@ export function PreorderPlate({ event, className }: Props) {
   const [bought] = usePurchases(event.eventId).packages
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  if (bought) return <Bought orderId={bought.orderId} number={bought.number} className={className} />
-  if (!event.features.preorder || !product) return null
+  const isOnSale = event.features.preorder && product !== undefined
   const buy = async () => {
+    if (!product) return
     setAsking(false)
     setBusy(true)
     const isIn = await buyPackage(product)
     setBusy(false)
-    if (isIn) navigate('/cart')
+    // an entry still in the outbox is shown in the cart
+    if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
   }
+  const ask = isAsking && (
+    <WhoseSheet event={event} onClose={() => setAsking(false)} onKnown={() => void buy()} />
+  )
+  if (bought)
+    return (
+      <Bought orderId={bought.orderId} number={bought.number} className={className}>
+        {isOnSale && (
+          <Button kind="outline" full className="mt-2" busy={busy} onClick={() => setAsking(true)}>
+            <Text id="preorders.buyForOther" />
+          </Button>
+        )}
+        {ask}
+      </Bought>
+    )
+  if (!isOnSale) return null
   const press = () => (isOneRunner(event.eventId) ? void buy() : setAsking(true))
   return (
     <Bib framed className={className} strip={<Text id="preorders.title" values={{ title: product.title }} />}>
@@ -46,7 +62,7 @@ export function PreorderPlate({ event, className }: Props) {
         </Button>
         <DeliveryLine day={event.localDay} />
       </div>
-      {isAsking && <WhoseSheet event={event} onClose={() => setAsking(false)} onKnown={() => void buy()} />}
+      {ask}
     </Bib>
   )
 }
@@ -76,7 +92,14 @@ function DeliveryLine({ day }: { day: string }) {
   )
 }
 
-function Bought({ orderId, number, className }: { orderId: string; number: string; className?: string }) {
+interface BoughtProps {
+  orderId: string
+  number: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+function Bought({ orderId, number, className, children }: BoughtProps) {
   return (
     <Bib framed className={className} strip={<Text id="preorders.bought" />}>
       <div className="px-4.5 pt-3.5 pb-7">
@@ -86,6 +109,7 @@ function Bought({ orderId, number, className }: { orderId: string; number: strin
         <Button full icon="check" className="mt-3" href={`/preorder/${orderId}`}>
           <Text id="preorders.bought.open" />
         </Button>
+        {children}
       </div>
     </Bib>
   )

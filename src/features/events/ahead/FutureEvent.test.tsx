@@ -147,7 +147,7 @@ test('a pre-order shows its sum to the kopeck and what it costs later', async ()
   expect(screen.getByText(/before the start/).textContent).toContain('1,990')
 })
 
-test('a pre-order that this device has paid for is open to it, and is not offered again', async () => {
+test('a pre-order that this device has paid for is open to it, and is offered for another runner', async () => {
   boughtIn('e1').write([
     {
       ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [] },
@@ -159,14 +159,16 @@ test('a pre-order that this device has paid for is open to it, and is not offere
   const link = screen.getByRole('link', { name: 'Bought · open' })
   expect(link.getAttribute('href')).toBe('/preorder/o1')
   expect(screen.queryByRole('button', { name: 'Buy in advance' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'For another runner' }))
+  expect(await screen.findByRole('dialog', { name: 'Whose photos?' })).toBeTruthy()
 })
 
-test('a pre-order asks for the number before it goes into the cart', async () => {
+test('a pre-order asks for the number before it is bought', async () => {
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Buy in advance' }))
   const asks = within(await screen.findByRole('dialog', { name: 'Whose photos?' }))
   type(asks.getByRole('textbox'), 'x')
-  press(asks, 'Add to cart')
+  press(asks, 'Continue to payment')
   expect(asks.getByText(/Type the number/)).toBeTruthy()
 })
 
