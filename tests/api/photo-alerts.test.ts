@@ -19,6 +19,7 @@ import { photos } from '../../server/features/photos/tables.ts'
 import { tellOfPhotos } from '../../server/features/push/index.ts'
 import { photoAlerts, pushSubscriptions } from '../../server/features/push/tables.ts'
 import { type Ask, answer, refusal, send } from '../world/ask.ts'
+import { command } from '../world/commands.ts'
 import { lettersAbout } from '../world/delivered.ts'
 import { aBrowser, openPushService } from '../world/push-service.ts'
 import { aStartList } from '../world/race.ts'
@@ -42,9 +43,9 @@ afterAll(async () => {
   await service.close()
 })
 
-async function anEventAhead(inDays = 30): Promise<EventRow> {
+async function anEventAhead(inDays = 30, input: { distances?: string[] } = {}): Promise<EventRow> {
   const startsOn = new Date(shop.services.clock().getTime() + inDays * dayInMs)
-  return aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4) })
+  return aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4), ...input })
 }
 
 type Body = { eventId: string } & Partial<
@@ -132,6 +133,26 @@ it('shows a runner who left a number the photos, watermarked, and the price of a
   expect(letter?.text).toContain(`http://one.test/unsubscribe/${alertId}`)
   expect(letter?.raw.match(/^Content-Type: image\/jpeg/gim)).toHaveLength(4)
   expect(letter?.raw).toMatch(/^List-Unsubscribe:\s+<http:\/\/one\.test\/unsubscribe\//m)
+})
+
+it('tells a runner the price of their own distance', async () => {
+  const event = await anEventAhead(30, { distances: ['10 km', '21.1 km'] })
+  await aStartList(shop.context(), event, [
+    { number: '128', firstName: 'Андрей', surname: 'Ковалёв', distance: '10 km' },
+    { number: '7', firstName: 'Мария', surname: 'Лето', distance: '21.1 km' },
+  ])
+  const words = ['product', 'add', '--event', event.id, '--type', 'photos_with_me', '--price', '900']
+  await command(shop, ...words, '--distance', '21.1 km')
+  const alerts = new Map<string, string>()
+  for (const number of ['128', '7']) {
+    for (let count = 0; count < 5; count++) await aStoredPhoto(shop, event, { numbers: [number] })
+    const alert = { eventId: event.id, number, email: anEmail() }
+    alerts.set(number, await set(alert, { language: 'en' }))
+  }
+  await afterPhotos(event)
+  const textFor = async (number: string) => (await lettersAbout(shop, alerts.get(number) ?? ''))[0]?.text
+  expect(await textFor('128')).toContain('All of them cost 1,350')
+  expect(await textFor('7')).toContain('All of them cost 900')
 })
 
 /** Stores a preview for a photo of number 128. */

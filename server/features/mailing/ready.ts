@@ -1,3 +1,4 @@
+import type { ProductType } from '../../../contract/catalog.ts'
 import { priceAlike } from '../../../contract/price-rules.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
@@ -6,7 +7,7 @@ import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { findPhotoProducts } from '../catalog/index.ts'
-import { findPublicRunner } from '../competitors/index.ts'
+import { findDistance, findPublicRunner } from '../competitors/index.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
 import { countPhotos, ImageRejected, photosWithLargeFaces } from '../photos/index.ts'
@@ -66,17 +67,28 @@ export async function writeReady(
     event: { title: localText(event.title, language), day: dayOf(event.startsOn) },
     time: runner?.time,
     sorted: { ready, all: ready + processing },
-    offer: await offerOf(context, event, count),
+    offer: await offerOf(context, event, number, count),
     askedOn: dayOf(askedOn),
   })
   return { ...letter, images }
 }
 
-/** Returns the lowest price of this many photos: one by one or as the package. */
-async function offerOf(context: Context, event: EventRow, count: number): Promise<ReadyContent['offer']> {
+/** Returns the lowest price of a runner's photos, one by one or as the package, with the products of the runner's distance. */
+async function offerOf(
+  context: Context,
+  event: EventRow,
+  number: string,
+  count: number,
+): Promise<ReadyContent['offer']> {
   const onSale = await findPhotoProducts(context, [event.catalogId])
-  const single = onSale.find(({ productType }) => productType === 'photo')
-  const whole = onSale.find(({ productType }) => productType === 'photos_with_me')?.price
+  const distance = await findDistance(context, { eventId: event.id, subject: { kind: 'number', number } })
+  const productFor = (type: ProductType) => {
+    const sold = onSale.filter(({ productType }) => productType === type)
+    const own = sold.find((product) => product.distance !== null && product.distance === distance)
+    return own ?? sold.find((product) => product.distance === null)
+  }
+  const single = productFor('photo')
+  const whole = productFor('photos_with_me')?.price
   const apart = single && priceAlike(single, count)
   const sum = Math.min(apart ?? Number.POSITIVE_INFINITY, whole ?? Number.POSITIVE_INFINITY)
   const currencyId = onSale[0]?.currencyId
