@@ -1,6 +1,6 @@
 import { Text } from '../../platform/language/index.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { offerLink, policyLink } from './document-links.tsx'
+import { offerLink, policyLink } from '../orders/index.ts'
 import type { AgreementState } from './use-form.ts'
 
 const links = { offer: offerLink, policy: policyLink }

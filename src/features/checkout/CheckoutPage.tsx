@@ -21,13 +21,12 @@ import {
   useCart,
   useEstimate,
 } from '../cart/index.ts'
-import { PayDock, PaymentTypes, PaySum, usePaymentTypes } from '../orders/index.ts'
+import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
 import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
 import { draft, noteInDraft } from './draft.ts'
 import { intent } from './intent.ts'
-import { SellerLines } from './SellerLines.tsx'
 import { StillAsking } from './StillAsking.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useConfirmWhenBack } from './use-confirm-when-back.ts'

@@ -7,9 +7,9 @@ import type { Settings } from '../../../contract/settings.ts'
 import { itemOf } from '../../../tests/world/cart-service.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
+import { SellerLines } from '../orders/index.ts'
 import { Contents } from './Contents.tsx'
 import { printSize } from './print-size.ts'
-import { SellerLines } from './SellerLines.tsx'
 
 afterEach(cleanup)
 

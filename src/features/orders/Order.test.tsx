@@ -192,6 +192,8 @@ test('offers the payment methods of the event’s album for the order’s sum', 
     },
   )
   expect((await screen.findByRole('radio')).textContent).toContain('Card')
+  // as at the checkout: who sells, by which terms
+  expect(screen.getByRole('link', { name: 'Terms of sale' }).getAttribute('href')).toBe('/offer.pdf')
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
     ...{ amount: '39000', currencyId: '643', albumId: 'a' },
   })

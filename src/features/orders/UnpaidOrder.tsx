@@ -16,6 +16,7 @@ import { PaymentTypes } from './PaymentTypes.tsx'
 import { PayDock, PaySum } from './PaySum.tsx'
 import { usePaymentTypes } from './payment-types.ts'
 import { lastPayment } from './phase.ts'
+import { SellerLines } from './SellerLines.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import { forgetAttempt, goToBank } from './start-payment.ts'
 import type { PaidFor } from './use-order.ts'
@@ -97,6 +98,7 @@ export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
           </Note>
         )}
         <MailLater order={order} />
+        <SellerLines />
       </WithAside>
       <PayDock {...paying} />
     </>

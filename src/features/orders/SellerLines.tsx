@@ -22,14 +22,14 @@ export function SellerLines() {
         <p className="flex items-start gap-2 lining-nums">
           <Icon name="reload" className="flex-none" />
           <span>
-            <Text id="checkout.refund" values={{ days: refundDays, b: bold }} />
+            <Text id="orders.refundTerms" values={{ days: refundDays, b: bold }} />
           </span>
         </p>
       )}
       <p className="flex items-start gap-2 lining-nums">
         <Icon name="receipt" className="flex-none" />
         <span>
-          <Text id="checkout.seller" values={{ seller: registered, offer: offerLink }} />
+          <Text id="orders.seller" values={{ seller: registered, offer: offerLink }} />
         </span>
       </p>
     </div>
