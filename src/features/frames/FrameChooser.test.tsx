@@ -9,6 +9,7 @@ import { lostAnswer, money, refusal } from '../../../tests/world/cart-service.ts
 import { outbox } from '../../lib/outbox/index.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
+import { boughtIn } from '../purchases/bought.ts'
 import { FrameChooser } from './FrameChooser.tsx'
 
 const ours = { [tenantHeader]: 'photofinish' }
@@ -82,6 +83,20 @@ test('a photo in a frame, and all photos of the runner in it, are offered with t
     const added = (await outbox.entries()).find(({ kind }) => kind === 'cart.add')
     expect(added?.body).toMatchObject({ items: [{ productId: 'photosWithFrame', frameId: 'f1' }] })
   })
+})
+
+test('a photo that was bought in this frame is open, and not offered again', async () => {
+  boughtIn('e').write([
+    {
+      ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [], packages: [] },
+      ...{ framed: [{ photoId: `p${shown + 1}`, frameId: 'f1' }], videos: [], paidFor: {} },
+      paidForSingles: money(0),
+    },
+  ])
+  await show()
+  const [open] = await screen.findAllByRole('link', { name: 'Bought · open' })
+  expect(open?.getAttribute('href')).toBe('/order/o1')
+  expect(screen.queryByRole('button', { name: /^Add to cart/ })).toBeNull()
 })
 
 test('the framed photo is shown as soon as it has come, after a token that was over too', async () => {

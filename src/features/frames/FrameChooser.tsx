@@ -13,6 +13,7 @@ import { WithAside } from '../../ui/WithAside.tsx'
 import './frames.css'
 import { addItems, useCart } from '../cart/index.ts'
 import { takenAt, useBuying } from '../photos/index.ts'
+import { usePurchases } from '../purchases/index.ts'
 import { BuyFramed } from './BuyFramed.tsx'
 import { ChooseFrame } from './ChooseFrame.tsx'
 import { ChoosePhoto } from './ChoosePhoto.tsx'
@@ -59,6 +60,7 @@ export function FrameChooser({ event, frames }: Props) {
   const photo = [...(own?.photos ?? []), ...all.photos].find((each) => each.photoId === photoId)
   const buying = useAdd(event, product, photoId, photo, preview.image)
   const packages = useBuying(event)
+  const { framed } = usePurchases(event.eventId)
   const chooser = useRef<HTMLFieldSetElement>(null)
   const [isMissing, setMissing] = useState(false)
   if (!product || !frame) return null
@@ -68,9 +70,12 @@ export function FrameChooser({ event, frames }: Props) {
     chooser.current?.scrollIntoView({ block: 'nearest' })
   }
   const offer = packages.framed.find(({ single }) => single.productId === product.productId)
+  const bought = framed.get(frame.frameId)
+  const areAllBought = own !== undefined && own.total > 0 && (bought?.size ?? 0) >= own.total
   const action = (
     <Act
       isIn={buying.isIn}
+      orderId={bought?.get(photoId ?? '')?.orderId}
       busy={buying.busy}
       price={sum(product.price)}
       onAdd={() => void buying.add()}
@@ -94,7 +99,7 @@ export function FrameChooser({ event, frames }: Props) {
             <BuyFramed product={product}>
               <div className="max-lg:hidden">{action}</div>
             </BuyFramed>
-            {offer && own && own.total > 1 && (
+            {offer && own && own.total > 1 && !areAllBought && (
               <FramedPackage
                 product={offer.all}
                 single={offer.single}
@@ -136,18 +141,28 @@ export function FrameChooser({ event, frames }: Props) {
 
 function Act({
   isIn,
+  orderId,
   busy,
   price,
   onAdd,
   onChoose,
 }: {
   isIn: boolean
+  /** Order in which this photo was bought in this frame. */
+  orderId: string | undefined
   busy: boolean
   price: string
   onAdd: () => void
   /** Leads to the photos while none is selected. */
   onChoose: (() => void) | undefined
 }) {
+  if (orderId !== undefined) {
+    return (
+      <Button icon="check" full href={`/order/${orderId}`}>
+        <Text id="frames.bought" />
+      </Button>
+    )
+  }
   if (isIn) {
     return (
       <Button kind="outline" icon="bag" full href="/cart">
