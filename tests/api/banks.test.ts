@@ -10,6 +10,7 @@ import {
   NotificationForged,
 } from '../../server/features/payments/ports.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { openStandIn } from '../world/stand-in.ts'
 import { openStripe, type StripeService } from '../world/stripe-service.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
 
@@ -167,6 +168,15 @@ describe('yookassa', () => {
     expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
   })
 
+  it('ignores notifications of payments in an unknown currency', async () => {
+    const payment = { id: 'foreign', status: 'succeeded', amount: { value: '10.00', currency: 'EUR' } }
+    const service = await openStandIn(() => ({ status: 200, body: payment }))
+    const bank = createYookassaBank({ ...yookassa.account, apiUrl: service.url })
+    expect(await bank.readNotification(notice(payment.id), {}, now)).toBeUndefined()
+    await expect(bank.getPayment(payment.id)).rejects.toBeInstanceOf(BankUnavailable)
+    await service.close()
+  })
+
   it('cancels a payment that waits for capture', async () => {
     const bank = createYookassaBank(yookassa.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
@@ -187,6 +197,10 @@ describe('stripe', () => {
   })
   const event = (type: string, object: unknown) =>
     JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data: { object } })
+  const read = (bank: Bank, type: string, object: unknown) => {
+    const payload = event(type, object)
+    return bank.readNotification(Buffer.from(payload), signed(payload), now)
+  }
 
   it('sends the amount in its own format', async () => {
     await createStripeBank(stripe.account).createPayment(
@@ -201,23 +215,39 @@ describe('stripe', () => {
   it('accepts signed events: paid, failed later, and over', async () => {
     const bank = createStripeBank(stripe.account)
     const { providerPaymentId } = await bank.createPayment(anOrder())
-    const read = (type: string, object: unknown) => {
-      const payload = event(type, object)
-      return bank.readNotification(Buffer.from(payload), signed(payload), now)
-    }
     const unpaid = stripe.move(providerPaymentId, { status: 'complete' })
-    expect(await read('checkout.session.completed', { ...unpaid })).toMatchObject({ state: 'Pending' })
-    expect(await read('checkout.session.async_payment_failed', { ...unpaid })).toMatchObject({
+    expect(await read(bank, 'checkout.session.completed', unpaid)).toMatchObject({ state: 'Pending' })
+    expect(await read(bank, 'checkout.session.async_payment_failed', unpaid)).toMatchObject({
       state: 'Declined',
     })
     const paid = { ...unpaid, payment_status: 'paid' }
     const { amount } = anOrder()
-    expect(await read('checkout.session.completed', paid)).toEqual({
+    expect(await read(bank, 'checkout.session.completed', paid)).toEqual({
       providerPaymentId,
       state: 'Succeeded',
       amount,
     })
-    expect(await read('customer.created', { id: 'cus_1' })).toBeUndefined()
+    expect(await read(bank, 'customer.created', { id: 'cus_1' })).toBeUndefined()
+  })
+
+  it.each([
+    ['a setup', { mode: 'setup', amount_total: null, currency: null }],
+    ['a subscription', { mode: 'subscription' }],
+    ['an unknown currency', { currency: 'eur' }],
+    ['no amount', { amount_total: null }],
+  ])('ignores sessions of other programs on the same account: %s', async (_which, foreign) => {
+    const bank = createStripeBank(stripe.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    const paid = stripe.move(providerPaymentId, { status: 'complete', payment_status: 'paid' })
+    for (const name of ['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'])
+      expect(await read(bank, `checkout.session.${name}`, { ...paid, ...foreign })).toBeUndefined()
+  })
+
+  it('does not report a payment in an unknown currency as missing', async () => {
+    const bank = createStripeBank(stripe.account)
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    stripe.move(providerPaymentId, { currency: 'eur' })
+    await expect(bank.getPayment(providerPaymentId)).rejects.toBeInstanceOf(BankUnavailable)
   })
 
   it('refuses unsigned, altered and old events, and those signed with another secret', async () => {

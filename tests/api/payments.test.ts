@@ -1,3 +1,4 @@
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/call.ts'
 import { createPayment, listPayments, listPaymentTypes, notifyPayment } from '../../contract/invoices.ts'
@@ -7,7 +8,7 @@ import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { askBank } from '../../server/features/payments/ask-bank.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
-import { answer, refusal } from '../world/ask.ts'
+import { answer, refusal, send } from '../world/ask.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -19,6 +20,7 @@ import {
   type Shop,
   stateOf,
 } from '../world/shop.ts'
+import { openStripe } from '../world/stripe-service.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -285,6 +287,50 @@ describe('a notification', () => {
     ])
       expect(await notify({ paymentId, state: 'Succeeded', amount })).toBe(204)
     expect(await stateOf(shop, orderId)).toBe('AwaitingPayment')
+  })
+
+  it('of another program on the Stripe account is accepted and changes nothing', async () => {
+    const stripe = await openStripe()
+    const { secretKey, webhookSecret } = stripe.account
+    const other = await openShop({
+      tenant: { bank: 'stripe', external: 'stripe' },
+      env: {
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_API_URL: stripe.url,
+      },
+    })
+    const { orderId, invoiceId } = await anOrderOf(other, await aFullCart(other, await aSellingEvent(other)))
+    await pay(other, invoiceId)
+    const paid = stripe.move(stripe.created.at(-1)?.id ?? '', { status: 'complete', payment_status: 'paid' })
+    const { webhooks } = new Stripe('sk_test_unused')
+    const sendSession = async (change: object): Promise<number> => {
+      const event = { id: 'evt_1', object: 'event', type: 'checkout.session.completed' }
+      const payload = JSON.stringify({ ...event, data: { object: { ...paid, ...change } } })
+      const timestamp = Math.floor(other.services.clock().getTime() / 1000)
+      const signature = webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp })
+      const response = await send(other.app, notifyPayment, {
+        params: { provider: 'stripe' },
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body: Buffer.from(payload),
+      })
+      return response.statusCode
+    }
+    for (const change of [
+      { id: 'cs_foreign' },
+      { id: 'cs_foreign', currency: 'eur' },
+      { id: 'cs_foreign', mode: 'setup', amount_total: null, currency: null },
+      { mode: 'subscription' },
+      { currency: 'eur' },
+    ])
+      expect(await sendSession(change)).toBe(204)
+    expect(await stateOf(other, orderId)).toBe('AwaitingPayment')
+    const { items } = await answer(other.app, listPayments, { params: { invoiceId } })
+    expect(items).toMatchObject([{ state: 'Created' }])
+    expect(await sendSession({})).toBe(204)
+    expect(await stateOf(other, orderId)).toBe('Completed')
+    await other.close()
+    await stripe.close()
   })
 
   it('is refused from unknown banks and when it is too large', async () => {

@@ -5,6 +5,7 @@ import { type Asked, openStandIn, type StandIn } from './stand-in.ts'
 interface Session {
   id: string
   object: 'checkout.session'
+  mode: string
   status: 'open' | 'complete' | 'expired'
   payment_status: 'paid' | 'unpaid'
   amount_total: number
@@ -15,7 +16,7 @@ interface Session {
 
 export interface StripeService extends StandIn {
   readonly account: StripeAccount
-  move(id: string, to: Partial<Pick<Session, 'status' | 'payment_status'>>): Session
+  move(id: string, to: Partial<Pick<Session, 'status' | 'payment_status' | 'currency'>>): Session
   /** Minor units of each refund. */
   refunded(): number[]
   readonly created: { id: string; body: URLSearchParams }[]
@@ -45,6 +46,7 @@ export async function openStripe(): Promise<StripeService> {
     sessions.set(id, {
       id,
       object: 'checkout.session',
+      mode: String(body.get('mode')),
       status: 'open',
       payment_status: 'unpaid',
       amount_total: Number(body.get(`${price}[unit_amount]`)),

@@ -99,7 +99,8 @@ export interface Bank {
   /**
    * Verifies a notification, by its signature over the raw bytes or by asking the bank.
    *
-   * @returns undefined for notifications that concern no payment
+   * @returns undefined for notifications that concern no payment of this server. Answer these with 2xx: banks disable an
+   * endpoint that keeps failing.
    * @throws NotificationForged when it is unsigned, altered, older than five minutes, or of an unknown payment
    */
   readNotification(

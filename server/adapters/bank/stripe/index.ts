@@ -60,9 +60,11 @@ export function createStripeBank(account: StripeAccount): Bank {
         case 'checkout.session.completed':
         case 'checkout.session.async_payment_succeeded':
         case 'checkout.session.expired':
-          return asBankPayment(event.data.object)
-        case 'checkout.session.async_payment_failed':
-          return { ...asBankPayment(event.data.object), state: 'Declined' }
+          return readPayment(event.data.object)
+        case 'checkout.session.async_payment_failed': {
+          const payment = readPayment(event.data.object)
+          return payment && { ...payment, state: 'Declined' }
+        }
         default:
           // other events of the account
           return undefined
@@ -71,7 +73,7 @@ export function createStripeBank(account: StripeAccount): Bank {
     async getPayment(id) {
       const { checkout } = await stripe()
       const session = await known(answered(checkout.sessions.retrieve(id)))
-      return session && asBankPayment(session)
+      return session && requirePayment(session)
     },
     async refundPayment({ refundId, providerPaymentId, amount }) {
       const { checkout, refunds } = await stripe()
@@ -135,10 +137,22 @@ function sessionOf(order: BankOrder): Stripe.Checkout.SessionCreateParams {
   }
 }
 
-function asBankPayment(session: Session): BankPayment {
-  const amount = moneyOf(session.amount_total ?? Number.NaN, session.currency ?? '')
-  if (!amount || Number.isNaN(amount.amount)) throw new BankUnavailable('Stripe tells of no amount')
-  return { providerPaymentId: session.id, state: stateOf(session), amount }
+/**
+ * Returns the payment of a session. Returns undefined for sessions that this server never creates: subscriptions, setups, and
+ * amounts in other currencies. Other programs may use the same Stripe account.
+ */
+function readPayment(session: Session): BankPayment | undefined {
+  const { id, mode, amount_total: total, currency } = session
+  if (mode !== 'payment' || total === null || currency === null) return undefined
+  const amount = moneyOf(total, currency)
+  return amount && { providerPaymentId: id, state: stateOf(session), amount }
+}
+
+/** @throws BankUnavailable for a session that this server never creates */
+function requirePayment(session: Session): BankPayment {
+  const payment = readPayment(session)
+  if (!payment) throw new BankUnavailable('The Stripe session is no payment in a known currency')
+  return payment
 }
 
 function stateOf({ status, payment_status }: Session): BankPayment['state'] {

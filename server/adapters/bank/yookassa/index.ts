@@ -54,11 +54,9 @@ const Notification = z.object({
  * the buyer is redirected to it.
  */
 export function createYookassaBank(account: YookassaAccount): Bank {
-  const getPayment = async (id: string): Promise<BankPayment | undefined> => {
-    const payment = await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
-    return payment && asBankPayment(payment)
-  }
-  const askOnce = coalesced(getPayment)
+  const fetchPayment = (id: string): Promise<YookassaPayment | undefined> =>
+    askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
+  const askOnce = coalesced(fetchPayment)
   return {
     name: 'yookassa',
     kinds: ['FastPayment', 'BankCard', 'External'],
@@ -79,9 +77,12 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       if (id === undefined) return undefined
       const payment = await askOnce(id)
       if (!payment) throw new NotificationForged()
-      return payment
+      return readPayment(payment)
     },
-    getPayment,
+    async getPayment(id) {
+      const payment = await fetchPayment(id)
+      return payment && requirePayment(payment)
+    },
     async refundPayment({ refundId, providerPaymentId, amount, receipt }) {
       const refund = await askYookassa(account, YookassaRefund, '/refunds', {
         body: { payment_id: providerPaymentId, amount: amountOf(amount), ...receiptOf(receipt) },
@@ -90,7 +91,7 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       return refund ? outcomes[refund.status] : 'Declined'
     },
     async cancelPayment(id) {
-      const payment = await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}`)
+      const payment = await fetchPayment(id)
       if (payment?.status !== 'waiting_for_capture') return
       await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}/cancel`, {
         body: {},
@@ -233,10 +234,17 @@ const amountOf = (money: Money) => ({
   currency: currencyCodeOf(money),
 })
 
-function asBankPayment({ id, status, amount }: YookassaPayment): BankPayment {
+/** Returns undefined for an unknown currency: the payment belongs to another program on the same YooKassa account. */
+function readPayment({ id, status, amount }: YookassaPayment): BankPayment | undefined {
   const money = moneyOf(Math.round(Number(amount.value) * 100), amount.currency)
-  if (!money) throw new BankUnavailable(`YooKassa tells of ${amount.currency}`)
-  return { providerPaymentId: id, state: states[status], amount: money }
+  return money && { providerPaymentId: id, state: states[status], amount: money }
+}
+
+/** @throws BankUnavailable for an unknown currency */
+function requirePayment(found: YookassaPayment): BankPayment {
+  const payment = readPayment(found)
+  if (!payment) throw new BankUnavailable(`The YooKassa payment is in ${found.amount.currency}`)
+  return payment
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
