@@ -99,6 +99,8 @@ export const errorStatus = {
   PaymentTypeUnknown: 422,
   ReturnUrlNotAllowed: 422,
   ProviderUnavailable: 503,
+  // the bank rejects it permanently: the same request fails again
+  PaymentRefused: 422,
   SignatureInvalid: 401,
   ReturnSpent: 410,
   NotPaid: 403,

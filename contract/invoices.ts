@@ -65,6 +65,7 @@ export const createPayment = defineCall({
     'PaymentTypeUnknown',
     'ReturnUrlNotAllowed',
     'ProviderUnavailable',
+    'PaymentRefused',
   ],
 })
 

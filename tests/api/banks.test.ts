@@ -6,6 +6,7 @@ import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts
 import {
   type Bank,
   type BankOrder,
+  BankRefused,
   BankUnavailable,
   NotificationForged,
 } from '../../server/features/payments/ports.ts'
@@ -48,6 +49,11 @@ const banks = [
     pay: (id: string) => yookassa.move(id, 'succeeded'),
     refuse: (id: string) => yookassa.move(id, 'canceled'),
     lose: () => yookassa.loseAnswers(1),
+    failNext: (status: number) =>
+      yookassa.answerNextPost({
+        status,
+        body: { type: 'error', code: 'invalid_request', parameter: 'amount' },
+      }),
     count: () => yookassa.created.length,
     refunded: () => yookassa.refunded(),
   },
@@ -58,6 +64,11 @@ const banks = [
     refuse: (id: string) => void stripe.move(id, { status: 'expired' }),
     // its client library retries once when a connection breaks
     lose: () => stripe.loseAnswers(2),
+    failNext: (status: number) =>
+      stripe.answerNextPost({
+        status,
+        body: { error: { type: 'invalid_request_error', code: 'invalid_request', param: 'amount' } },
+      }),
     count: () => stripe.created.length,
     refunded: () => stripe.refunded(),
   },
@@ -70,7 +81,7 @@ it('cover all adapters', () => {
   expect(banks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 
-describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => {
+describe.each(banks)('$name', ({ open, pay, refuse, lose, failNext, count, refunded }) => {
   it('creates the same payment for the same attempt, also when the first answer was lost', async () => {
     const bank: Bank = open()
     const order = anOrder()
@@ -122,6 +133,43 @@ describe.each(banks)('$name', ({ open, pay, refuse, lose, count, refunded }) => 
     expect(refunded().slice(before)).toEqual([35000])
   })
 
+  it('distinguishes a permanent refusal, with its reason, from an outage', async () => {
+    const bank: Bank = open()
+    const { providerPaymentId } = await bank.createPayment(anOrder())
+    pay(providerPaymentId)
+    const refund = {
+      refundId: newId(),
+      providerPaymentId,
+      amount: { amount: 35000, currencyId: 643 as const },
+    }
+    const calls: (() => Promise<unknown>)[] = [
+      () => bank.createPayment(anOrder()),
+      () => bank.refundPayment(refund),
+    ]
+    for (const call of calls) {
+      for (const status of [400, 401, 403, 422]) {
+        failNext(status)
+        const error = await call().catch((thrown: unknown) => thrown)
+        expect(error).toBeInstanceOf(BankRefused)
+        const isAccountRejected = status === 401 || status === 403
+        expect(error).toMatchObject({ reason: 'invalid_request', parameter: 'amount', isAccountRejected })
+      }
+      for (const status of [408, 409, 429, 500, 503]) {
+        failNext(status)
+        await expect(call()).rejects.toBeInstanceOf(BankUnavailable)
+      }
+    }
+    expect(await bank.refundPayment(refund)).toBe('Succeeded')
+  })
+
+  it('reports an idempotency key with another body as unclear: the first payment may exist', async () => {
+    const bank: Bank = open()
+    const order = anOrder()
+    await bank.createPayment(order)
+    const other = { ...order, description: 'Another description' }
+    await expect(bank.createPayment(other)).rejects.toBeInstanceOf(BankUnavailable)
+  })
+
   it('is unavailable rather than unknown while it does not answer', async () => {
     const bank = open()
     const { providerPaymentId } = await bank.createPayment(anOrder())
@@ -166,6 +214,12 @@ describe('yookassa', () => {
     for (const body of [notice('made-up'), bytesOf({}), Buffer.from('<html>')])
       await expect(bank.readNotification(body, {}, now)).rejects.toBeInstanceOf(NotificationForged)
     expect(await bank.readNotification(notice('some-refund', 'refund.succeeded'), {}, now)).toBeUndefined()
+  })
+
+  it('does not take the page of a proxy for a refusal', async () => {
+    yookassa.answerNextPost({ status: 403, body: '<html>' })
+    const bank = createYookassaBank(yookassa.account)
+    await expect(bank.createPayment(anOrder())).rejects.toBeInstanceOf(BankUnavailable)
   })
 
   it('ignores notifications of payments in an unknown currency', async () => {

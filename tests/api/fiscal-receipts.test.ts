@@ -9,7 +9,7 @@ import { createPaymentsFeature, takenBy } from '../../server/features/payments/i
 import {
   type Bank,
   type BankOrder,
-  BankUnavailable,
+  BankRefused,
   type FiscalReceipt,
 } from '../../server/features/payments/ports.ts'
 import { carryOutRefund } from '../../server/features/payments/refund.ts'
@@ -133,7 +133,9 @@ it('the service refuses a receipt that does not add up', async () => {
     },
     ...{ returnUrl, notificationUrl: 'https://one.test/notifications', language: 'ru' as const, receipt },
   }
-  await expect(bank.createPayment(order)).rejects.toBeInstanceOf(BankUnavailable)
+  const refused = await bank.createPayment(order).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(BankRefused)
+  expect(refused).toMatchObject({ reason: 'invalid_request', parameter: 'receipt', isAccountRejected: false })
 })
 
 it('spreads every sum without a rest, in whole minor units', () => {

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/call.ts'
 import { createPayment, listPayments, listPaymentTypes, notifyPayment } from '../../contract/invoices.ts'
 import { getProviderOrder } from '../../contract/payments.ts'
@@ -8,6 +8,7 @@ import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { askBank } from '../../server/features/payments/ask-bank.ts'
 import { type Bank, BankUnavailable } from '../../server/features/payments/ports.ts'
 import { createJobRunner } from '../../server/platform/jobs/jobs.ts'
+import { createLogger } from '../../server/platform/log.ts'
 import { answer, refusal, send } from '../world/ask.ts'
 import {
   aFullCart,
@@ -21,6 +22,7 @@ import {
   stateOf,
 } from '../world/shop.ts'
 import { openStripe } from '../world/stripe-service.ts'
+import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -235,6 +237,56 @@ describe('a bank’s silence', () => {
     shop.moveClock(5 * 60_000)
     await jobs.drain()
     expect(await stateOf(shop, orderId)).toBe('Completed')
+  })
+})
+
+describe('an error of the bank', () => {
+  const logged: string[] = []
+  let yookassa: YookassaService
+  let other: Shop
+  beforeAll(async () => {
+    yookassa = await openYookassa()
+    const { apiUrl, shopId, secretKey } = yookassa.account
+    other = await openShop({
+      log: createLogger('warn', { write: (line: string) => void logged.push(line) }),
+      tenant: { bank: 'yookassa', external: 'yookassa' },
+      env: { YOOKASSA_API_URL: apiUrl, YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey },
+    })
+  })
+  afterAll(async () => {
+    await other.close()
+    await yookassa.close()
+  })
+  beforeEach(() => {
+    logged.length = 0
+  })
+  const order = async () => anOrderOf(other, await aFullCart(other, await aSellingEvent(other)))
+  const listStates = async (invoiceId: string) =>
+    (await answer(other.app, listPayments, { params: { invoiceId } })).items.map(({ state }) => state)
+
+  it('that is permanent ends the attempt, is logged with its reason, and allows a new one', async () => {
+    const { orderId, invoiceId } = await order()
+    const body = { type: 'error', code: 'invalid_request', parameter: 'receipt.items' }
+    yookassa.answerNextPost({ status: 400, body })
+    expect(await refusal(other.app, createPayment, payBody(invoiceId))).toEqual([422, 'PaymentRefused'])
+    expect(await listStates(invoiceId)).toEqual(['Declined'])
+    const lines = logged.filter((line) => line.includes('payment refused by the bank'))
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 50, bank: 'yookassa', reason: 'invalid_request', parameter: 'receipt.items' },
+    ])
+    for (const secret of [orderId, invoiceId, 'anna.s@mail.example'])
+      expect(logged.join()).not.toContain(secret)
+    await pay(other, invoiceId)
+    expect(await listStates(invoiceId)).toEqual(['Declined', 'Created'])
+  })
+
+  it('that is temporary keeps the attempt for the next call', async () => {
+    const { invoiceId } = await order()
+    yookassa.answerNextPost({ status: 500, body: { type: 'error', code: 'internal_server_error' } })
+    expect(await refusal(other.app, createPayment, payBody(invoiceId))).toEqual([503, 'ProviderUnavailable'])
+    expect(logged.join()).toContain('a dependency is unavailable')
+    await pay(other, invoiceId)
+    expect(await listStates(invoiceId)).toEqual(['Created'])
   })
 })
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
-import { refundInvoice } from '../../server/features/invoices/index.ts'
-import { type Bank, BankUnavailable, type FiscalReceipt } from '../../server/features/payments/ports.ts'
+import { refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import { type Bank, BankRefused, type FiscalReceipt } from '../../server/features/payments/ports.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { TenantFile } from '../../server/features/tenants/tenant-schema.ts'
 import type { FiscalReceipts } from '../../server/platform/context.ts'
@@ -80,6 +80,15 @@ async function publish(shop: Shop, event: EventRow, number = '42'): Promise<void
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
 }
+
+/** Answers of the service to what it rejects. */
+const invalid = { status: 400, body: { type: 'error', code: 'invalid_request', parameter: 'receipt' } }
+const unauthorized = { status: 401, body: { type: 'error', code: 'invalid_credentials' } }
+const broken = { status: 500, body: { type: 'error', code: 'internal_server_error' } }
+
+/** Returns the logged entries with a text. */
+const loggedWith = (text: string) =>
+  logged.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as unknown)
 
 const itemOf = (value: string, vatCode: number, mode: string) => ({
   description: expect.any(String),
@@ -178,6 +187,57 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
     expect(yookassa.registered).toHaveLength(1)
   })
 
+  it('is not settled when the service refuses its receipt: logged once, with the reason', async () => {
+    const event = await anEventAhead(shop)
+    await aPaidPreorder(shop, event)
+    yookassa.answerNextPost(invalid)
+    await publish(shop, event)
+    for (let day = 0; day < 2; day++) {
+      shop.moveClock(dayInMs)
+      await shop.jobs.drain()
+    }
+    expect(yookassa.registered).toEqual([])
+    expect(loggedWith('settlement receipt not registered')).toMatchObject([
+      { reason: 'invalid_request', parameter: 'receipt' },
+    ])
+    expect(loggedWith('payments.settle-prepayment')).toEqual([])
+  })
+
+  it('is settled later when the service rejects the account at first', async () => {
+    const event = await anEventAhead(shop)
+    await aPaidPreorder(shop, event)
+    yookassa.answerNextPost(unauthorized)
+    await publish(shop, event)
+    expect(loggedWith('payments.settle-prepayment')).toHaveLength(1)
+    shop.moveClock(minuteInMs)
+    await shop.jobs.drain()
+    expect(yookassa.registered).toHaveLength(1)
+  })
+
+  it('is refunded after a temporary error; a refusal declines the refund and is logged', async () => {
+    const { invoiceId } = await aPaidPreorder(shop, await anEventAhead(shop))
+    const refund = async (amount?: number) => {
+      await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+      await shop.jobs.drain()
+      shop.moveClock(minuteInMs)
+      return (await refundsOf(shop.context(), invoiceId)).map(({ state }) => state)
+    }
+    yookassa.answerNextPost(invalid)
+    expect(await refund()).toEqual(['Declined'])
+    expect(loggedWith('the bank gives no money back')).toMatchObject([
+      { reason: 'invalid_request', parameter: 'receipt' },
+    ])
+    expect(loggedWith('payments.refund')).toEqual([])
+    for (const temporary of [broken, unauthorized]) {
+      yookassa.answerNextPost(temporary)
+      const states = await refund(10_000)
+      expect(states.at(-1)).toBe('Created')
+      await shop.jobs.drain()
+    }
+    const refunds = await refundsOf(shop.context(), invoiceId)
+    expect(refunds.map(({ state }) => state)).toEqual(['Declined', 'Succeeded', 'Succeeded'])
+  })
+
   it('is settled for what was not given back, and given back as a prepayment before and a payment after', async () => {
     const event = await anEventAhead(shop)
     const { invoiceId } = await aPaidPreorder(shop, event)
@@ -264,7 +324,7 @@ describe('the adapter of YooKassa', () => {
     )
     yookassa.move(providerPaymentId, 'succeeded')
     const other = { ...settlement, amount: { ...amount, amount: 38_999 } }
-    await expect(settlements?.register(other)).rejects.toBeInstanceOf(BankUnavailable)
+    await expect(settlements?.register(other)).rejects.toBeInstanceOf(BankRefused)
     expect(await settlements?.find(providerPaymentId)).toBeUndefined()
     expect(await settlements?.register(settlement)).toBe('Pending')
     expect(await settlements?.register(settlement)).toBe('Pending')

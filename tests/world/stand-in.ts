@@ -8,18 +8,24 @@ export interface Asked {
   readonly body: string
 }
 
+interface Answer {
+  status: number
+  body: unknown
+}
+
 export interface StandIn {
   readonly url: string
   /** Processes the next `count` requests but drops their answers. */
   loseAnswers(count: number): void
+  /** Answers the next POST with this and does nothing else. */
+  answerNextPost(answer: Answer): void
   close(): Promise<void>
 }
 
 /** Starts a fake third-party service over real HTTP. */
-export async function openStandIn(
-  answer: (asked: Asked) => { status: number; body: unknown },
-): Promise<StandIn> {
+export async function openStandIn(answer: (asked: Asked) => Answer): Promise<StandIn> {
   let lost = 0
+  let nextPost: Answer | undefined
   const server = createServer((request, response) => {
     void reply(request, response)
   })
@@ -27,7 +33,10 @@ export async function openStandIn(
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
     const { method = 'GET', url: path = '/', headers } = request
-    const { status, body } = answer({ method, path, headers, body: Buffer.concat(pieces).toString() })
+    const prepared = method === 'POST' ? nextPost : undefined
+    if (prepared) nextPost = undefined
+    const asked = { method, path, headers, body: Buffer.concat(pieces).toString() }
+    const { status, body } = prepared ?? answer(asked)
     if (lost > 0) {
       lost -= 1
       request.socket.destroy()
@@ -43,6 +52,9 @@ export async function openStandIn(
     url: `http://127.0.0.1:${address.port}`,
     loseAnswers: (count) => {
       lost = count
+    },
+    answerNextPost: (next) => {
+      nextPost = next
     },
     close: async () => {
       server.closeAllConnections()

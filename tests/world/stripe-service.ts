@@ -34,11 +34,12 @@ export async function openStripe(): Promise<StripeService> {
     status,
     body: { error: { type: 'invalid_request_error', code, message: code } },
   })
+  const keyReused = { status: 400, body: { error: { type: 'idempotency_error', message: 'another body' } } }
 
   const create = (asked: Asked) => {
     const key = String(asked.headers['idempotency-key'])
     const known = byKey.get(key)
-    if (known && known.asked !== asked.body) return error(400, 'idempotency_key_in_use')
+    if (known && known.asked !== asked.body) return keyReused
     if (known) return { status: 200, body: sessions.get(known.id) }
     const body = new URLSearchParams(asked.body)
     const id = `cs_test_${randomBytes(12).toString('hex')}`

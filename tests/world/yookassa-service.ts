@@ -97,15 +97,19 @@ export async function openYookassa(): Promise<YookassaService> {
   const registered: YookassaService['registered'] = []
   let failing = 0
   let losing = 0
-  const error = (status: number, code: string) => ({ status, body: { type: 'error', code } })
+  const error = (status: number, code: string, parameter?: string) => ({
+    status,
+    body: { type: 'error', code, ...(parameter === undefined ? {} : { parameter }) },
+  })
+  const keyReused = error(400, 'invalid_request', 'Idempotence-Key')
 
   const create = (asked: Asked, key: string) => {
     const known = byKey.get(key)
-    if (known && known.asked !== asked.body) return error(400, 'invalid_request')
+    if (known && known.asked !== asked.body) return keyReused
     if (known) return { status: 200, body: payments.get(known.id) }
     const id = randomUUID()
     const body = JSON.parse(asked.body) as Record<string, unknown>
-    if (!isReceiptRight(body)) return error(400, 'invalid_request')
+    if (!isReceiptRight(body)) return error(400, 'invalid_request', 'receipt')
     const { amount, description, metadata } = body
     const confirmation = { type: 'redirect', confirmation_url: `https://yoomoney.example/pay?id=${id}` }
     payments.set(id, { id, status: 'pending', paid: false, amount, description, metadata, confirmation })
@@ -123,7 +127,7 @@ export async function openYookassa(): Promise<YookassaService> {
     const known = refunds.get(key)
     if (known) return { status: 200, body: known }
     const body = JSON.parse(asked.body) as { payment_id: string; amount: { value: string } }
-    if (!isReceiptRight(body)) return error(400, 'invalid_request')
+    if (!isReceiptRight(body)) return error(400, 'invalid_request', 'receipt')
     const isPaid = payments.get(body.payment_id)?.status === 'succeeded'
     const made = { id: randomUUID(), status: isPaid ? 'succeeded' : 'canceled', ...body }
     refunds.set(key, made)
@@ -132,7 +136,7 @@ export async function openYookassa(): Promise<YookassaService> {
 
   const register = (asked: Asked, key: string) => {
     const known = receiptsByKey.get(key)
-    if (known && known.asked !== asked.body) return error(400, 'invalid_request')
+    if (known && known.asked !== asked.body) return keyReused
     if (known) return { status: 200, body: known.receipt }
     const body = JSON.parse(asked.body) as Record<string, unknown>
     const parsed = z.safeParse(NewReceipt, body)

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { Context } from '../../platform/context.ts'
 import { keptPayment } from '../invoices/index.ts'
 import { findOrder, isDelivered } from '../orders/index.ts'
+import { type BankResult, declineRefused } from './decline-refused.ts'
 import { fiscalReceiptOf } from './fiscal-receipt.ts'
-import type { Bank } from './ports.ts'
+import type { Bank, SettlementState } from './ports.ts'
 
 /** Cash registers usually accept a receipt within minutes. */
 const askAgainAfterInMs = 10 * 60_000
@@ -12,10 +13,11 @@ const Task = z.object({ orderId: z.string() })
 
 /**
  * Job: registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. Asks the bank for
- * an existing one first, because its idempotency keys expire before the job's last attempt.
+ * an existing one first, because its idempotency keys expire before the job's last attempt. A receipt that the bank refuses
+ * permanently is logged and not tried again.
  *
  * @returns when to ask again while the cash register is processing it
- * @throws BankUnavailable, so that the job is retried
+ * @throws BankUnavailable, or BankRefused for a rejected account, so that the job is retried
  */
 export async function settlePrepayment(
   context: Context,
@@ -35,10 +37,12 @@ export async function settlePrepayment(
   const known = await settlements.find(providerPaymentId)
   if (!known && amount.amount === 0) return undefined
   const settlementId = `settlement-${attempt.id}`
-  const state = known ?? (await settlements.register({ settlementId, providerPaymentId, amount, receipt }))
+  const register = () => settlements.register({ settlementId, providerPaymentId, amount, receipt })
+  const result: BankResult<SettlementState> = known ? { state: known } : await declineRefused(register())
+  const { state, refusal } = result
   if (state === 'Declined')
     context.log.error(
-      { order: order.number, payment: providerPaymentId },
+      { order: order.number, payment: providerPaymentId, ...refusal },
       'settlement receipt not registered: register it by hand at the bank',
     )
   return state === 'Pending' ? new Date(context.now.getTime() + askAgainAfterInMs) : undefined

@@ -18,8 +18,7 @@ import {
 import { addressOfReturn, findOrder } from '../orders/index.ts'
 import { firstQuestion } from './ask-bank.ts'
 import { fiscalReceiptOf } from './fiscal-receipt.ts'
-import type { Bank } from './ports.ts'
-import { BankUnavailable } from './ports.ts'
+import { type Bank, type BankOrder, BankRefused } from './ports.ts'
 
 export interface PayAddress {
   paymentId: string
@@ -38,34 +37,30 @@ interface PaymentParts {
  * type ends the attempt, possibly at another bank, before it starts a new one. [Note: one live attempt]
  * The bank is called between transactions, never within one; its answer is applied before any decision is based on it.
  *
- * @throws Failure for everything that `createPayment` of the contract lists but ReturnUrlNotAllowed
+ * @throws Failure for everything that `createPayment` of the contract lists but ReturnUrlNotAllowed and ProviderUnavailable
+ * @throws BankUnavailable, which is logged and answered as ProviderUnavailable
  */
 export async function startPayment(
   context: Context,
   { services, banks, takes }: PaymentParts,
   input: PaymentRequest,
 ): Promise<PayAddress> {
-  try {
-    // Every round either answers or ends a blocking attempt.
-    for (let round = 0; round < 4; round++) {
-      const reserved = await reserveAttempt(context, takes, input, (inside, attempt) =>
-        enqueue(inside, firstQuestion(inside, attempt)),
-      )
-      const { attempt } = reserved
-      const bank = banks.find(({ name }) => name === attempt.provider)
-      if (!bank) throw new Error(`There is no bank ${attempt.provider}`)
-      if (reserved.kind === 'other') {
-        await clearAway(context, bank, attempt)
-        continue
-      }
-      if (attempt.payUrl === null || attempt.providerPaymentId === null)
-        return await register(context, services, bank, attempt)
-      if (await isStillLive(context, bank, attempt, attempt.providerPaymentId))
-        return { paymentId: attempt.id, payUrl: attempt.payUrl, state: attempt.state }
+  // Every round either answers or ends a blocking attempt.
+  for (let round = 0; round < 4; round++) {
+    const reserved = await reserveAttempt(context, takes, input, (inside, attempt) =>
+      enqueue(inside, firstQuestion(inside, attempt)),
+    )
+    const { attempt } = reserved
+    const bank = banks.find(({ name }) => name === attempt.provider)
+    if (!bank) throw new Error(`There is no bank ${attempt.provider}`)
+    if (reserved.kind === 'other') {
+      await clearAway(context, bank, attempt)
+      continue
     }
-  } catch (error) {
-    if (error instanceof BankUnavailable) throw new Failure('ProviderUnavailable', { cause: error })
-    throw error
+    if (attempt.payUrl === null || attempt.providerPaymentId === null)
+      return register(context, services, bank, attempt)
+    if (await isStillLive(context, bank, attempt, attempt.providerPaymentId))
+      return { paymentId: attempt.id, payUrl: attempt.payUrl, state: attempt.state }
   }
   throw new Failure('PaymentInProgress')
 }
@@ -81,7 +76,7 @@ async function register(
   const order = await findOrder(context, invoice.orderId)
   const { amount, currencyId } = attempt
   const { tenantName } = namesIn(context.tenant.settings, order?.language ?? context.language)
-  const address = await bank.createPayment({
+  const request: BankOrder = {
     shop: context.tenant.name,
     paymentId: attempt.id,
     invoiceNumber: order?.number ?? '',
@@ -92,13 +87,37 @@ async function register(
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
     language: context.language,
     receipt: order && (await fiscalReceiptOf(context, order, { amount, currencyId })),
-  })
+  }
+  const address = await bank.createPayment(request).catch((error: unknown) =>
+    endRefused(context, attempt, request, error),
+  )
   if (!(await setPayAddress(context, attempt.id, address))) {
     // Another payment type was chosen while the bank was answering.
     await bank.cancelPayment(address.providerPaymentId)
     throw new Failure('PaymentInProgress')
   }
   return { paymentId: attempt.id, payUrl: address.payUrl, state: attempt.state }
+}
+
+/**
+ * Ends an attempt that the bank refuses permanently, so that the next one has a new key. Logs the reason.
+ *
+ * @throws Failure PaymentRefused, or any other error unchanged
+ */
+async function endRefused(
+  context: Context,
+  attempt: PaymentRow,
+  request: BankOrder,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof BankRefused)) throw error
+  const { reason, parameter } = error
+  context.log.error(
+    { order: request.invoiceNumber, payment: attempt.id, bank: attempt.provider, reason, parameter },
+    'payment refused by the bank: see reason and parameter',
+  )
+  await abandonAttempt(context, attempt)
+  throw new Failure('PaymentRefused', { cause: error })
 }
 
 /** Ends an attempt of another type, unless it was paid meanwhile: then the next round reports it. */

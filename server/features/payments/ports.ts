@@ -75,6 +75,7 @@ export interface SettlementReceipts {
    * limited time only.
    *
    * @throws BankUnavailable
+   * @throws BankRefused
    */
   register(settlement: BankSettlement): Promise<SettlementState>
 }
@@ -89,6 +90,7 @@ export interface Bank {
    * Registers a payment; idempotent by `paymentId`.
    *
    * @throws BankUnavailable when no clear answer came; the caller may retry with the same `paymentId`
+   * @throws BankRefused when there is no payment and a retry with the same `paymentId` cannot create one
    */
   createPayment(order: BankOrder): Promise<{ providerPaymentId: string; payUrl: string }>
   /**
@@ -119,6 +121,7 @@ export interface Bank {
    *
    * @returns `Pending` while the bank is processing it: ask again
    * @throws BankUnavailable
+   * @throws BankRefused
    */
   refundPayment(refund: BankRefund): Promise<'Succeeded' | 'Pending' | 'Declined'>
   /** Cancels an unpaid payment; no error when it is too late or unknown. @throws BankUnavailable */
@@ -127,11 +130,36 @@ export interface Bank {
   readonly settlements?: SettlementReceipts
 }
 
+/**
+ * Thrown when no clear answer came from a bank: a failed connection, a timeout, a server error, or an idempotency key that was
+ * used with another body. The earlier request may have been carried out.
+ */
 export class BankUnavailable extends DependencyUnavailable {
   override readonly name = 'BankUnavailable'
 
   constructor(message: string, options: ErrorOptions = {}) {
     super(message, { ...options, answeredAs: 'ProviderUnavailable' })
+  }
+}
+
+/** Thrown when a bank permanently rejects the creation of a payment, refund or receipt: a retry fails again. */
+export class BankRefused extends Error {
+  override readonly name = 'BankRefused'
+  /** The bank's error code, e.g. `invalid_request`. */
+  readonly reason: string
+  /** Name of the rejected parameter, where the bank gives one. */
+  readonly parameter: string | undefined
+  /** Whether the account is rejected instead of the request. An operator can repair that, so jobs retry it. */
+  readonly isAccountRejected: boolean
+
+  constructor(
+    message: string,
+    details: { reason: string; parameter: string | undefined; isAccountRejected: boolean; cause?: unknown },
+  ) {
+    super(message, { cause: details.cause })
+    this.reason = details.reason
+    this.parameter = details.parameter
+    this.isAccountRejected = details.isAccountRejected
   }
 }
 

@@ -3,15 +3,16 @@ import type { Context } from '../../platform/context.ts'
 import { findPayment, findRefund, invoiceOf, settleRefund } from '../invoices/index.ts'
 import { findOrder } from '../orders/index.ts'
 import { isSettled } from './close-prepayment.ts'
+import { declineRefused } from './decline-refused.ts'
 import { fiscalReceiptOf } from './fiscal-receipt.ts'
 import type { Bank } from './ports.ts'
 
 const Task = z.object({ refundId: z.string() })
 
 /**
- * Job: requests a refund from the bank and stores the result.
+ * Job: requests a refund from the bank and stores the result. A refund that the bank refuses permanently is declined.
  *
- * @throws BankUnavailable, or Error while the bank is processing it, so that the job is retried
+ * @throws BankUnavailable, BankRefused for a rejected account, or Error while the bank is processing it: the job is retried
  */
 export async function carryOutRefund(
   context: Context,
@@ -30,8 +31,10 @@ export async function carryOutRefund(
   const order = await findOrder(context, (await invoiceOf(context, refund.invoiceId)).orderId)
   const isPrepaid = order?.preorder === true && !(await isSettled(context, bank, providerPaymentId))
   const receipt = order && (await fiscalReceiptOf(context, order, amount, isPrepaid))
-  const state = await bank.refundPayment({ refundId, providerPaymentId, amount, receipt })
+  const request = { refundId, providerPaymentId, amount, receipt }
+  const { state, refusal } = await declineRefused(bank.refundPayment(request))
   if (state === 'Pending') throw new Error(`The bank is still at refund ${refundId}`)
-  if (state === 'Declined') context.log.error({ refund: refundId }, 'the bank gives no money back')
+  if (state === 'Declined')
+    context.log.error({ refund: refundId, ...refusal }, 'the bank gives no money back')
   await settleRefund(context, refundId, state)
 }

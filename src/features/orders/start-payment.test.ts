@@ -94,6 +94,13 @@ describe('starting a payment', () => {
     expect(keys[4]).not.toBe(keys[0])
   })
 
+  it('uses a new key after the bank has refused the payment', async () => {
+    answer = refuse('PaymentRefused', 422)
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'PaymentRefused' })
+    await expect(startPayment(wish)).rejects.toMatchObject({ code: 'PaymentRefused' })
+    expect(keys[1]).not.toBe(keys[0])
+  })
+
   it.each<[name: string, breakOnce: () => void]>([
     ['an unsafe address', () => (payUrl = 'http://elsewhere.example/')],
     [

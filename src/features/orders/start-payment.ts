@@ -61,7 +61,7 @@ export interface PaymentRequest {
  * payment was created, of any kind, keeps it, so that a retry leads to the same payment.
  *
  * @returns the address of the bank's page
- * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, ProviderUnavailable, NoResponse …
+ * @throws ApiError InvoicePaid, InvoiceCanceled, PaymentTypeUnknown, PaymentRefused, ProviderUnavailable, NoResponse …
  */
 export async function startPayment(wish: PaymentRequest): Promise<string> {
   const { orderId, invoiceId, paymentTypeId } = wish

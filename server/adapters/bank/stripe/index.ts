@@ -3,10 +3,12 @@ import {
   type Bank,
   type BankOrder,
   type BankPayment,
+  BankRefused,
   BankUnavailable,
   NotificationForged,
 } from '../../../features/payments/ports.ts'
 import { currencyCodeOf, moneyOf } from '../currency.ts'
+import { isAccountRejected, isRefusal } from '../refusal.ts'
 
 /** Credentials of a shop's account. */
 export interface StripeAccount {
@@ -45,7 +47,7 @@ export function createStripeBank(account: StripeAccount): Bank {
     async createPayment(order) {
       if (!kinds.includes(order.kind)) throw new Error(`Stripe takes no ${order.kind}`)
       const { checkout } = await stripe()
-      const session = await answered(
+      const session = await accepted(
         checkout.sessions.create(sessionOf(order), { idempotencyKey: order.paymentId }),
       )
       if (!session.url) throw new BankUnavailable('Stripe gave no page to pay at')
@@ -85,12 +87,10 @@ export function createStripeBank(account: StripeAccount): Bank {
       const metadata = { refund_id: refundId }
       const refund =
         data.find((one) => one.metadata?.refund_id === refundId) ??
-        (await known(
-          answered(
-            refunds.create({ payment_intent, amount: amount.amount, metadata }, { idempotencyKey: refundId }),
-          ),
+        (await accepted(
+          refunds.create({ payment_intent, amount: amount.amount, metadata }, { idempotencyKey: refundId }),
         ))
-      return refundStates[refund?.status ?? 'failed'] ?? 'Pending'
+      return refundStates[refund.status ?? 'failed'] ?? 'Pending'
     },
     async cancelPayment(id) {
       const { checkout } = await stripe()
@@ -181,6 +181,35 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   } catch (error) {
     throw new BankUnavailable('Stripe gave no clear answer', { cause: error })
   }
+}
+
+/**
+ * As `answered`, for calls that create.
+ *
+ * @throws BankUnavailable
+ * @throws BankRefused
+ */
+function accepted<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return answered(call).catch((error: BankUnavailable) => {
+    throw toRefusal(error.cause) ?? error
+  })
+}
+
+/**
+ * Returns undefined for a temporary error. An idempotency key that was used with another body is no refusal: the earlier
+ * request may have been carried out. Stripe may answer a rate limit with 400.
+ */
+function toRefusal(cause: unknown): BankRefused | undefined {
+  const { statusCode = 0, rawType, code, param: parameter } = cause as Partial<Stripe.errors.StripeError>
+  if (!isRefusal(statusCode) || rawType === 'idempotency_error' || code === 'rate_limit') return undefined
+  const reason = code ?? rawType ?? 'unknown'
+  const place = parameter === undefined ? '' : `, ${parameter}`
+  return new BankRefused(`Stripe answered ${statusCode}: ${reason}${place}`, {
+    reason,
+    parameter,
+    isAccountRejected: isAccountRejected(statusCode),
+    cause,
+  })
 }
 
 /** Returns undefined for a session that does not exist, or that has ended and cannot be ended again. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { BankUnavailable } from '../../../features/payments/ports.ts'
+import { BankRefused, BankUnavailable } from '../../../features/payments/ports.ts'
+import { isAccountRejected, isRefusal } from '../refusal.ts'
 
 const answerWithinInMs = 15_000
 
@@ -42,7 +43,8 @@ export const YookassaReceipts = z.object({ items: z.array(YookassaReceipt) })
  *
  * @param idempotenceKey identical for all retries of one intention
  * @returns undefined for 404
- * @throws BankUnavailable without a clear answer: no response, 429, 5xx, or unexpected content
+ * @throws BankUnavailable without a clear answer: no response, 429, 5xx, or unexpected content; for a GET, any error
+ * @throws BankRefused when the service rejects what is sent
  */
 export async function askYookassa<Answer>(
   account: YookassaAccount,
@@ -65,9 +67,9 @@ export async function askYookassa<Answer>(
   })
   if (status === 404) return undefined
   const answer = schema.safeParse(body)
-  if (status !== 200 || !answer.success)
-    throw new BankUnavailable(`YooKassa answered ${status} to ${path}${reasonOf(body)}`)
-  return answer.data
+  if (status === 200 && answer.success) return answer.data
+  const message = `YooKassa answered ${status} to ${path}${reasonOf(body)}`
+  throw (sending && toRefusal(message, status, body)) ?? new BankUnavailable(message)
 }
 
 /** An error response of the service. Its `description` may repeat the request, so it is left out. */
@@ -76,6 +78,18 @@ const Refusal = z.object({
   code: z.string(),
   parameter: z.optional(z.string()),
 })
+
+/**
+ * Returns undefined for a temporary error, and for a response without the service's error document: it may come from a proxy.
+ * A key that was used with another body is no refusal either: the earlier request may have been carried out.
+ */
+function toRefusal(message: string, status: number, body: unknown): BankRefused | undefined {
+  const refusal = Refusal.safeParse(body)
+  if (!isRefusal(status) || !refusal.success) return undefined
+  const { code, parameter } = refusal.data
+  if (parameter === 'Idempotence-Key') return undefined
+  return new BankRefused(message, { reason: code, parameter, isAccountRejected: isAccountRejected(status) })
+}
 
 /** Returns code and parameter of an error response for the log; empty for any other response. */
 function reasonOf(body: unknown): string {

@@ -4,6 +4,7 @@ import {
   type Bank,
   type BankOrder,
   type BankPayment,
+  BankRefused,
   type BankSettlement,
   BankUnavailable,
   type FiscalReceipt,
@@ -96,6 +97,9 @@ export function createYookassaBank(account: YookassaAccount): Bank {
       await askYookassa(account, YookassaPayment, `/payments/${encodeURIComponent(id)}/cancel`, {
         body: {},
         idempotenceKey: `cancel-${id}`,
+      }).catch((error: unknown) => {
+        // paid or expired since it was read
+        if (!(error instanceof BankRefused)) throw error
       })
     },
     settlements: settlementReceipts(account),

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../contract/call.ts'
+import type { Language } from '../../contract/common.ts'
+import { Order } from '../features/orders/Order.tsx'
+import { errorsAtom } from '../platform/errors/index.ts'
+import { showPart } from '../platform/language/show-part.tsx'
+import { makeWindow } from './in-shell.tsx'
+import { Messages } from './Messages.tsx'
+
+const money = { amount: 39_000, currencyId: 643 } as const
+const order = {
+  ...{ orderId: 'o1', number: '48213', state: 'AwaitingPayment', currencyId: 643, invoiceId: 'i1' },
+  ...{ catalogId: 'c', eventId: 'e', albumId: 'a', customer: { email: 'anna@mail.example' } },
+  ...{ totalAmount: money, createdOn: '2026-11-20T10:00:00.000Z', preorder: false },
+}
+const card = { paymentTypeId: 'card', kind: 'BankCard', title: 'Card', discountPercent: 0 }
+const respond = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': status < 400 ? 'application/json' : 'application/problem+json',
+      [tenantHeader]: 'photofinish',
+    },
+  })
+const list = (...items: unknown[]) => respond({ items, count: items.length, total: items.length })
+const refused = { type: 'about:blank', title: 'Refused', status: 422, code: 'PaymentRefused' }
+
+/** Idempotency keys of the payments that the page has started. */
+let keys: (string | null)[] = []
+
+beforeEach(() => {
+  makeWindow(1440)
+  localStorage.clear()
+  keys = []
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (address: string, init?: { method?: string; headers: Headers }) => {
+    if (address.endsWith('/orders/o1')) return respond(order)
+    if (address.includes('/paymentTypes')) return list({ ...card, amountToPay: money })
+    if (!address.endsWith('/payments')) throw new TypeError('no network')
+    if (init?.method !== 'POST') return list()
+    keys.push(init.headers.get('idempotency-key'))
+    return respond(refused, 422)
+  })
+})
+
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  act(() => getDefaultStore().set(errorsAtom, []))
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each<[Language, RegExp]>([
+  ['ru', /^Банк не принимает этот платёж\. Повтор не поможет/],
+  ['en', /^The bank does not accept this payment\. Trying again will not help/],
+  ['es', /^El banco no acepta este pago\. Repetirlo no servirá/],
+])('a refused payment says so, and the next attempt has a new key, in %s', async (language, words) => {
+  const parts = (
+    <>
+      <Order orderId="o1" returned={false} />
+      <Messages />
+    </>
+  )
+  await showPart(parts, { language, path: '/order/o1', settings: { supportEmail: 'a@b.example' } })
+  const pay = async () => {
+    const [button] = await screen.findAllByRole('button', { name: /^(Оплатить|Pay|Pagar)/ })
+    await vi.waitFor(() => expect(button?.getAttribute('aria-disabled')).toBeNull())
+    fireEvent.click(button as HTMLElement)
+  }
+  await pay()
+  expect(await screen.findByText(words)).toBeTruthy()
+  await pay()
+  await vi.waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).not.toBe(keys[0])
+})
