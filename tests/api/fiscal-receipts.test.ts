@@ -83,6 +83,20 @@ it.each([
   },
 )
 
+it.each([
+  ['intellectual_activity', undefined, 'full_payment', 11],
+  ['commodity', 'full_payment', 'full_payment', 11],
+  [undefined, 'advance', 'advance', 12],
+  [undefined, 'full_prepayment', 'full_prepayment', 12],
+] as const)('the receipt states subject %s and mode %s', async (subject, mode, stated, code) => {
+  const fiscalReceipts = { taxSystem: 'general', vat: '22', subject, mode } as const
+  await withTenant({ ...taxed, fiscalReceipts }, async (app) => {
+    const { body } = await pay(app, 1, 'card')
+    const item = { payment_subject: subject ?? 'service', payment_mode: stated, vat_code: code }
+    expect(body.receipt).toMatchObject({ items: [item] })
+  })
+})
+
 it('sends no receipt where the tenant asks for none', async () => {
   await withTenant({ ...taxed, fiscalReceipts: undefined }, async (app) => {
     expect((await pay(app, 1, 'card')).body).not.toHaveProperty('receipt')

@@ -267,6 +267,19 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
   })
 })
 
+it('a pre-order is prepaid and settled in full, also with another mode for other orders', async () => {
+  const shop = await openTaxedShop({ ...taxed, subject: 'commodity', mode: 'advance' })
+  const event = await anEventAhead(shop)
+  const { asked } = await aPaidPreorder(shop, event)
+  await publish(shop, event)
+  const item = { payment_subject: 'commodity', payment_mode: 'full_prepayment', vat_code: 12 }
+  expect(asked.receipt).toMatchObject({ items: [item] })
+  expect(yookassa.registered).toMatchObject([
+    { items: [{ ...item, payment_mode: 'full_payment', vat_code: 11 }] },
+  ])
+  await shop.close()
+})
+
 it('a pre-order of a tenant without cash receipts is not settled', async () => {
   const shop = await openTaxedShop(undefined)
   const event = await anEventAhead(shop)

@@ -74,6 +74,14 @@ it.each([
   [['  "seller": { "email": "nobody" }'], 'brand.json:3  seller.email: should be an e-mail address'],
   [['  "fiscalReceipts": { "taxSystem": "general", "vat": "18" }'], 'brand.json:3  fiscalReceipts.vat: '],
   [
+    ['  "fiscalReceipts": { "taxSystem": "general", "vat": "22", "subject": "photo" }'],
+    'brand.json:3  fiscalReceipts.subject: ',
+  ],
+  [
+    ['  "fiscalReceipts": { "taxSystem": "general", "vat": "22", "mode": "credit" }'],
+    'brand.json:3  fiscalReceipts.mode: ',
+  ],
+  [
     ['  "currencyId": 840,', '  "fiscalReceipts": { "taxSystem": "general", "vat": "22" }'],
     'brand.json:4  fiscalReceipts: cash receipts are in roubles',
   ],
@@ -84,6 +92,16 @@ it.each([
   [['  "lang": "ru"', '  "bank": "sandbox"'], 'brand.json:4  not JSON: a comma or } is missing'],
 ])('reports line and field of an error: %j', (lines, words) => {
   expect(withField(...lines)).toContain(words)
+})
+
+it('reads what the cash receipts of a brand state, with and without subject and mode', () => {
+  const choices = [{}, { subject: 'commodity' }, { subject: 'intellectual_activity', mode: 'advance' }]
+  for (const choice of choices) {
+    const fiscalReceipts = { taxSystem: 'general', vat: '22', ...choice }
+    const text = JSON.stringify({ tenantName: 'Brand', fiscalReceipts })
+    const source = { name: 'brand', where: 'tenants/brand.json', text, files: new Map() }
+    expect(readTenant(source, { demo: false }).tenant.fiscalReceipts).toEqual(fiscalReceipts)
+  }
 })
 
 it('reports unknown text ids by line, with the nearest known one, and accepts the brand', () => {

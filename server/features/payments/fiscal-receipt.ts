@@ -30,6 +30,8 @@ export async function fiscalReceiptOf(
   }))
   return {
     ...fiscalReceipts,
+    // a pre-order has a prepayment, which only a full payment can settle
+    ...(order.preorder && { mode: 'full_payment' as const }),
     email: order.email,
     isPrepaid,
     items: grouped(lines.filter((line) => line.amount > 0)).map(({ title, quantity, amount: each }) => ({

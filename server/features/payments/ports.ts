@@ -3,7 +3,10 @@ import type { PaymentState, PaymentType } from '../../../contract/invoices.ts'
 import type { FiscalReceipts } from '../../platform/context.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
-/** Data of a cash receipt by Russian law (54-FZ). Prices times quantities add up to the amount of the call. */
+/**
+ * Data of a cash receipt by Russian law (54-FZ). Prices times quantities add up to the amount of the call. A prepaid receipt
+ * states a full prepayment instead of `mode`.
+ */
 export interface FiscalReceipt extends FiscalReceipts {
   /** Recipient of the receipt. */
   readonly email: string

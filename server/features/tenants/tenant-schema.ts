@@ -144,6 +144,10 @@ export const TenantFile = z.strictObject({
       ]),
       /** Percent included in prices; banks derive the calculated rate of prepayments, e.g. 22/122, from it. */
       vat: z.enum(['none', '0', '5', '7', '10', '20', '22']),
+      /** `payment_subject` of YooKassa; default: `service`. */
+      subject: z.optional(z.enum(['commodity', 'service', 'intellectual_activity', 'payment', 'another'])),
+      /** `payment_mode` of YooKassa for orders that are delivered at once; default: `full_payment`. */
+      mode: z.optional(z.enum(['full_prepayment', 'partial_prepayment', 'advance', 'full_payment'])),
     }),
   ),
   mailTo: z.optional(email),

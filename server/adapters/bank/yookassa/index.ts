@@ -201,8 +201,8 @@ const taxSystemCodes: Record<FiscalReceipt['taxSystem'], number> = {
 }
 
 /**
- * Values of `vat_code` by the rate in percent. A prepayment uses the calculated rate (22/122), delivered goods the plain one
- * (22 %). Codes 11 and 12 are the general rate since 2026-01-01; 4 and 6 were the general rate before. Source:
+ * Values of `vat_code` by the rate in percent. Prepayments and advances use the calculated rate (22/122), a full payment the
+ * plain one (22 %). Codes 11 and 12 are the general rate since 2026-01-01; 4 and 6 were the general rate before. Source:
  * https://yookassa.ru/developers/payment-acceptance/receipts/54fz/parameters-values
  */
 const vatCodes: Record<FiscalReceipt['vat'], { readonly plain: number; readonly calculated: number }> = {
@@ -218,7 +218,9 @@ const longestItem = 128
 
 const receiptOf = (receipt: FiscalReceipt | undefined) => (receipt ? { receipt: receiptBody(receipt) } : {})
 
-function receiptBody({ email, taxSystem, vat, isPrepaid, items }: FiscalReceipt) {
+function receiptBody(receipt: FiscalReceipt) {
+  const { email, taxSystem, vat, subject = 'service', isPrepaid, items } = receipt
+  const mode = isPrepaid ? 'full_prepayment' : (receipt.mode ?? 'full_payment')
   return {
     customer: { email },
     tax_system_code: taxSystemCodes[taxSystem],
@@ -226,9 +228,9 @@ function receiptBody({ email, taxSystem, vat, isPrepaid, items }: FiscalReceipt)
       description: title.slice(0, longestItem),
       quantity,
       amount: amountOf(price),
-      vat_code: vatCodes[vat][isPrepaid ? 'calculated' : 'plain'],
-      payment_subject: 'service',
-      payment_mode: isPrepaid ? 'full_prepayment' : 'full_payment',
+      vat_code: vatCodes[vat][mode === 'full_payment' ? 'plain' : 'calculated'],
+      payment_subject: subject,
+      payment_mode: mode,
     })),
   }
 }
