@@ -166,12 +166,36 @@ export async function fromPglite(pglite: PGlite): Promise<Database> {
  * parameter types and throws. PostgreSQL then infers the parameter types, as it does over the wire.
  */
 function embeddedConfig(pglite: PGlite): pg.PoolConfig {
-  const config = createPgConfig(pglite)
+  const config = createPgConfig(sendWholeQueries(pglite))
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query: { text: string; name?: string }) =>
     parse({ text: query.text, name: query.name })
   // The embedded database has a single session.
   return Object.assign(config, { max: 1, connectionTimeoutMillis: 30_000 })
+}
+
+/** Types of messages that are answered only after Sync or Flush: Parse, Bind, Describe, Execute, Close. */
+const bufferedTypes = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
+
+/**
+ * Sends the messages of a query to the embedded database together, up to Sync or Flush. The adapter sends each message alone.
+ * After an error, PGlite then executes the remaining ones instead of skipping them up to Sync, and reports errors that belong to
+ * no query: the next query fails, or node-postgres throws outside of any call, which ends the process.
+ */
+function sendWholeQueries(pglite: PGlite): PGlite {
+  const buffered: Uint8Array[] = []
+  const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
+    buffered.push(message)
+    if (bufferedTypes.has(message[0] ?? 0)) return []
+    return pglite.execProtocolStream(Buffer.concat(buffered.splice(0)), options)
+  }
+  return new Proxy(pglite, {
+    get: (target, name) => {
+      if (name === 'execProtocolStream') return execProtocolStream
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /**
