@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { useOrdersPath } from '../features/orders/index.ts'
+import { isApiError } from '../lib/api.ts'
 import { dismissError, errorsAtom, useErrorText } from '../platform/errors/index.ts'
 import { useText } from '../platform/language/index.ts'
-import { usePath } from '../platform/navigation/index.ts'
+import { useNavigate, usePath } from '../platform/navigation/index.ts'
 import { endSnack, noticesAtom, snackAtom, withdrawNotice } from '../platform/notices/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notification } from '../ui/Notification.tsx'
@@ -41,13 +43,22 @@ function Errors() {
   const text = useText()
   const errors = useAtomValue(errorsAtom)
   const [error] = errors
+  const navigate = useNavigate()
+  const ordersPath = useOrdersPath()
   usePageTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
     return leaveInTime(dismissError)
   }, [errors])
   if (errors.length === 0) return null
-  return <Snackbar action={{ label: text('app.close'), onClick: dismissError }}>{errorText(error)}</Snackbar>
+  const openOrders = () => {
+    dismissError()
+    navigate(ordersPath)
+  }
+  const action = isApiError(error, 'AlreadyBought')
+    ? { label: text('app.openOrders'), onClick: openOrders }
+    : { label: text('app.close'), onClick: dismissError }
+  return <Snackbar action={action}>{errorText(error)}</Snackbar>
 }
 
 function Snack() {

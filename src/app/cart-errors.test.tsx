@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '../../contract/common.ts'
@@ -80,6 +80,16 @@ test.each<[string, number, Language, string]>([
     expect(await screen.findByText(words)).toBeTruthy()
   },
 )
+
+test('what was bought already is refused with a way to the orders', async () => {
+  await show('en')
+  service.upsets.push({ to: /^POST .*\/items$/, give: refusal('AlreadyBought', 409) })
+  await add('p1')
+  expect(await screen.findByText(/^You have bought this already/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'My orders' }))
+  expect(location.pathname).toBe('/orders')
+  expect(screen.queryByText(/^You have bought this already/)).toBeNull()
+})
 
 test.each<[Language, string]>([
   ['ru', 'Этот товар уже добавлен в корзину'],

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Money } from '../../../contract/common.ts'
+import { isApiError } from '../../lib/api.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
@@ -21,7 +22,7 @@ import {
   useCart,
   useEstimate,
 } from '../cart/index.ts'
-import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
+import { PayDock, PaymentTypes, PaySum, SellerLines, useOrdersPath, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
 import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
@@ -73,6 +74,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
   const checkout = useCheckout({ cart, type, onPlacing })
+  const ordersPath = useOrdersPath()
   const moved = useAtomValue(formerTotalAtom)
   // a refusal by the service is always shown; a mere price change only while it is visible
   const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
@@ -137,9 +139,16 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
                   <Text id="checkout.orderAgain" />
                 </Button>
               ) : (
-                <Button kind="outline" size="sm" href="/cart">
-                  <Text id="checkout.toCart" />
-                </Button>
+                <>
+                  {isApiError(checkout.refusal, 'AlreadyBought') && (
+                    <Button kind="outline" size="sm" href={ordersPath}>
+                      <Text id="checkout.toOrders" />
+                    </Button>
+                  )}
+                  <Button kind="outline" size="sm" href="/cart">
+                    <Text id="checkout.toCart" />
+                  </Button>
+                </>
               )
             }
           >

@@ -97,6 +97,15 @@ test('links the error to the cart where the service does not name the expired co
   expect(screen.getByRole('link', { name: 'To the cart' }).getAttribute('href')).toBe('/cart')
 })
 
+test('leads to the orders where something was bought already', async () => {
+  await show()
+  await vi.waitFor(() => expect(payButton().getAttribute('aria-disabled')).toBeNull())
+  service.upsets.push({ to: /^POST .*\/shoppingCarts\/[^/]+$/, give: refusal('AlreadyBought', 409) })
+  fireEvent.click(payButton())
+  expect((await screen.findByRole('link', { name: 'To my orders' })).getAttribute('href')).toBe('/orders')
+  expect(screen.getByRole('link', { name: 'To the cart' }).getAttribute('href')).toBe('/cart')
+})
+
 test('asks before a package is ordered again with the same email, and orders it when confirmed', async () => {
   await show()
   await vi.waitFor(() => expect(payButton().getAttribute('aria-disabled')).toBeNull())
