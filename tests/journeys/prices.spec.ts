@@ -62,7 +62,11 @@ test('after the package the photos of the runner are bought, and one of another 
 
   await findByNumber(page, '128')
   await expect(page.getByRole('link', { name: 'Куплено · открыть' }).first()).toBeVisible()
-  await expect(ownPhotos(page).first().getByRole('button', { name: /^Выбрать/ })).toHaveCount(0)
+  await expect(
+    ownPhotos(page)
+      .first()
+      .getByRole('button', { name: /^Выбрать/ }),
+  ).toHaveCount(0)
 
   await putPhotosIntoCart(page, '411', 1)
   await expect(total(page)).toHaveText(/390\s₽/)

@@ -88,9 +88,9 @@ async function register(
     language: context.language,
     receipt: order && (await fiscalReceiptOf(context, order, { amount, currencyId })),
   }
-  const address = await bank.createPayment(request).catch((error: unknown) =>
-    endRefused(context, attempt, request, error),
-  )
+  const address = await bank
+    .createPayment(request)
+    .catch((error: unknown) => endRefused(context, attempt, request, error))
   if (!(await setPayAddress(context, attempt.id, address))) {
     // Another payment type was chosen while the bank was answering.
     await bank.cancelPayment(address.providerPaymentId)

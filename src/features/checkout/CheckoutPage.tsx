@@ -22,7 +22,14 @@ import {
   useCart,
   useEstimate,
 } from '../cart/index.ts'
-import { PayDock, PaymentTypes, PaySum, SellerLines, useOrdersPath, usePaymentTypes } from '../orders/index.ts'
+import {
+  PayDock,
+  PaymentTypes,
+  PaySum,
+  SellerLines,
+  useOrdersPath,
+  usePaymentTypes,
+} from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
 import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'

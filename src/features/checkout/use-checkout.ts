@@ -36,12 +36,7 @@ interface Checkout extends Form {
 const codeRefusals: readonly ErrorCode[] = ['PromoExhausted', 'PromoExpired', 'PromoInactive']
 
 /** Refusals that must be resolved in the cart. */
-const refusals: readonly ErrorCode[] = [
-  ...codeRefusals,
-  'ProductNotFound',
-  'AlreadyBought',
-  'AlreadyOrdered',
-]
+const refusals: readonly ErrorCode[] = [...codeRefusals, 'ProductNotFound', 'AlreadyBought', 'AlreadyOrdered']
 
 /** After a longer wait there is no automatic redirect to the bank: the buyer sees the order and taps again. */
 const goesOnWithinInMs = 30_000

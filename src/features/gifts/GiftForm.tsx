@@ -132,10 +132,7 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
   )
 }
 
-function priceOf(
-  { price, priceTiers, productType }: Product,
-  count: number,
-): { each: Money; total: Money } {
+function priceOf({ price, priceTiers, productType }: Product, count: number): { each: Money; total: Money } {
   const tiers = priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount }))
   const each = unitPrice(price.amount, tiers, count)
   const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })

@@ -27,7 +27,8 @@ const single = {
 }
 const withMe = product('photos_with_me', 1990)
 
-const photosNamed = (count: number) => Array.from({ length: count }, (_, at) => ({ photoId: `p${at}` }) as Photo)
+const photosNamed = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ photoId: `p${at}` }) as Photo)
 
 /** Returns an event whose photos are all processed, or are still being processed. */
 const anEvent = (isGrowing: boolean) =>
@@ -74,7 +75,9 @@ test('few photos are offered one by one, with the next price and the number at w
 
 test('while photos are still to come, the package is the second choice and says why', async () => {
   await show(4, { isGrowing: true })
-  const [first, second] = screen.getAllByRole('button').map(({ textContent }) => textContent?.replace(/\s/g, ' '))
+  const [first, second] = screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent?.replace(/\s/g, ' '))
   expect(first).toBe('All 4 photos — 1,320 ₽')
   expect(second).toBe('The 1,990 ₽ package: also those still to come')
 })

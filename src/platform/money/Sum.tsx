@@ -21,7 +21,5 @@ interface SumProps {
 export function Sum({ of, exact, className }: SumProps) {
   const { language } = useLanguage()
   const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)
-  return (
-    <Price amount={whole} sign={currency} signFirst={text.startsWith(currency)} className={className} />
-  )
+  return <Price amount={whole} sign={currency} signFirst={text.startsWith(currency)} className={className} />
 }
