@@ -4,7 +4,7 @@ import { trials } from '../tests/trials.ts'
 import { productTypes } from './catalog.ts'
 import {
   nextTierOf,
-  type PricedThing,
+  type PricedItem,
   type PricingCode,
   percentOf,
   priceAlike,
@@ -17,7 +17,7 @@ const tiers = [
   { from: 3, price: 33000 },
   { from: 5, price: 27000 },
 ]
-const photo = (id: string, catalogId = 'a'): PricedThing => ({
+const photo = (id: string, catalogId = 'a'): PricedItem => ({
   id,
   catalogId,
   productType: 'photo',
@@ -26,7 +26,7 @@ const photo = (id: string, catalogId = 'a'): PricedThing => ({
 })
 const photosNamed = (count: number, catalogId = 'a') =>
   Array.from({ length: count }, (_, index) => photo(`${catalogId}${index}`, catalogId))
-const mine: PricedThing = {
+const mine: PricedItem = {
   id: 'mine',
   catalogId: 'a',
   productType: 'photos_with_me',
@@ -130,7 +130,7 @@ const oneCode = fc.record({
 })
 
 /** A second implementation of the same rules: a running bill in exact fractions of whole lists. */
-function oracle(cart: readonly PricedThing[], codes: readonly PricingCode[]): number {
+function oracle(cart: readonly PricedItem[], codes: readonly PricingCode[]): number {
   const bill = cart.map((thing) => {
     const together = cart.filter(
       (other) => other.catalogId === thing.catalogId && other.productType === thing.productType,
@@ -152,7 +152,7 @@ function togetherOf(things: readonly SinglePrice[]): number {
 }
 
 interface Owed {
-  thing: Pick<PricedThing, 'catalogId' | 'productType'>
+  thing: Pick<PricedItem, 'catalogId' | 'productType'>
   owed: number
   /** Charged as a package that was not chosen. */
   isOffer?: boolean
@@ -238,14 +238,14 @@ it('charges the cheapest combination of products that contains the chosen photos
       fc.option(oneCode, { nil: undefined }),
       fc.integer({ min: 1, max: 3 }),
       (events, one, gifts) => {
-        const cart: PricedThing[] = []
-        const offers: PricedThing[] = []
+        const cart: PricedItem[] = []
+        const offers: PricedItem[] = []
         // every bill of each event that pays for the chosen items: any packages, and the missing photos one by one
         const bills = events.map(({ single, chosen, packages }, at): Owed[][] => {
           const catalogId = at === 0 ? 'a' : 'b'
-          const all = packages.map(({ photoIds, price, mayGrow, isHeld }, place): PricedThing => {
+          const all = packages.map(({ photoIds, price, mayGrow, isHeld }, place): PricedItem => {
             const id = `${catalogId} package ${place}`
-            const thing: PricedThing = {
+            const thing: PricedItem = {
               ...{
                 id,
                 catalogId,
@@ -262,8 +262,8 @@ it('charges the cheapest combination of products that contains the chosen photos
           })
           for (const photoId of chosen)
             cart.push({ id: `${catalogId} ${photoId}`, catalogId, productType: 'photo', photoId, ...single })
-          const isThere = (some: readonly PricedThing[], id: string) => some.some((thing) => thing.id === id)
-          const replaceable = (thing: PricedThing) => !thing.mayGrow && (thing.photoIds ?? []).length > 0
+          const isThere = (some: readonly PricedItem[], id: string) => some.some((thing) => thing.id === id)
+          const replaceable = (thing: PricedItem) => !thing.mayGrow && (thing.photoIds ?? []).length > 0
           return subsetsOf(all)
             .filter((taken) =>
               all.every(

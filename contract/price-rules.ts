@@ -13,7 +13,7 @@ export interface SinglePrice {
 }
 
 /** One item to be bought. Amounts are in minor units. */
-export interface PricedThing extends SinglePrice {
+export interface PricedItem extends SinglePrice {
   readonly id: string
   readonly catalogId: string
   readonly productType: ProductType
@@ -44,7 +44,7 @@ export interface PricingCode {
 
 export interface PricedLine {
   readonly id: string
-  /** What the shop charges for it at another time, if that is more, e.g. after the pre-order; otherwise the price. */
+  /** The higher price at another time, e.g. after the pre-order; otherwise the price. */
   readonly originalPrice: number
   /** Price in this cart before codes. */
   readonly price: number
@@ -65,7 +65,7 @@ export interface Pricing {
   readonly lines: readonly PricedLine[]
   /** Sum of the lines' prices before codes. */
   readonly amount: number
-  /** How much less the lines cost before codes than with every photo of a package bought one by one; 0 without a package. */
+  /** Difference before codes between the lines and every photo of a package bought one by one; 0 without a package. */
   readonly savedByPackages: number
   readonly discounts: readonly { readonly codeId: string; readonly discount: number }[]
   /** Sum of the lines' prices minus their discounts: the amount due. */
@@ -93,13 +93,10 @@ export function percentOf(amount: number, percent: number): number {
 }
 
 /** Returns whether a code may lower the price of an item. */
-export function codeApplies(
-  code: PricingCode,
-  thing: Pick<PricedThing, 'productType' | 'catalogId'>,
-): boolean {
-  if (code.kind === 'gift' && thing.productType !== 'photos_with_me') return false
-  const typeFits = code.productTypes.length === 0 || code.productTypes.includes(thing.productType)
-  return typeFits && (code.catalogIds.length === 0 || code.catalogIds.includes(thing.catalogId))
+export function codeApplies(code: PricingCode, item: Pick<PricedItem, 'productType' | 'catalogId'>): boolean {
+  if (code.kind === 'gift' && item.productType !== 'photos_with_me') return false
+  const typeFits = code.productTypes.length === 0 || code.productTypes.includes(item.productType)
+  return typeFits && (code.catalogIds.length === 0 || code.catalogIds.includes(item.catalogId))
 }
 
 /** Returns whether two codes exclude each other. Only gifts can be combined, as each pays for a separate package. */
@@ -116,35 +113,35 @@ export function codesConflict(one: Pick<PricingCode, 'kind'>, other: Pick<Pricin
  * @param offers packages of the runners whose photos are in the cart, to charge photos as; not bought themselves
  */
 export function priceCart(
-  things: readonly PricedThing[],
+  items: readonly PricedItem[],
   codes: readonly PricingCode[],
-  offers: readonly PricedThing[] = [],
+  offers: readonly PricedItem[] = [],
 ): Pricing {
-  const byGroup = [...new Set(things.map(groupOf))].map((group) => ({
+  const byGroup = [...new Set(items.map(groupOf))].map((group) => ({
     group,
-    things: things.filter((thing) => groupOf(thing) === group),
+    items: items.filter((item) => groupOf(item) === group),
     offers: offers.filter((offer) => groupOf(offer) === group),
   }))
   const { charges, discounts } = cheapestOf(
-    byGroup.map((one) => combinationsOf(one.things, one.offers)),
+    byGroup.map((one) => combinationsOf(one.items, one.offers)),
     codes,
   )
-  const saved = byGroup.map(({ group, things: chosen }) =>
+  const saved = byGroup.map(({ group, items: chosen }) =>
     savedBy(
       charges.filter((charge) => groupOf(charge) === group),
       chosen,
     ),
   )
-  const lines = things.map((thing): PricedLine => {
-    const own = charges.filter((charge) => charge.lineId === thing.id)
+  const lines = items.map((item): PricedLine => {
+    const own = charges.filter((charge) => charge.lineId === item.id)
     const price = sumOf(own.map((charge) => charge.price))
-    const isSame = own.some((charge) => charge.productType === thing.productType)
+    const isSame = own.some((charge) => charge.productType === item.productType)
     return {
-      id: thing.id,
-      originalPrice: Math.max(price, thing.laterPrice ?? 0),
+      id: item.id,
+      originalPrice: Math.max(price, item.laterPrice ?? 0),
       price,
       discount: sumOf(own.map((charge) => charge.discount)),
-      chargedAs: isSame ? thing.productType : (own[0]?.productType ?? thing.productType),
+      chargedAs: isSame ? item.productType : (own[0]?.productType ?? item.productType),
     }
   })
   return {
@@ -153,7 +150,7 @@ export function priceCart(
     savedByPackages: sumOf(saved),
     discounts,
     totalAmount: sumOf(lines.map((line) => line.price - line.discount)),
-    nextTier: nearestTier(things),
+    nextTier: nearestTier(items),
   }
 }
 
@@ -163,7 +160,7 @@ export function priceCart(
  * @param beside number of items of the same kind already in the cart: they count, and are not part of the sum
  */
 export function priceAlike(
-  one: Pick<PricedThing, 'productType' | 'price' | 'tiers'>,
+  one: Pick<PricedItem, 'productType' | 'price' | 'tiers'>,
   count: number,
   beside = 0,
 ): number {
@@ -190,11 +187,10 @@ const singleTypes: { readonly [Type in ProductType]?: ProductType } = {
   photosWithFrame: 'frame',
 }
 
-const isPackage = ({ productType }: Pick<PricedThing, 'productType'>) =>
-  singleTypes[productType] !== undefined
+const isPackage = ({ productType }: Pick<PricedItem, 'productType'>) => singleTypes[productType] !== undefined
 
 /** Returns the key of a group. Photos and packages of one kind in one catalog can replace each other. */
-function groupOf({ catalogId, productType }: Pick<PricedThing, 'catalogId' | 'productType'>): string {
+function groupOf({ catalogId, productType }: Pick<PricedItem, 'catalogId' | 'productType'>): string {
   return `${catalogId}\n${singleTypes[productType] ?? productType}`
 }
 
@@ -207,53 +203,55 @@ interface Needed extends SinglePrice {
 const photoOf = (photoId: string | undefined, frameId: string | undefined) =>
   photoId === undefined ? undefined : `${photoId}\n${frameId ?? ''}`
 
-const photosIn = ({ photoIds = [], frameId }: PricedThing) => photoIds.map((id) => photoOf(id, frameId))
+const photosIn = ({ photoIds = [], frameId }: PricedItem) => photoIds.map((id) => photoOf(id, frameId))
 
 /** Maximum number of packages of a group that are tried in all combinations. The others stay as chosen. */
 const triedAtMost = 8
 
 /** Returns the ways to buy one group of items, starting with the one that was chosen. */
-function combinationsOf(things: readonly PricedThing[], offers: readonly PricedThing[]): Combination[] {
-  const held = things.filter(isPackage)
-  const singles = things.filter((thing) => !isPackage(thing))
+function combinationsOf(items: readonly PricedItem[], offers: readonly PricedItem[]): Combination[] {
+  const chosenPackages = items.filter(isPackage)
+  const singles = items.filter((item) => !isPackage(item))
   const chosen = new Set(singles.map(({ photoId, frameId }) => photoOf(photoId, frameId)))
-  const inside = (offer: PricedThing) => photosIn(offer).filter((photo) => chosen.has(photo)).length
-  const apart = held.filter(({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length)
+  const inside = (offer: PricedItem) => photosIn(offer).filter((photo) => chosen.has(photo)).length
+  const apart = chosenPackages.filter(
+    ({ mayGrow, single, photoIds }) => !mayGrow && single && photoIds?.length,
+  )
   for (const one of apart) for (const photo of photosIn(one)) chosen.add(photo)
   const useful = offers.filter((offer) => inside(offer) > 0).sort((one, other) => inside(other) - inside(one))
   const open = [...apart, ...useful].slice(0, triedAtMost)
   return Array.from({ length: 2 ** open.length }, (_, choice) => {
     // a set bit selects the alternative: a package as its photos, or an offer
-    const isOther = (one: PricedThing) => (choice & (1 << open.indexOf(one))) !== 0 && open.includes(one)
-    const kept = held.filter((one) => !isOther(one))
+    const isOther = (one: PricedItem) => (choice & (1 << open.indexOf(one))) !== 0 && open.includes(one)
+    const kept = chosenPackages.filter((one) => !isOther(one))
     const taken = [...kept, ...useful.filter(isOther)]
-    return buy(singles, held, kept, taken)
+    return buy(singles, chosenPackages, kept, taken)
   })
 }
 
 /** Returns the charges for the taken packages, and for each photo outside of them. */
 function buy(
-  singles: readonly PricedThing[],
-  held: readonly PricedThing[],
-  kept: readonly PricedThing[],
-  taken: readonly PricedThing[],
+  singles: readonly PricedItem[],
+  chosenPackages: readonly PricedItem[],
+  kept: readonly PricedItem[],
+  taken: readonly PricedItem[],
 ): Charge[] {
   const wanted: Needed[] = singles.map(({ id, photoId, frameId, price, tiers }) => ({
     ...{ lineId: id, photo: photoOf(photoId, frameId), price, tiers },
   }))
   const known = new Set(wanted.map(({ photo }) => photo))
-  for (const one of held) {
+  for (const one of chosenPackages) {
     if (kept.includes(one) || !one.single) continue
     for (const photo of photosIn(one)) {
       if (!known.has(photo)) wanted.push({ ...one.single, lineId: one.id, photo })
       known.add(photo)
     }
   }
-  const coveredBy = new Map<string | undefined, PricedThing>()
+  const coveredBy = new Map<string | undefined, PricedItem>()
   for (const one of taken)
     for (const photo of photosIn(one)) if (!coveredBy.has(photo)) coveredBy.set(photo, one)
   const outside = wanted.filter(({ photo }) => photo === undefined || !coveredBy.has(photo))
-  const first = singles[0] ?? held[0]
+  const first = singles[0] ?? chosenPackages[0]
   const productType = first && (singleTypes[first.productType] ?? first.productType)
   const charges = pricesTogether(outside).flatMap((price, at): Charge[] => {
     const { lineId } = outside[at] as Needed
@@ -284,13 +282,13 @@ function buy(
 }
 
 /** Returns the price of each item when all are bought together, or with more of them where that is cheaper in total. */
-function pricesTogether(things: readonly SinglePrice[]): number[] {
-  const counts = new Set([things.length, ...things.flatMap(({ tiers }) => tiers.map(({ from }) => from))])
+function pricesTogether(items: readonly SinglePrice[]): number[] {
+  const counts = new Set([items.length, ...items.flatMap(({ tiers }) => tiers.map(({ from }) => from))])
   let best: { sum: number; prices: number[] } | undefined
   for (const count of [...counts].sort((one, other) => one - other)) {
-    if (count < things.length) continue
-    const prices = things.map(({ price, tiers }) => unitPrice(price, tiers, count))
-    const sum = sumOf(prices) + (count - things.length) * Math.min(...prices)
+    if (count < items.length) continue
+    const prices = items.map(({ price, tiers }) => unitPrice(price, tiers, count))
+    const sum = sumOf(prices) + (count - items.length) * Math.min(...prices)
     if (!best || sum < best.sum) best = { sum, prices }
   }
   return best ? shared(best.sum, best.prices) : []
@@ -340,12 +338,12 @@ const cheaper = (one: Combination, other: Combination) =>
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Returns how much less the charges of a group cost than its photos one by one; 0 when they are charged so, or are unknown. */
-function savedBy(charges: readonly Charge[], things: readonly PricedThing[]): number {
+function savedBy(charges: readonly Charge[], items: readonly PricedItem[]): number {
   if (!charges.some(isPackage)) return 0
-  const unknown = ({ single, photoIds }: PricedThing) => !single || !photoIds?.length
-  const kept = things.filter((thing) => isPackage(thing) && unknown(thing))
-  const singles = things.filter((thing) => !isPackage(thing))
-  const apart = buy(singles, things.filter(isPackage), kept, kept)
+  const unknown = ({ single, photoIds }: PricedItem) => !single || !photoIds?.length
+  const kept = items.filter((item) => isPackage(item) && unknown(item))
+  const singles = items.filter((item) => !isPackage(item))
+  const apart = buy(singles, items.filter(isPackage), kept, kept)
   return Math.max(0, sumOf(apart.map(({ price }) => price)) - sumOf(charges.map(({ price }) => price)))
 }
 
@@ -372,12 +370,12 @@ function applyCode(code: PricingCode, charges: readonly Charge[]): number {
 
 const rest = (charge: Charge) => charge.price - charge.discount
 
-function nearestTier(things: readonly PricedThing[]): NextTier | undefined {
-  const key = ({ catalogId, productType }: PricedThing) => `${catalogId}\n${productType}`
+function nearestTier(items: readonly PricedItem[]): NextTier | undefined {
+  const key = ({ catalogId, productType }: PricedItem) => `${catalogId}\n${productType}`
   const counts = new Map<string, number>()
-  for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1)
-  const [nearest] = things
-    .flatMap((thing) => nextTierOf(thing.price, thing.tiers, counts.get(key(thing)) ?? 0) ?? [])
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1)
+  const [nearest] = items
+    .flatMap((item) => nextTierOf(item.price, item.tiers, counts.get(key(item)) ?? 0) ?? [])
     .toSorted((one, other) => one.missing - other.missing || one.price - other.price)
   return nearest
 }

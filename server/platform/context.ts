@@ -38,9 +38,9 @@ export interface FiscalReceipts {
     | 'patent'
   /** Percent included in prices. */
   readonly vat: 'none' | '0' | '5' | '7' | '10' | '20' | '22'
-  /** What is sold (tag 1212 of a receipt). Undefined: `service`. */
+  /** Subject of the sale (tag 1212 of a receipt). Undefined: `service`. */
   readonly subject?: 'commodity' | 'service' | 'intellectual_activity' | 'payment' | 'another' | undefined
-  /** How an order that is delivered at once is paid (tag 1214 of a receipt). Undefined: `full_payment`. */
+  /** Payment of an order that is delivered at once (tag 1214 of a receipt). Undefined: `full_payment`. */
   readonly mode?: 'full_prepayment' | 'partial_prepayment' | 'advance' | 'full_payment' | undefined
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type PricedThing, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
+import { type PricedItem, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
 import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
@@ -11,10 +11,10 @@ const tiers = [
   { from: 3, price: 33_000 },
   { from: 5, price: 27_000 },
 ]
-const photo = (id: string): PricedThing => ({
+const photo = (id: string): PricedItem => ({
   ...{ id, catalogId: 'a', productType: 'photo', price: 39_000, tiers },
 })
-const pack = (id: string): PricedThing => ({
+const pack = (id: string): PricedItem => ({
   ...{ id, catalogId: 'a', productType: 'photos_with_me', price: 199_000, tiers: [] },
 })
 

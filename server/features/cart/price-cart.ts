@@ -1,5 +1,5 @@
 import type { PromoRefusal } from '../../../contract/cart.ts'
-import { type PricedThing, type Pricing, priceCart } from '../../../contract/price-rules.ts'
+import { type PricedItem, type Pricing, priceCart } from '../../../contract/price-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
@@ -40,7 +40,7 @@ export async function priceItems(
     id: string,
     photoIds: readonly string[],
     counted: Set<string>,
-  ): PricedThing => {
+  ): PricedItem => {
     const own = bought.filter((thing) => thing.eventId === product.eventId)
     return {
       ...asPriced(product, id),
@@ -49,7 +49,7 @@ export async function priceItems(
       single: singleOf(onSale, product),
     }
   }
-  const things = items.flatMap((item): PricedThing[] => {
+  const things = items.flatMap((item): PricedItem[] => {
     const product = products.get(item.productId)
     if (!product) return []
     const { id, photoId, frameId } = item
@@ -74,7 +74,7 @@ export async function priceItems(
 const isPackage = ({ productType }: PricedRow) =>
   productType === 'photos_with_me' || productType === 'photosWithFrame'
 
-function asPriced(product: PricedRow, id: string): PricedThing {
+function asPriced(product: PricedRow, id: string): PricedItem {
   const { catalogId, productType, price, tiers, frame, originalPrice } = product
   return {
     id,
@@ -93,7 +93,7 @@ function newOf(
   photoIds: readonly string[],
   bought: readonly Bought[],
   counted: Set<string>,
-): Pick<PricedThing, 'photoIds' | 'price'> {
+): Pick<PricedItem, 'photoIds' | 'price'> {
   const same = bought.filter((thing) => thing.frameId === (product.frame?.frameId ?? null))
   const known = new Set(same.flatMap((thing) => thing.photoIds))
   const inPackages = new Set(same.filter((thing) => thing.isPackage).flatMap((thing) => thing.photoIds))

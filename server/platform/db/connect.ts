@@ -175,7 +175,7 @@ function embeddedConfig(pglite: PGlite): pg.PoolConfig {
 }
 
 /** Types of messages that are answered only after Sync or Flush: Parse, Bind, Describe, Execute, Close. */
-const bufferedTypes = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
+const bufferedTypes = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
 
 /**
  * Sends the messages of a query to the embedded database together, up to Sync or Flush. The adapter sends each message alone.

@@ -1,7 +1,7 @@
 import type { Cart } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { type PricedThing, priceCart } from '../../../contract/price-rules.ts'
+import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import type { ShownItem } from './overlay.ts'
 
 /** Estimated price of a cart with unconfirmed items, from the service's rules and the last known prices. Not binding. */
@@ -41,7 +41,7 @@ export function estimateOf(
   return { items, total: money(Math.max(0, sum - codes)) }
 }
 
-function thingOf(item: ShownItem, product: Product | undefined): PricedThing {
+function thingOf(item: ShownItem, product: Product | undefined): PricedItem {
   return {
     id: item.shoppingCartItemId,
     catalogId: product?.catalogId ?? item.catalog.catalogId,

@@ -26,7 +26,7 @@ interface Props {
   onPay: () => void
 }
 
-const toPayOf = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?.amountToPay ?? total
+const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?.amountToPay ?? total
 
 /** The sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
@@ -54,7 +54,7 @@ export function PaySum(props: Props) {
         </dt>
         <dd data-total className="display" aria-live="polite">
           {props.about}
-          <Sum of={toPayOf(props)} exact />
+          <Sum of={getAmountToPay(props)} exact />
         </dd>
       </dl>
       <div className="mt-5.5">
@@ -101,7 +101,7 @@ export function PayDock(props: Props) {
 
 function PayButton(props: Props) {
   const { about, busy, reason, onPay } = props
-  const toPay = toPayOf(props)
+  const toPay = getAmountToPay(props)
   const free = toPay.amount === 0
   return (
     <Button

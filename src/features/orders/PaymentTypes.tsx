@@ -24,7 +24,7 @@ interface Props {
 export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
   const sum = useSum('exact')
-  const badgeOf = (type: PaymentType) => {
+  const getBadge = (type: PaymentType) => {
     const discount = discountOf(type, total)
     return discount.amount > 0 ? text('orders.payOff', { sum: sum(discount) }) : undefined
   }
@@ -38,7 +38,7 @@ export function PaymentTypes({ types, total, value, onChange }: Props) {
         title: type.title,
         hint: text(`orders.payWith.${type.kind}`),
         icon: icons[type.kind],
-        badge: badgeOf(type),
+        badge: getBadge(type),
       }))}
     />
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { type PricedThing, priceCart } from '../../../contract/price-rules.ts'
+import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { trials } from '../../../tests/trials.ts'
 import { type OfferedPhotos, offerOf } from './offer.ts'
 
@@ -85,11 +85,11 @@ describe('the offer for all photos of a runner', () => {
           const photoIds = Array.from({ length: count + 1 }, (_, at) => `p${at}`)
           const steps = tiers.map(([from, less]) => ({ from, price: less }))
           const photos = photoIds.map(
-            (photoId): PricedThing => ({
+            (photoId): PricedItem => ({
               ...{ id: photoId, photoId, catalogId: 'c', productType: 'photo', price: each, tiers: steps },
             }),
           )
-          const offers: PricedThing[] = [
+          const offers: PricedItem[] = [
             { id: 'all', catalogId: 'c', productType: 'photos_with_me', price: whole, tiers: [], photoIds },
           ]
           const charged = priceCart(photos.slice(0, count), [], offers)
