@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { useOrdersPath } from '../features/orders/index.ts'
 import { isApiError } from '../lib/api.ts'
 import { dismissError, errorsAtom, useErrorText } from '../platform/errors/index.ts'
 import { useText } from '../platform/language/index.ts'
@@ -44,7 +43,6 @@ function Errors() {
   const errors = useAtomValue(errorsAtom)
   const [error] = errors
   const navigate = useNavigate()
-  const ordersPath = useOrdersPath()
   usePageTexts(errors.length > 0)
   useEffect(() => {
     if (errors.length === 0) return undefined
@@ -53,7 +51,7 @@ function Errors() {
   if (errors.length === 0) return null
   const openOrders = () => {
     dismissError()
-    navigate(ordersPath)
+    navigate('/orders')
   }
   const action = isApiError(error, 'AlreadyBought')
     ? { label: text('app.openOrders'), onClick: openOrders }

@@ -22,14 +22,7 @@ import {
   useCart,
   useEstimate,
 } from '../cart/index.ts'
-import {
-  PayDock,
-  PaymentTypes,
-  PaySum,
-  SellerLines,
-  useOrdersPath,
-  usePaymentTypes,
-} from '../orders/index.ts'
+import { PayDock, PaymentTypes, PaySum, SellerLines, usePaymentTypes } from '../orders/index.ts'
 import { Agreement } from './Agreement.tsx'
 import { Contents } from './Contents.tsx'
 import { CustomerEmail } from './CustomerEmail.tsx'
@@ -81,7 +74,6 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   const [chosen, setChosen] = useState(() => draft.read().paymentTypeId)
   const type = types.find((each) => each.paymentTypeId === chosen) ?? types[0]
   const checkout = useCheckout({ cart, type, onPlacing })
-  const ordersPath = useOrdersPath()
   const moved = useAtomValue(formerTotalAtom)
   // a refusal by the service is always shown; a mere price change only while it is visible
   const former = checkout.formerTotal ?? (moved?.amount === total.amount ? null : moved)
@@ -148,7 +140,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
               ) : (
                 <>
                   {isApiError(checkout.refusal, 'AlreadyBought') && (
-                    <Button kind="outline" size="sm" href={ordersPath}>
+                    <Button kind="outline" size="sm" href="/orders">
                       <Text id="checkout.toOrders" />
                     </Button>
                   )}

@@ -159,7 +159,7 @@ test('a pre-order that this device has paid for is open to it, and is offered fo
   const link = screen.getByRole('link', { name: 'Bought · open' })
   expect(link.getAttribute('href')).toBe('/preorder/o1')
   expect(screen.queryByRole('button', { name: 'Buy in advance' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'For another runner' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'For another runner' }))
   expect(await screen.findByRole('dialog', { name: 'Whose photos?' })).toBeTruthy()
 })
 
