@@ -11,7 +11,16 @@ import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { trials } from '../trials.ts'
 import { answer, send, tokenFor } from '../world/ask.ts'
-import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, productOf, type Shop } from '../world/shop.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aSellingEvent,
+  aStoredPhoto,
+  openShop,
+  pay,
+  productOf,
+  type Shop,
+} from '../world/shop.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
 import { timeoutInMs } from './report.ts'
 
@@ -57,7 +66,9 @@ async function buy({ photos, hasPackage, discount, paymentTypeId }: Purchase) {
   const params = { shoppingCartId }
   if (hasPackage) {
     // a runner who bought before would pay less
-    const { token } = await tokenFor(shop.app, event.id, { number: String(orders) })
+    const number = String(orders)
+    await aStoredPhoto(shop, event, { numbers: [number] })
+    const { token } = await tokenFor(shop.app, event.id, { number })
     await answer(shop.app, addCartItem, { params, body: { productId: packageId }, token })
   }
   if (discount > 0) {
