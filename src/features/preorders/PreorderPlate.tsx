@@ -24,7 +24,7 @@ interface Props {
 export function PreorderPlate({ event, className }: Props) {
   const navigate = useNavigate()
   const { withMe: product, buyPackage } = useBuying(event)
-  const [bought] = usePurchases(event.eventId).packages
+  const bought = usePurchases(event.eventId).packages.find(({ photoIds }) => photoIds.length === 0)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const isOnSale = event.features.preorder && product !== undefined
