@@ -135,7 +135,7 @@ it('shows a runner who left a number the photos, watermarked, and the price of a
   expect(letter?.raw).toMatch(/^List-Unsubscribe:\s+<http:\/\/one\.test\/unsubscribe\//m)
 })
 
-it('tells a runner the price of their own distance', async () => {
+it('states the price for the distance of the runner', async () => {
   const event = await anEventAhead(30, { distances: ['10 km', '21.1 km'] })
   await aStartList(shop.context(), event, [
     { number: '128', firstName: 'Андрей', surname: 'Ковалёв', distance: '10 km' },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
-import { expect, findByNumber, test, world } from './world.ts'
+import { expect, findByNumber, test } from './world.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -68,7 +68,10 @@ test('after the package the photos of the runner are bought, and one of another 
       .getByRole('button', { name: /^Выбрать/ }),
   ).toHaveCount(0)
 
-  await page.goto(`/event/${world.eventId}`)
+  await page
+    .getByRole('link', { name: /^Все фото/ })
+    .first()
+    .click()
   const others = page
     .getByRole('list', { name: 'Фото события' })
     .getByRole('listitem')
