@@ -86,7 +86,7 @@ test('what was bought already is refused with a way to the orders', async () => 
   service.upsets.push({ to: /^POST .*\/items$/, give: refusal('AlreadyBought', 409) })
   await add('p1')
   expect(await screen.findByText(/^You have bought this already/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'My orders' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Your orders' }))
   expect(location.pathname).toBe('/orders')
   expect(screen.queryByText(/^You have bought this already/)).toBeNull()
 })

@@ -102,7 +102,7 @@ test('leads to the orders where something was bought already', async () => {
   await vi.waitFor(() => expect(payButton().getAttribute('aria-disabled')).toBeNull())
   service.upsets.push({ to: /^POST .*\/shoppingCarts\/[^/]+$/, give: refusal('AlreadyBought', 409) })
   fireEvent.click(payButton())
-  expect((await screen.findByRole('link', { name: 'To my orders' })).getAttribute('href')).toBe('/orders')
+  expect((await screen.findByRole('link', { name: 'To your orders' })).getAttribute('href')).toBe('/orders')
   expect(screen.getByRole('link', { name: 'To the cart' }).getAttribute('href')).toBe('/cart')
 })
 
