@@ -3,7 +3,8 @@ import { type PricedItem, type Pricing, priceCart } from '../../../contract/pric
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
-import { type Bought, boughtBefore } from './bought.ts'
+import { boughtBefore } from './bought.ts'
+import { Deducted, deductBought } from './deduct-bought.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
 
@@ -33,18 +34,19 @@ export async function priceItems(
   const promos = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
   const codes = codeIds.flatMap((codeId) => promos.get(codeId) ?? [])
   const bought = await boughtBefore(context, cart, items)
-  // The price of a photo is deducted once, even if it shows the runners of two packages.
-  const countedOnce = new Set<string>()
+  // A payment is deducted once, even if the photo shows the runners of two packages.
+  const deducted = new Deducted()
   const packageOf = (
     product: PricedRow,
     id: string,
     photoIds: readonly string[],
-    counted: Set<string>,
+    earlier: Deducted,
   ): PricedItem => {
-    const own = bought.filter((thing) => thing.eventId === product.eventId)
+    const own = bought.filter((item) => item.eventId === product.eventId)
+    const { price, frame } = product
     return {
       ...asPriced(product, id),
-      ...newOf(product, photoIds, own, counted),
+      ...deductBought({ price, frameId: frame?.frameId ?? null }, photoIds, own, earlier),
       mayGrow: found.growing.has(product.eventId),
       single: singleOf(onSale, product),
     }
@@ -53,14 +55,14 @@ export async function priceItems(
     const product = products.get(item.productId)
     if (!product) return []
     const { id, photoId, frameId } = item
-    if (item.subject) return [packageOf(product, id, found.ofPackage.get(id) ?? item.photoIds, countedOnce)]
+    if (item.subject) return [packageOf(product, id, found.ofPackage.get(id) ?? item.photoIds, deducted)]
     return [{ ...asPriced(product, id), photoId: photoId ?? undefined, frameId: frameId ?? undefined }]
   })
   const offers = found.runners.flatMap(({ eventId, photoIds, distance }, at) =>
     onSale
       .filter((product) => product.eventId === eventId && isPackage(product))
       .filter((product) => product.distance === null || product.distance === distance)
-      .map((product) => packageOf(product, `${at} ${product.id}`, photoIds, new Set(countedOnce))),
+      .map((product) => packageOf(product, `${at} ${product.id}`, photoIds, new Deducted(deducted))),
   )
   const refusedCodes = new Map<string, PromoRefusal>()
   for (const code of cart.state === 'Processed' ? [] : codes) {
@@ -84,32 +86,6 @@ function asPriced(product: PricedRow, id: string): PricedItem {
     tiers,
     frameId: frame?.frameId,
     laterPrice: originalPrice > price ? originalPrice : 0,
-  }
-}
-
-/** Returns the photos that a package adds to earlier purchases, and its price after deducting them. */
-function newOf(
-  product: PricedRow,
-  photoIds: readonly string[],
-  bought: readonly Bought[],
-  counted: Set<string>,
-): Pick<PricedItem, 'photoIds' | 'price'> {
-  const same = bought.filter((thing) => thing.frameId === (product.frame?.frameId ?? null))
-  const known = new Set(same.flatMap((thing) => thing.photoIds))
-  const inPackages = new Set(same.filter((thing) => thing.isPackage).flatMap((thing) => thing.photoIds))
-  const paidOf = new Map<string, { paid: number; keptOfOrder: number }>()
-  for (const { orderId, photoIds: inThing, isPackage: isWhole, paid, keptOfOrder } of same) {
-    const [photoId] = inThing
-    if (isWhole || photoId === undefined || !photoIds.includes(photoId)) continue
-    if (inPackages.has(photoId) || counted.has(photoId)) continue
-    counted.add(photoId)
-    paidOf.set(orderId, { paid: (paidOf.get(orderId)?.paid ?? 0) + paid, keptOfOrder })
-  }
-  // Refunded amounts of an order do not count.
-  const paid = [...paidOf.values()].reduce((sum, order) => sum + Math.min(order.paid, order.keptOfOrder), 0)
-  return {
-    photoIds: photoIds.filter((photoId) => !known.has(photoId)),
-    price: Math.max(0, product.price - paid),
   }
 }
 
