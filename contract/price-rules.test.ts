@@ -7,7 +7,6 @@ import {
   type PricedItem,
   type PricingCode,
   percentOf,
-  priceAlike,
   priceCart,
   type SinglePrice,
   unitPrice,
@@ -56,10 +55,9 @@ describe('thresholds', () => {
     expect(nextTierOf(39000, tiers, 4)).toEqual({ missing: 1, price: 27000 })
     expect(nextTierOf(39000, tiers, 5)).toBeUndefined()
   })
-  it('give similar items the same price on a page as in a whole cart', () => {
+  it('charge no more for fewer photos than for more of them', () => {
     const whole = (count: number) => priceCart(photosNamed(count), []).totalAmount
-    for (const count of [0, 1, 3, 4, 12]) expect(priceAlike(photo('p'), count)).toBe(whole(count))
-    expect(priceAlike(photo('p'), 1, 2)).toBe(whole(3) - whole(2))
+    expect([0, 1, 2, 3, 4, 5].map(whole)).toEqual([0, 39000, 78000, 99000, 132000, 135000])
   })
   it('count the photos of one event only', () => {
     const { totalAmount } = priceCart([...photosNamed(2, 'a'), ...photosNamed(3, 'b')], [])
@@ -108,17 +106,16 @@ describe('promo codes', () => {
   })
 })
 
-const things = fc.array(
+const someTiers = fc.array(
+  fc.record({ from: fc.integer({ min: 1, max: 8 }), price: fc.integer({ min: 0, max: 500_000 }) }),
+  { maxLength: 3 },
+)
+const someItems = fc.array(
   fc.record({
     catalogId: fc.constantFrom('a', 'b'),
     productType: fc.constantFrom(...productTypes),
     price: fc.integer({ min: 0, max: 500_000 }),
-    tiers: fc.array(
-      fc.record({ from: fc.integer({ min: 1, max: 8 }), price: fc.integer({ min: 0, max: 500_000 }) }),
-      {
-        maxLength: 3,
-      },
-    ),
+    tiers: someTiers,
   }),
   { maxLength: 12 },
 )
@@ -131,28 +128,28 @@ const oneCode = fc.record({
 
 /** A second implementation of the same rules: a running bill in exact fractions of whole lists. */
 function oracle(cart: readonly PricedItem[], codes: readonly PricingCode[]): number {
-  const bill = cart.map((thing) => {
+  const bill = cart.map((item) => {
     const together = cart.filter(
-      (other) => other.catalogId === thing.catalogId && other.productType === thing.productType,
+      (other) => other.catalogId === item.catalogId && other.productType === item.productType,
     )
-    return { thing, owed: togetherOf(together) / together.length }
+    return { item, owed: costTogether(together) / together.length }
   })
   return Math.round(afterCodes(bill, codes))
 }
 
 /** Returns the cost of some items at the best count of up to 20 more than there are. */
-function togetherOf(things: readonly SinglePrice[]): number {
+function costTogether(items: readonly SinglePrice[]): number {
   const sums = Array.from({ length: 21 }, (_, more) => {
-    const each = things.map(({ price, tiers: steps }) =>
-      Math.min(price, ...steps.filter(({ from }) => from <= things.length + more).map((step) => step.price)),
+    const each = items.map(({ price, tiers: steps }) =>
+      Math.min(price, ...steps.filter(({ from }) => from <= items.length + more).map((step) => step.price)),
     )
     return each.reduce((sum, one) => sum + one, 0) + more * Math.min(...each)
   })
-  return things.length === 0 ? 0 : Math.min(...sums)
+  return items.length === 0 ? 0 : Math.min(...sums)
 }
 
 interface Owed {
-  thing: Pick<PricedItem, 'catalogId' | 'productType'>
+  item: Pick<PricedItem, 'catalogId' | 'productType'>
   owed: number
   /** Charged as a package that was not chosen. */
   isOffer?: boolean
@@ -161,13 +158,13 @@ interface Owed {
 function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): number {
   for (const { kind, value, productTypes: types, catalogIds } of codes) {
     const fitting = bill.filter(
-      ({ thing }) =>
-        (types.length === 0 || types.includes(thing.productType)) &&
-        (catalogIds.length === 0 || catalogIds.includes(thing.catalogId)),
+      ({ item }) =>
+        (types.length === 0 || types.includes(item.productType)) &&
+        (catalogIds.length === 0 || catalogIds.includes(item.catalogId)),
     )
     if (kind === 'gift') {
       const packages = fitting.filter(
-        ({ thing, isOffer }) => thing.productType === 'photos_with_me' && !isOffer,
+        ({ item, isOffer }) => item.productType === 'photos_with_me' && !isOffer,
       )
       const most = Math.max(0, ...packages.map(({ owed }) => owed))
       const paid = packages.find(({ owed }) => owed === most)
@@ -183,8 +180,8 @@ function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): numbe
 
 it('prices any cart like an independent second implementation', () => {
   fc.assert(
-    fc.property(things, fc.option(oneCode, { nil: undefined }), (some, one) => {
-      const cart = some.map((thing, index) => ({ id: String(index), ...thing }))
+    fc.property(someItems, fc.option(oneCode, { nil: undefined }), (some, one) => {
+      const cart = some.map((item, index) => ({ id: String(index), ...item }))
       const codes: PricingCode[] = one && one.kind !== 'gift' ? [{ codeId: 'c', ...one }] : []
       const pricing = priceCart(cart, codes)
       expect(pricing.totalAmount, 'the total, against that of `oracle` above').toBe(oracle(cart, codes))
@@ -204,22 +201,53 @@ it('prices any cart like an independent second implementation', () => {
 })
 
 const photoNames = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6']
-const somePackage = fc.record({
-  photoIds: fc.subarray(photoNames),
-  price: fc.integer({ min: 0, max: 2_500 }),
-  mayGrow: fc.boolean(),
-  isHeld: fc.boolean(),
+const somePrice = fc.record({
+  price: fc.integer({ min: 0, max: 500 }),
+  tiers: fc.array(
+    fc.record({ from: fc.integer({ min: 2, max: 9 }), price: fc.integer({ min: 0, max: 500 }) }),
+    { maxLength: 3 },
+  ),
+  laterPrice: fc.option(fc.integer({ min: 0, max: 600 }), { nil: undefined }),
 })
-const someEvent = fc.record({
-  single: fc.record({
-    price: fc.integer({ min: 0, max: 500 }),
-    tiers: fc.array(
-      fc.record({ from: fc.integer({ min: 2, max: 9 }), price: fc.integer({ min: 0, max: 500 }) }),
-      { maxLength: 3 },
+
+/** Photos of one kind in an event: plain ones, whose only frame is the empty text, or framed ones. */
+const someKind = (frames: readonly string[], packagesAtMost: number) =>
+  fc.record({
+    // of several products, e.g. one for all runners and one for those of a distance
+    products: fc.array(somePrice, { minLength: 1, maxLength: 2 }),
+    chosen: fc.uniqueArray(
+      fc.record({
+        photoId: fc.constantFrom(...photoNames),
+        frameId: fc.constantFrom(...frames),
+        product: fc.nat({ max: 1 }),
+      }),
+      { selector: nameOfPhoto, maxLength: 7 },
     ),
-  }),
-  chosen: fc.subarray(photoNames),
-  packages: fc.array(somePackage, { maxLength: 3 }),
+    packages: fc.array(
+      fc.record({
+        frameId: fc.constantFrom(...frames),
+        photoIds: fc.subarray(photoNames),
+        price: fc.integer({ min: 0, max: 2_500 }),
+        laterPrice: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: undefined }),
+        mayGrow: fc.boolean(),
+        isChosen: fc.boolean(),
+        // the catalog sells its photos one by one, too
+        hasSingle: fc.constantFrom(true, true, true, false),
+      }),
+      { maxLength: packagesAtMost },
+    ),
+  })
+type Kind = ReturnType<typeof someKind> extends fc.Arbitrary<infer Value> ? Value : never
+
+function nameOfPhoto({ photoId, frameId }: { photoId: string; frameId: string }): string {
+  return `${photoId} in ${frameId}`
+}
+
+const someEvent = fc.record({
+  plain: someKind([''], 3),
+  framed: someKind(['f', 'g'], 2),
+  videos: fc.array(somePrice, { maxLength: 2 }),
+  gifts: fc.array(somePrice, { maxLength: 2 }),
 })
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
@@ -231,92 +259,169 @@ function subsetsOf<Item>(items: readonly Item[]): Item[][] {
   return all
 }
 
-it('charges the cheapest combination of products that contains the chosen photos', () => {
+/** Photos of one kind in one event: their part of a cart, and every bill that pays for it. */
+class Part {
+  readonly id: string
+  readonly #catalogId: string
+  readonly #isFramed: boolean
+  readonly #kind: Kind
+
+  constructor(catalogId: string, isFramed: boolean, kind: Kind) {
+    this.id = `${catalogId} ${isFramed ? 'framed' : 'plain'}`
+    this.#catalogId = catalogId
+    this.#isFramed = isFramed
+    this.#kind = kind
+  }
+
+  /** Returns the items of the cart. */
+  items(): PricedItem[] {
+    const photos = this.#kind.chosen.map(
+      ({ photoId, frameId, product }): PricedItem => ({
+        ...{ id: `${this.id} ${photoId} ${frameId}`, catalogId: this.#catalogId, photoId },
+        ...{ productType: this.#isFramed ? 'frame' : 'photo', frameId: frameId === '' ? undefined : frameId },
+        ...this.#priceAt(product),
+      }),
+    )
+    return [...this.#packages(true), ...photos]
+  }
+
+  /** Returns the packages that are not in the cart. */
+  offers(): PricedItem[] {
+    return this.#packages(false)
+  }
+
+  /** Returns all bills that pay for the items: any packages, and the missing photos one by one. */
+  bills(): Owed[][] {
+    const { chosen, packages } = this.#kind
+    const catalogId = this.#catalogId
+    const mayBeApart = packages.filter(
+      ({ mayGrow, hasSingle, photoIds }) => !mayGrow && hasSingle && photoIds.length > 0,
+    )
+    return subsetsOf(packages)
+      .filter((taken) =>
+        packages.every((one) => taken.includes(one) || !one.isChosen || mayBeApart.includes(one)),
+      )
+      .map((taken): Owed[] => {
+        const apart = packages.filter((one) => one.isChosen && !taken.includes(one))
+        const covered = new Set(taken.flatMap(namesIn))
+        const needed = new Set([...chosen.map(nameOfPhoto), ...apart.flatMap(namesIn)])
+        const missing = [...needed].filter((name) => !covered.has(name))
+        return [
+          {
+            item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
+            owed: costTogether(missing.map((name) => this.#priceNamed(name))),
+          },
+          ...taken.map(({ price, isChosen }): Owed => {
+            const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
+            return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
+          }),
+        ]
+      })
+  }
+
+  /** Returns the cost without packages; those whose photos are not known or not sold one by one stay. */
+  costApart(): number {
+    const { chosen, packages } = this.#kind
+    const inCart = packages.filter(({ isChosen }) => isChosen)
+    const unknown = inCart.filter(({ hasSingle, photoIds }) => !hasSingle || photoIds.length === 0)
+    const names = new Set([...chosen.map(nameOfPhoto), ...inCart.flatMap(namesIn)])
+    for (const name of unknown.flatMap(namesIn)) names.delete(name)
+    const prices = [...names].map((name) => this.#priceNamed(name))
+    return costTogether(prices) + sumOf(unknown.map(({ price }) => price))
+  }
+
+  #packages(isInCart: boolean): PricedItem[] {
+    return this.#kind.packages.flatMap(
+      ({ frameId, photoIds, price, laterPrice, mayGrow, isChosen, hasSingle }, at): PricedItem[] => {
+        if (isChosen !== isInCart) return []
+        const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
+        return [
+          {
+            ...{ id: `${this.id} package ${at}`, catalogId: this.#catalogId, productType, price, laterPrice },
+            ...{ tiers: [], frameId: frameId === '' ? undefined : frameId, photoIds, mayGrow },
+            single: hasSingle ? this.#priceAt(0) : undefined,
+          },
+        ]
+      },
+    )
+  }
+
+  #priceAt(product: number) {
+    const { products } = this.#kind
+    return products[product % products.length] ?? { price: 0, tiers: [], laterPrice: undefined }
+  }
+
+  /** Returns the price of a chosen photo, or of one that only a package contains. */
+  #priceNamed(name: string) {
+    return this.#priceAt(this.#kind.chosen.find((one) => nameOfPhoto(one) === name)?.product ?? 0)
+  }
+}
+
+function namesIn({ photoIds, frameId }: { photoIds: readonly string[]; frameId: string }): string[] {
+  return photoIds.map((photoId) => nameOfPhoto({ photoId, frameId }))
+}
+
+/** Returns every combination of one list of each group. */
+function combine<Item>(groups: readonly (readonly (readonly Item[])[])[]): Item[][] {
+  return groups.reduce<Item[][]>(
+    (all, group) => all.flatMap((before) => group.map((some) => [...before, ...some])),
+    [[]],
+  )
+}
+
+it('charges the cheapest combination of products that contains the chosen items', () => {
   fc.assert(
     fc.property(
       fc.array(someEvent, { minLength: 1, maxLength: 2 }),
       fc.option(oneCode, { nil: undefined }),
       fc.integer({ min: 1, max: 3 }),
       (events, one, gifts) => {
-        const cart: PricedItem[] = []
-        const offers: PricedItem[] = []
-        // every bill of each event that pays for the chosen items: any packages, and the missing photos one by one
-        const bills = events.map(({ single, chosen, packages }, at): Owed[][] => {
+        const parts = events.flatMap(({ plain, framed }, at) => {
           const catalogId = at === 0 ? 'a' : 'b'
-          const all = packages.map(({ photoIds, price, mayGrow, isHeld }, place): PricedItem => {
-            const id = `${catalogId} package ${place}`
-            const thing: PricedItem = {
-              ...{
-                id,
-                catalogId,
-                productType: 'photos_with_me',
-                price,
-                tiers: [],
-                photoIds,
-                mayGrow,
-                single,
-              },
-            }
-            ;(isHeld ? cart : offers).push(thing)
-            return thing
-          })
-          for (const photoId of chosen)
-            cart.push({ id: `${catalogId} ${photoId}`, catalogId, productType: 'photo', photoId, ...single })
-          const isThere = (some: readonly PricedItem[], id: string) => some.some((thing) => thing.id === id)
-          const replaceable = (thing: PricedItem) => !thing.mayGrow && (thing.photoIds ?? []).length > 0
-          return subsetsOf(all)
-            .filter((taken) =>
-              all.every(
-                (thing) => isThere(taken, thing.id) || isThere(offers, thing.id) || replaceable(thing),
-              ),
-            )
-            .map((taken) => {
-              const heldPhotos = all
-                .filter((thing) => isThere(cart, thing.id))
-                .flatMap(({ photoIds = [] }) => photoIds)
-              const covered = new Set(taken.flatMap(({ photoIds = [] }) => photoIds))
-              const lacking = [...new Set([...chosen, ...heldPhotos])].filter((photo) => !covered.has(photo))
-              const asPackages = taken.map((thing) => {
-                return { thing, owed: thing.price, isOffer: isThere(offers, thing.id) }
-              })
-              const asPhotos = {
-                thing: { catalogId, productType: 'photo' as const },
-                owed: togetherOf(lacking.map(() => single)),
-              }
-              const bill: Owed[] = [asPhotos]
-              return bill.concat(asPackages)
-            })
+          return [new Part(catalogId, false, plain), new Part(catalogId, true, framed)]
         })
+        const others = events.flatMap((event, at) =>
+          (['videos', 'gifts'] as const).map((name) =>
+            event[name].map(
+              (price, place): PricedItem => ({
+                ...{ id: `${at} ${name} ${place}`, catalogId: at === 0 ? 'a' : 'b', ...price },
+                productType: name === 'videos' ? 'video' : 'promocode',
+              }),
+            ),
+          ),
+        )
+        const cart = [...parts.flatMap((part) => part.items()), ...others.flat()]
+        const offers = parts.flatMap((part) => part.offers())
         // only gifts can be combined
         const codes = Array.from({ length: one?.kind === 'gift' ? gifts : one ? 1 : 0 }, (_, at) => ({
           ...{ ...code({}), ...one, codeId: `c${at}` },
         }))
-        const least = Math.min(
-          ...(bills[0] ?? []).flatMap((first) =>
-            (bills[1] ?? [[]]).map((second) =>
-              afterCodes(
-                [...first, ...second].map((owed) => Object.assign({}, owed)),
-                codes,
-              ),
-            ),
+        const ofOthers = others.flatMap((items): Owed[] => {
+          const [item] = items
+          return item ? [{ item, owed: costTogether(items) }] : []
+        })
+        const bills = combine([...parts.map((part) => part.bills()), [ofOthers]])
+        const totals = bills.map((bill) =>
+          afterCodes(
+            bill.map((owed) => Object.assign({}, owed)),
+            codes,
           ),
         )
         const priced = priceCart(cart, codes, offers)
+        const least = Math.min(...totals)
         expect(priced.totalAmount, 'the total, against the least of all bills').toBe(least)
-        expect(priced.lines.reduce((sum, line) => sum + line.price - line.discount, 0)).toBe(least)
-        const saved = events.map(({ single, chosen, packages }, at) => {
-          const held = packages.filter(({ isHeld }) => isHeld)
-          const photos = new Set([...chosen, ...held.flatMap(({ photoIds }) => photoIds)])
-          const empty = held.filter(({ photoIds }) => photoIds.length === 0)
-          const apart = togetherOf([...photos].map(() => single)) + sumOf(empty.map(({ price }) => price))
-          const lines = priced.lines.filter(({ id }) => id.startsWith(at === 0 ? 'a ' : 'b '))
-          const isPackaged = lines.some(({ chargedAs }) => chargedAs === 'photos_with_me')
-          return isPackaged ? Math.max(0, apart - sumOf(lines.map(({ price }) => price))) : 0
+        expect(sumOf(priced.lines.map((line) => line.price - line.discount))).toBe(least)
+        const saved = parts.map((part) => {
+          const lines = priced.lines.filter(({ id }) => id.startsWith(`${part.id} `))
+          const isPackaged = lines.some(({ chargedAs }) => chargedAs.startsWith('photos'))
+          return isPackaged ? Math.max(0, part.costApart() - sumOf(lines.map(({ price }) => price))) : 0
         })
         expect(priced.savedByPackages, 'the saving, against all photos one by one').toBe(sumOf(saved))
         expect(priced.amount).toBe(sumOf(priced.lines.map(({ price }) => price)))
+        for (const [at, { price, originalPrice }] of priced.lines.entries())
+          expect(originalPrice).toBe(Math.max(price, cart[at]?.laterPrice ?? 0))
       },
     ),
-    trials(400, 3_000),
+    trials(300, 2_000),
   )
 })

@@ -154,20 +154,6 @@ export function priceCart(
   }
 }
 
-/**
- * Returns the price of `count` identical items before codes, by the rules of whole carts, in minor units.
- *
- * @param beside number of items of the same kind already in the cart: they count, and are not part of the sum
- */
-export function priceAlike(
-  one: Pick<PricedItem, 'productType' | 'price' | 'tiers'>,
-  count: number,
-  beside = 0,
-): number {
-  const together = (many: number) => sumOf(pricesTogether(Array.from({ length: many }, () => one)))
-  return together(beside + count) - together(beside)
-}
-
 /** Part of a cart's price: one line, charged as one catalog product. */
 interface Charge {
   readonly lineId: string

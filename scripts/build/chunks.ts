@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!price-selection)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
@@ -44,7 +44,7 @@ export const chunks: Chunk[] = [
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price-rules\.|\/src\/features\/photos\/steps\./,
+    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/steps)\./,
     minShareCount: 2,
     priority: 2.8,
   },

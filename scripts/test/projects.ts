@@ -7,6 +7,8 @@ const integration = '**/*.integration.test.{ts,tsx}'
 /** Parts of `unit` and `api` that `slow` repeats with more trials, see tests/trials.ts. The money tests have their own suite. */
 const withMoreTrials = [
   'contract/price-rules.test.ts',
+  'server/features/cart/deduct-bought.test.ts',
+  'src/features/catalog/shown-prices.test.ts',
   'src/features/search/offer.test.ts',
   'src/features/selfie/check/tiny-face.test.ts',
   'src/lib/outbox/make-queue.test.ts',

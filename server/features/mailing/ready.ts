@@ -1,12 +1,11 @@
-import type { ProductType } from '../../../contract/catalog.ts'
-import { priceAlike } from '../../../contract/price-rules.ts'
+import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
 import { intlFor } from '../../platform/language/catalogue.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
-import { findPhotoProducts } from '../catalog/index.ts'
+import { findPhotoProducts, type PricedRow } from '../catalog/index.ts'
 import { findDistance, findPublicRunner } from '../competitors/index.ts'
 import { type EventRow, localText } from '../events/index.ts'
 import type { PackagePhotos } from '../orders/index.ts'
@@ -67,36 +66,40 @@ export async function writeReady(
     event: { title: localText(event.title, language), day: dayOf(event.startsOn) },
     time: runner?.time,
     sorted: { ready, all: ready + processing },
-    offer: await offerOf(context, event, number, count),
+    offer: await priceReady(context, event, number, photoIds),
     askedOn: dayOf(askedOn),
   })
   return { ...letter, images }
 }
 
-/** Returns the lowest price of a runner's photos, one by one or as the package, with the products of the runner's distance. */
-async function offerOf(
+/** Returns what the shop charges for a runner's photos, with the products of the runner's distance. */
+async function priceReady(
   context: Context,
   event: EventRow,
   number: string,
-  count: number,
+  photoIds: readonly string[],
 ): Promise<ReadyContent['offer']> {
-  const onSale = await findPhotoProducts(context, [event.catalogId])
+  const all = await findPhotoProducts(context, [event.catalogId])
   const distance = await findDistance(context, { eventId: event.id, subject: { kind: 'number', number } })
-  const productFor = (type: ProductType) => {
-    const sold = onSale.filter(({ productType }) => productType === type)
-    const own = sold.find((product) => product.distance !== null && product.distance === distance)
-    return own ?? sold.find((product) => product.distance === null)
-  }
-  const single = productFor('photo')
-  const whole = productFor('photos_with_me')?.price
-  const apart = single && priceAlike(single, count)
-  const sum = Math.min(apart ?? Number.POSITIVE_INFINITY, whole ?? Number.POSITIVE_INFINITY)
+  const onSale = all.filter((product) => product.distance === null || product.distance === distance)
+  const singles = onSale.filter(({ productType }) => productType === 'photo')
+  const single = singles.find((product) => product.distance !== null) ?? singles[0]
+  const packages = onSale.filter(({ productType }) => productType === 'photos_with_me').map(toItem)
+  const photos = single ? photoIds.map((photoId) => ({ ...toItem(single), id: photoId, photoId })) : []
+  const offers = packages.map((each) => ({ ...each, photoIds }))
+  const apart = priceCart(photos, []).totalAmount
+  const sum = single
+    ? priceCart(photos, [], offers).totalAmount
+    : Math.min(...packages.map((each) => priceCart([each], []).totalAmount))
   const currencyId = onSale[0]?.currencyId
   if (currencyId === undefined || !Number.isFinite(sum)) return undefined
   const text = (amount: number) =>
     moneyText({ amount, currencyId }, context.language, amount % 100 === 0 ? 0 : 2)
-  const saved = apart === undefined ? 0 : apart - sum
-  return { sum: text(sum), saved: saved > 0 ? text(saved) : undefined }
+  return { sum: text(sum), saved: sum < apart ? text(apart - sum) : undefined }
+}
+
+function toItem({ id, catalogId, productType, price, tiers }: PricedRow): PricedItem {
+  return { id, catalogId, productType, price, tiers }
 }
 
 /** Returns pictures of the photos with the largest faces; those that cannot be read are left out. */

@@ -2,11 +2,13 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Text } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
+import { isOneRunner, readFoundIds } from '../../platform/search-token/index.ts'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { productOf, useProducts } from '../catalog/index.ts'
+import { findCheapest, productOf, type RunnerPackage, useProducts } from '../catalog/index.ts'
+import { usePurchases } from '../purchases/index.ts'
 import { addItems } from './add.ts'
 import { isGift } from './gifts.ts'
 import { Thresholds } from './Thresholds.tsx'
@@ -17,11 +19,22 @@ export function CartOffers({ group }: { group: ItemGroup }) {
   const hasTiers = group.items.some((item) => item.product.productType === 'photo' || isGift(item))
   const found = useAtomValue(eventSearch(group.eventId).token.atom)
   const { products } = useProducts(hasTiers ? group.catalogId : null, found?.subject.distance)
-  const ladder = ladderOf(group.items, productOf(products, 'photo'))
+  const purchases = usePurchases(group.eventId)
+  const single = productOf(products, 'photo')
+  const photoIds = found && isOneRunner(group.eventId) ? listRunnerPhotos(group, found.total) : []
+  const hasPackage = group.items.some(({ product }) => product.productType === 'photos_with_me')
+  const product = hasPackage ? undefined : findCheapest(products, 'photos_with_me')
+  const runner: RunnerPackage | undefined = product && {
+    product,
+    single,
+    photoIds: photoIds.filter((photoId) => !purchases.photos.has(photoId)),
+    paid: purchases.paidFor(photoIds),
+    // the cart does not know the event: the package is not priced as its photos
+    mayGrow: true,
+  }
+  const ladder = ladderOf(group.items, single, runner)
   const gifts = ladderOf(group.items, productOf(products, 'promocode'))
-  const offer = found
-    ? packageOffer(group.items, productOf(products, 'photos_with_me'), found.total)
-    : undefined
+  const offer = packageOffer(group.items, runner, products, photoIds.length)
   if (!ladder && !gifts && !offer) return null
   return (
     <div className="grid gap-4 py-4">
@@ -41,17 +54,31 @@ export function CartOffers({ group }: { group: ItemGroup }) {
   )
 }
 
+/**
+ * Returns the photos of the runner last searched for. Without stored results, the photos in the cart count as the runner's, with
+ * placeholders for the others.
+ */
+function listRunnerPhotos({ eventId, items }: ItemGroup, total: number): readonly string[] {
+  const found = readFoundIds(eventId)
+  if (found) return found
+  const inCart = items.flatMap(({ product, photoId }) =>
+    product.productType === 'photo' && photoId !== undefined ? [photoId] : [],
+  )
+  const others = Math.max(0, total - inCart.length)
+  return [...inCart, ...Array.from({ length: others }, (_, at) => `unloaded ${at}`)]
+}
+
 function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
   const sum = useSum()
   const [busy, setBusy] = useState(false)
   const change = async () => {
     setBusy(true)
     // the service removes the single photos that the package contains
-    const { productId, title, productType, price } = offer.product
+    const { productId, title, productType } = offer.product
     await addItems({
       eventId: group.eventId,
       event: group,
-      things: [{ item: { productId }, drawn: { title, productType, price } }],
+      things: [{ item: { productId }, drawn: { title, productType, price: offer.price } }],
       reach: 'person',
     })
     setBusy(false)
@@ -61,7 +88,7 @@ function PackagePlate({ offer, group }: { offer: Offer; group: ItemGroup }) {
       <div className="px-4.5 pt-3.5 pb-7">
         <Button full busy={busy} className="whitespace-normal lining-nums" onClick={() => void change()}>
           <span>
-            <Text id="cart.package.change" /> — <Sum of={offer.product.price} />
+            <Text id="cart.package.change" /> — <Sum of={offer.price} />
           </span>
         </Button>
         <p className="mt-2 text-sm font-semibold lining-nums">

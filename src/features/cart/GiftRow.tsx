@@ -80,13 +80,14 @@ function Costs({ gifts }: { gifts: readonly ShownItem[] }) {
   if (!each || gifts.some(({ price }) => !price)) return null
   const amount = gifts.reduce((total, { price }) => total + (price?.amount ?? 0), 0)
   const isAbout = gifts.some((gift) => gift.isAbout)
+  const isSame = gifts.every(({ price }) => price?.amount === each.amount)
   return (
     <p className="mt-2 text-[1.1875rem] font-extrabold lining-nums">
       {isAbout && <About />}
       <Sum of={{ amount, currencyId: each.currencyId }} />{' '}
-      {gifts.length > 1 && (
+      {gifts.length > 1 && isSame && (
         <span className="ml-2 text-sm font-normal text-ink-2">
-          <Text id="cart.steps.each" values={{ price: sum(each) }} />
+          <Text id="cart.gifts.each" values={{ price: sum(each) }} />
         </span>
       )}
     </p>

@@ -58,3 +58,46 @@ test('promo codes take off their last known discount, and never more than the to
   expect(estimateOf(code(90), [item('1')], [single]).total).toEqual(money(300))
   expect(estimateOf(code(900), [item('1')], [single]).total).toEqual(money(0))
 })
+
+const withMe: Product = {
+  ...{ ...single, productId: 'all', productType: 'photos_with_me' },
+  ...{ price: money(1990), originalPrice: money(1990), priceTiers: [] },
+}
+const input = { number: '128' }
+const photoIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']
+/** Knows a runner with ten photos, of which the first three may be bought for 990. */
+const runners = (bought: readonly string[] = []) => {
+  const photos = new Map(bought.map((photoId) => [photoId, { orderId: 'o' }]))
+  const purchases = { photos, framed: new Map(), paidFor: () => 330 * bought.length }
+  return new Map([['c', { photoIds, distance: undefined, input, purchases }]])
+}
+const packageItem = (more: Partial<ShownItem>): ShownItem => ({
+  ...item('package', { photoId: undefined, ...more }),
+  product: { productId: 'all', title: 'All photos', productType: 'photos_with_me' },
+})
+/** Waits in the name of the runner with a number. */
+const waitingPackage = (number: string) => packageItem({ waiting: { ...waiting, wish: { number } } })
+
+test('waiting photos of the runner last searched for cost no more than their package', () => {
+  const shown = photoIds.slice(0, 8).map((photoId) => item(photoId, { waiting }))
+  expect(estimateOf(null, shown, [single, withMe]).total).toEqual(money(8 * 330))
+  expect(estimateOf(null, shown, [single, withMe], runners()).total).toEqual(money(1990))
+})
+
+test('earlier payments are deducted from a waiting package of that runner alone', () => {
+  const known = runners(['1', '2', '3'])
+  const total = (number: string) => estimateOf(null, [waitingPackage(number)], [single, withMe], known).total
+  expect(total('128')).toEqual(money(1000))
+  expect(total('7')).toEqual(money(1990))
+})
+
+test('a waiting package replaces the photos of its runner', () => {
+  const shown = [item('1'), item('other'), waitingPackage('128')]
+  const { items } = estimateOf(null, shown, [single, withMe], runners())
+  expect(items.map(({ price }) => price?.amount)).toEqual([0, 390, 1990])
+})
+
+test('a package keeps the price that the service has confirmed', () => {
+  const shown = [packageItem({ price: money(1000) }), item('other', { waiting })]
+  expect(estimateOf(null, shown, [single, withMe]).total).toEqual(money(1390))
+})

@@ -2,7 +2,10 @@ import type { Cart } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+import { type RunnerPackage, toPricedItem, toPricedPackage } from '../catalog/index.ts'
+import { type KnownRunner, packagesFor } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
+import { isPackage } from './totals.ts'
 
 /** Estimated price of a cart with unconfirmed items, from the service's rules and the last known prices. Not binding. */
 export interface Estimate {
@@ -15,16 +18,28 @@ export interface Estimate {
  * last known discount.
  *
  * @param products of the catalogs loaded so far; any other item costs what was shown when it was added
+ * @param runners by catalog id: their photos cost no more than their package, and earlier payments are deducted from it
  */
 export function estimateOf(
   cart: Pick<Cart, 'currencyId' | 'promotionalCodes'> | null,
   shown: readonly ShownItem[],
   products: readonly Product[],
+  runners: ReadonlyMap<string, KnownRunner> = new Map(),
 ): Estimate {
   const known = new Map(products.map((product) => [product.productId, product]))
+  const offers = [...runners].map(([catalogId, runner]) => {
+    const sold = products.filter((product) => product.catalogId === catalogId)
+    return { runner, packages: packagesFor(sold, runner) }
+  })
+  const priced = shown.map((item) => {
+    const queued = offers.find(({ runner }) => isQueuedFor(item, runner))
+    const all = queued?.packages.find(({ product }) => product.productId === item.product.productId)
+    return toPriced(item, known.get(item.product.productId), all)
+  })
   const { lines } = priceCart(
-    shown.map((item) => thingOf(item, known.get(item.product.productId))),
+    priced,
     [],
+    offers.flatMap(({ packages }) => packages.map(toPricedPackage)),
   )
   const currencyId = cart?.currencyId ?? shown.find((item) => item.price)?.price?.currencyId ?? 643
   const money = (amount: number): Money => ({ amount, currencyId })
@@ -41,16 +56,26 @@ export function estimateOf(
   return { items, total: money(Math.max(0, sum - codes)) }
 }
 
-function thingOf(item: ShownItem, product: Product | undefined): PricedItem {
+/** Returns whether a package waits in the outbox in the name of a runner. */
+function isQueuedFor(item: ShownItem, { input }: KnownRunner): boolean {
+  return (
+    isPackage(item) &&
+    item.waiting !== undefined &&
+    JSON.stringify(item.waiting.wish) === JSON.stringify(input)
+  )
+}
+
+/** Converts a shown item. @param all the package that the item is, when its photos are known */
+function toPriced(item: ShownItem, product: Product | undefined, all: RunnerPackage | undefined): PricedItem {
+  const { shoppingCartItemId: id, photoId, frameId, catalog } = item
+  if (all) return { ...toPricedPackage(all), id }
+  // the service has deducted earlier payments, and knows what the photos cost one by one
+  const confirmed = isPackage(item) && !item.waiting ? item.price : undefined
   return {
-    id: item.shoppingCartItemId,
-    catalogId: product?.catalogId ?? item.catalog.catalogId,
-    productType: item.product.productType,
-    price: product?.price.amount ?? item.price?.amount ?? 0,
-    tiers: (product?.priceTiers ?? []).map(({ from, price }) => ({ from, price: price.amount })),
-    photoId: item.photoId,
-    frameId: item.frameId,
-    // only the service knows what its photos cost one by one
+    ...(product ? toPricedItem(product, id) : { tiers: [] }),
+    ...{ id, photoId, frameId, productType: item.product.productType },
+    catalogId: product?.catalogId ?? catalog.catalogId,
+    price: (confirmed ?? product?.price ?? item.price)?.amount ?? 0,
     mayGrow: true,
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
 import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
+import type { RunnerPackage } from '../catalog/index.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
 import { groupByEvent, ladderOf, packageOffer } from './totals.ts'
 
@@ -85,34 +86,69 @@ describe('the discount ladder', () => {
     expect(ladderOf(photos(2), product('photo', 390))).toBeUndefined()
     expect(ladderOf(photos(2), undefined)).toBeUndefined()
   })
+
+  it('is hidden when a package costs less at the next threshold', () => {
+    const items = ['p0', 'p1'].map((photoId) => ({ ...item('photo', 390), photoId }))
+    const runner = { product: product('photos_with_me', 900), single, photoIds: ['p0', 'p1', 'p2'] }
+    const payments = { mayGrow: true, paid: 0 }
+    expect(ladderOf(items, single, { ...runner, ...payments })).toBeUndefined()
+    expect(ladderOf(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
+  })
 })
 
 describe('the package instead of single photos', () => {
-  const withMe = product('photos_with_me', 1990)
-  const photos = (count: number, each: number) => Array.from({ length: count }, () => item('photo', each))
+  const single = product('photo', 390, [
+    [3, 330],
+    [5, 270],
+  ])
+  const all = product('photos_with_me', 1990)
+  const photoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
+  const photos = (count: number, each: number, from = 0) =>
+    photoIds(count, from).map((photoId) => ({ ...item('photo', each), photoId }))
+  const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
+    ...{ product: all, single, photoIds: photoIds(count), paid: 0, mayGrow: true },
+    ...more,
+  })
+  const offer = (items: readonly CartItem[], runner: RunnerPackage) =>
+    packageOffer(items, runner, [single, all], runner.photoIds.length)
 
   it('is offered when it is cheaper', () => {
-    const offer = packageOffer(photos(8, 270), withMe, 8)
-    expect(offer).toMatchObject({ count: 8, instead: roubles(2160) })
-    expect(offer?.more).toBeUndefined()
+    const cheaper = offer(photos(8, 270), toPackage(8))
+    expect(cheaper).toMatchObject({ count: 8, price: roubles(1990), instead: roubles(2160) })
+    expect(cheaper?.more).toBeUndefined()
   })
 
-  it('is offered when it holds more photos for little', () => {
-    expect(packageOffer(photos(5, 270), withMe, 14)?.more).toEqual({ count: 9, price: roubles(640) })
+  it('is offered when it adds more photos for little', () => {
+    expect(offer(photos(5, 270), toPackage(14))?.more).toEqual({ count: 9, price: roubles(640) })
   })
 
   it('is offered for free when the photos are already charged as the package', () => {
-    expect(packageOffer(photos(5, 398), withMe, 8)?.more).toEqual({ count: 3, price: roubles(0) })
-    expect(packageOffer(photos(5, 398), withMe, 5)).toBeUndefined()
+    expect(offer(photos(5, 398), toPackage(8))?.more).toEqual({ count: 3, price: roubles(0) })
+    expect(offer(photos(5, 398), toPackage(5))).toBeUndefined()
   })
 
   it('is never offered when the same photos cost less one by one', () => {
-    expect(packageOffer(photos(6, 270), withMe, 6)).toBeUndefined()
+    expect(offer(photos(6, 270), toPackage(6))).toBeUndefined()
+    expect(offer(photos(5, 270), toPackage(7))).toBeUndefined()
+  })
+
+  it('costs less by earlier payments', () => {
+    const paid = offer(photos(3, 330), toPackage(9, { paid: 99_000 }))
+    expect(paid).toMatchObject({ price: roubles(1000), more: { count: 6, price: roubles(10) } })
+  })
+
+  it('is compared with the photos that it replaces, without those of other runners', () => {
+    const mixed = [...photos(5, 270), ...photos(2, 270, 100)]
+    // the two others cost 780 without the five
+    expect(offer(mixed, toPackage(14))).toMatchObject({
+      instead: roubles(1110),
+      more: { count: 9, price: roubles(880) },
+    })
   })
 
   it('is not offered next to itself or for a single photo', () => {
-    expect(packageOffer([...photos(8, 270), item('photos_with_me', 1990)], withMe, 14)).toBeUndefined()
-    expect(packageOffer(photos(1, 390), withMe, 14)).toBeUndefined()
+    expect(offer([...photos(8, 270), item('photos_with_me', 1990)], toPackage(14))).toBeUndefined()
+    expect(offer(photos(1, 390), toPackage(14))).toBeUndefined()
   })
 })
 

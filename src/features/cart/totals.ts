@@ -1,6 +1,7 @@
 import type { CartItem } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
+import { type RunnerPackage, toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
 import type { ShownItem } from './overlay.ts'
 
 export interface ItemGroup {
@@ -27,9 +28,11 @@ export function isPackage(item: Pick<CartItem, 'product'>): boolean {
 
 export interface Offer {
   product: Product
+  /** What the service charges for the package. */
+  price: Money
   /** The number of photos in the package. */
   count: number
-  /** The current total of the single photos in the cart. */
+  /** The part of the cart's total that the package replaces. */
   instead: Money
   /** Additional photos and what they cost; absent when the package is cheaper than the single photos in the cart. */
   more?: { count: number; price: Money }
@@ -37,29 +40,41 @@ export interface Offer {
 
 /**
  * Returns the package of all photos of the person as an offer. It must be cheaper than the single photos in the cart, or
- * add further photos for little.
+ * add further photos for little, and never cost more than all photos one by one.
  *
- * @param ofPerson how many photos were found of the person
+ * @param items of one event, priced by the service
+ * @param products of the event
+ * @param count number of the person's photos, including bought ones
  */
 export function packageOffer(
   items: readonly ShownItem[],
-  withMe: Product | undefined,
-  ofPerson: number,
+  runner: RunnerPackage | undefined,
+  products: readonly Product[],
+  count: number,
 ): Offer | undefined {
   const singles = items.filter((item) => item.product.productType === 'photo')
-  if (!withMe || singles.length < 2 || items.some((item) => item.product.productId === withMe.productId)) {
-    return undefined
-  }
-  const { price } = withMe
-  const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
-  const amount = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
-  const offer = { product: withMe, count: ofPerson, instead: money(amount) }
-  if (amount > price.amount) return offer
-  const more = ofPerson - singles.length
-  const isNear = amount * 2 >= price.amount
-  return more > 0 && isNear
-    ? { ...offer, more: { count: more, price: money(price.amount - amount) } }
-    : undefined
+  const hasPackage = items.some((item) => item.product.productType === 'photos_with_me')
+  if (hasPackage || singles.length < 2 || singles.some(({ price }) => !price)) return undefined
+  const single = runner?.single
+  if (!runner || !single) return undefined
+  const { product, photoIds } = runner
+  const inCart = new Set(singles.map(({ photoId }) => photoId))
+  const others = singles.filter(({ photoId = '' }) => !photoIds.includes(photoId))
+  const price = totalPrice([toPricedPackage(runner)])
+  const apart = totalPrice(toPricedPhotos(single, photoIds))
+  if (others.length === singles.length || price > apart) return undefined
+  // photos of other runners stay in the cart, at the price of their number
+  const staying = others.flatMap(({ photoId = '', product: { productId } }) =>
+    toPricedPhotos(products.find((each) => each.productId === productId) ?? single, [photoId]),
+  )
+  const now = singles.reduce((sum, item) => sum + (item.price?.amount ?? 0), 0)
+  const instead = now - totalPrice(staying)
+  const money = (amount: number): Money => ({ amount, currencyId: product.price.currencyId })
+  const offer = { product, price: money(price), count, instead: money(instead) }
+  if (instead > price) return offer
+  const more = photoIds.filter((photoId) => !inCart.has(photoId)).length
+  const isNear = instead * 2 >= price
+  return more > 0 && isNear ? { ...offer, more: { count: more, price: money(price - instead) } } : undefined
 }
 
 /** The number of items of one kind of an event in the cart, and the tiers of their price. */
@@ -70,9 +85,28 @@ export interface Ladder {
   next?: { missing: number; price: Money }
 }
 
-/** @param single the product of one item: a photo, a gift code */
-export function ladderOf(items: readonly ShownItem[], single: Product | undefined): Ladder | undefined {
-  return ladderFor(items.filter((item) => item.product.productType === single?.productType).length, single)
+/**
+ * Returns the tiers of one kind of item; undefined also when the service would charge another price at the next tier, such as that
+ * of a package.
+ *
+ * @param single the product of one item: a photo, a gift code
+ * @param runner the package that photos of the runner are charged as, where it is cheaper
+ */
+export function ladderOf(
+  items: readonly ShownItem[],
+  single: Product | undefined,
+  runner?: RunnerPackage,
+): Ladder | undefined {
+  const same = items.filter((item) => item.product.productType === single?.productType)
+  const ladder = ladderFor(same.length, single)
+  if (!ladder?.next || !single) return ladder
+  const { missing, price } = ladder.next
+  const ids = same.map(({ photoId, shoppingCartItemId }) => photoId ?? shoppingCartItemId)
+  const left = (runner?.photoIds ?? []).filter((photoId) => !ids.includes(photoId))
+  const further = Array.from({ length: missing }, (_, at) => `further ${at}`)
+  const photos = toPricedPhotos(single, [...ids, ...[...left, ...further].slice(0, missing)])
+  const charged = totalPrice(photos, runner ? [toPricedPackage(runner)] : [])
+  return charged === photos.length * price.amount ? ladder : undefined
 }
 
 /** Same for a given number of items; undefined for zero, or when the product has no quantity tiers. */

@@ -1,6 +1,10 @@
 import type { Cart } from '../../../contract/cart.ts'
+import { passOf, readFoundIds } from '../../platform/search-token/index.ts'
+import { eventSearch } from '../../platform/storage/index.ts'
 import { useProductsOf } from '../catalog/index.ts'
+import { readPurchases } from '../purchases/index.ts'
 import { type Estimate, estimateOf } from './estimate.ts'
+import type { KnownRunner } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 
 /** Returns the estimate of the cart; undefined once the service has confirmed the price of all shown items. */
@@ -8,5 +12,22 @@ export function useEstimate(cart: Cart | null, items: readonly ShownItem[]): Est
   const isTold = cart !== null && items.length === cart.items.length && items.every((item) => !item.waiting)
   const catalogIds = [...new Set(items.map((item) => item.catalog.catalogId))]
   const products = useProductsOf(isTold ? [] : catalogIds)
-  return isTold ? undefined : estimateOf(cart, items, products)
+  return isTold ? undefined : estimateOf(cart, items, products, readRunners(items))
+}
+
+/** Returns the runners last searched for in the events of the items, by catalog id. */
+function readRunners(items: readonly ShownItem[]): ReadonlyMap<string, KnownRunner> {
+  const events = new Map(items.map(({ eventId, catalog }) => [eventId, catalog.catalogId]))
+  const runners = new Map<string, KnownRunner>()
+  for (const [eventId, catalogId] of events) {
+    const photoIds = readFoundIds(eventId)
+    if (!photoIds) continue
+    runners.set(catalogId, {
+      photoIds,
+      distance: eventSearch(eventId).token.read()?.subject.distance,
+      input: passOf(eventId, 'person')?.wish,
+      purchases: readPurchases(eventId),
+    })
+  }
+  return runners
 }

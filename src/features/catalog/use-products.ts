@@ -78,3 +78,10 @@ export function useRunnerDistance(eventId: string): string | undefined {
 export function productOf(products: Products, type: ProductType): Product | undefined {
   return products.find((product) => product.productType === type)
 }
+
+/** Returns the cheapest product of a type, such as the package of a distance or the one for all; the first one of several. */
+export function findCheapest(products: Products, type: ProductType): Product | undefined {
+  return products
+    .filter((product) => product.productType === type)
+    .toSorted((one, other) => one.price.amount - other.price.amount)[0]
+}

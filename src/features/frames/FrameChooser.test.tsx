@@ -99,6 +99,20 @@ test('a photo that was bought in this frame is open, and not offered again', asy
   expect(screen.queryByRole('button', { name: /^Add to cart/ })).toBeNull()
 })
 
+test('what was paid for photos in this frame counts towards all of them', async () => {
+  boughtIn('e').write([
+    {
+      ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', singles: [], packages: [] },
+      ...{ framed: [{ photoId: 'p1', frameId: 'f1' }], videos: [], paidFor: {}, paidForSingles: money(0) },
+      ...{ framedSingles: [{ photoId: 'p1', frameId: 'f1', paid: 49_000 }], notRefunded: 49_000 },
+    },
+  ])
+  await show()
+  const strip = await screen.findByText('All 3 photos with me in a frame')
+  // 790 less 490, next to 980 for the two others
+  expect(strip.closest('.pf-bib')?.textContent).toMatch(/300\s₽680\s₽ less than one by one/)
+})
+
 test('the framed photo is shown as soon as it has come, after a token that was over too', async () => {
   previews = [refusal('TokenExpired', 401), picture]
   await show()

@@ -1,7 +1,7 @@
 import './frames.css'
 import { useRef, useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import { type Event, photosToCome } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { useSum } from '../../platform/money/index.ts'
@@ -71,7 +71,6 @@ export function FrameChooser({ event, frames }: Props) {
   }
   const offer = packages.framed.find(({ single }) => single.productId === product.productId)
   const bought = framed.get(frame.frameId)
-  const areAllBought = own !== undefined && own.total > 0 && (bought?.size ?? 0) >= own.total
   const action = (
     <Act
       isIn={buying.isIn}
@@ -99,12 +98,13 @@ export function FrameChooser({ event, frames }: Props) {
             <BuyFramed product={product}>
               <div className="max-lg:hidden">{action}</div>
             </BuyFramed>
-            {offer && own && own.total > 1 && !areAllBought && (
+            {offer && own && own.total > 1 && (
               <FramedPackage
+                event={event}
                 product={offer.all}
                 single={offer.single}
+                photos={own.photos}
                 count={own.total}
-                mayGrow={photosToCome(event)}
                 buy={() => packages.buyPackage(offer.all)}
                 className="mt-7"
               />

@@ -1,38 +1,46 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import { priceAlike } from '../../../contract/price-rules.ts'
+import { type Event, photosToCome } from '../../../contract/events.ts'
+import type { Photo } from '../../../contract/photos.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { usePurchases } from '../purchases/index.ts'
+import { priceFramed } from './price-framed.ts'
 
 interface Props {
+  event: Event
   product: Product
   /** The product of a single framed photo. */
   single: Product
+  /** Photos that certainly show the person, as far as they are loaded. */
+  photos: readonly Photo[]
+  /** Total number of these photos. */
   count: number
-  /** More photos of the event may still be added. */
-  mayGrow: boolean
   /** Adds the package to the cart. Returns false on failure. */
   buy: () => Promise<boolean>
   className?: string
 }
 
-/** All photos of the person searched for, each in the frame. */
-export function FramedPackage({ product, single, count, mayGrow, buy, className }: Props) {
+/** All photos of the person searched for, each in the frame. Hidden when all of them are bought. */
+export function FramedPackage({ event, product, single, photos, count, buy, className }: Props) {
   const navigate = useNavigate()
   const sum = useSum()
   const [busy, setBusy] = useState(false)
-  const tiers = single.priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
-  const apart = priceAlike({ productType: 'frame', price: single.price.amount, tiers }, count)
-  const saved = apart - product.price.amount
-  // when no more photos can be added, the service charges the single prices where they are lower
-  const price = {
-    ...product.price,
-    amount: mayGrow ? product.price.amount : Math.min(product.price.amount, apart),
-  }
+  const { framed, paidFor } = usePurchases(event.eventId)
+  const mayGrow = photosToCome(event)
+  const frameId = product.frame?.frameId ?? ''
+  const photoIds = photos.map(({ photoId }) => photoId)
+  const isBought = (photoId: string) => framed.get(frameId)?.has(photoId) === true
+  const price = priceFramed(product, single, {
+    photoIds: photoIds.filter((photoId) => !isBought(photoId)),
+    unloaded: Math.max(0, count - photoIds.length),
+    paid: paidFor(photoIds, frameId),
+    mayGrow,
+  })
   const take = async () => {
     setBusy(true)
     const isIn = await buy()
@@ -40,17 +48,18 @@ export function FramedPackage({ product, single, count, mayGrow, buy, className 
     // an entry still in the outbox is shown in the cart
     if (isIn) navigate(navigator.onLine ? '/order' : '/cart')
   }
+  if (!price) return null
   return (
     <Bib framed className={cx('w-full', className)} strip={<Text id="frames.package" values={{ count }} />}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4.5 pt-3.5 pb-7">
         <p className="min-w-0 flex-1 basis-36">
           <span className="display block text-[46px]">
-            <Sum of={price} />
+            <Sum of={price.sum} />
           </span>
           <span className="mt-1 block text-sm text-ink-2">
-            {saved > 0 && (
+            {price.saved && (
               <span className="block">
-                <Text id="frames.package.saved" values={{ sum: sum({ ...price, amount: saved }) }} />
+                <Text id="frames.package.saved" values={{ sum: sum(price.saved) }} />
               </span>
             )}
             {mayGrow && <Text id="frames.package.later" />}

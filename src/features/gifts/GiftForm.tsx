@@ -1,9 +1,7 @@
 import '../../ui/sum.css'
 import { giftsAtMost } from '../../../contract/cart.ts'
 import type { Product } from '../../../contract/catalog.ts'
-import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
-import { priceAlike, unitPrice } from '../../../contract/price-rules.ts'
 import { useErrorText } from '../../platform/errors/index.ts'
 import { Text, useText } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
@@ -16,6 +14,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
 import { ladderFor, Thresholds } from '../cart/index.ts'
 import { EmailField } from '../email/index.ts'
+import { type GiftPrices, priceGifts } from './price-gifts.ts'
 import { useGiftForm } from './use-gift-form.ts'
 
 type Form = ReturnType<typeof useGiftForm>
@@ -26,7 +25,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
   useChrome({ hideFooter: true })
   const form = useGiftForm(event, product)
   const { count } = form
-  const prices = priceOf(product, count)
+  const prices = priceGifts(product, count)
   const ladder = ladderFor(count, product)
   const toCart = { kind: 'primary', full: true, type: 'submit', busy: form.isBusy } as const
   return (
@@ -132,21 +131,13 @@ function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['r
   )
 }
 
-function priceOf({ price, priceTiers, productType }: Product, count: number): { each: Money; total: Money } {
-  const tiers = priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount }))
-  const each = unitPrice(price.amount, tiers, count)
-  const money = (amount: number): Money => ({ amount, currencyId: price.currencyId })
-  const total = priceAlike({ productType, price: price.amount, tiers }, count)
-  return { each: money(each), total: money(total) }
-}
-
-function GiftSum({ each, total, count }: ReturnType<typeof priceOf> & { count: number }) {
+function GiftSum({ each, total, count }: GiftPrices & { count: number }) {
   const sum = useSum()
   return (
     <dl className="pf-sum" aria-live="polite">
       <dt>
         <Text id="cart.gifts.value" values={{ count }} />{' '}
-        <Text id="cart.steps.each" values={{ price: sum(each) }} />
+        {each && <Text id="cart.gifts.each" values={{ price: sum(each) }} />}
       </dt>
       <dd className="lining-nums">{sum(total)}</dd>
       <dt data-total className="title">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatCount } from '../../lib/count.ts'
@@ -7,6 +8,7 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Price } from '../../ui/Price.tsx'
+import { priceSelection } from '../catalog/index.ts'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import type { Buying } from './use-buying.ts'
 import { placeAndTime } from './words.ts'
@@ -18,11 +20,23 @@ interface Props {
   sayIfMe?: SayIfMe
 }
 
+/**
+ * Returns the amount that a photo adds to the cart, also while it is there. Undefined when it is bought, is in a package of the
+ * cart, or is not sold.
+ */
+function priceInCart(buying: Buying, photo: Photo): Money | undefined {
+  const selection = buying.bought.has(photo.photoId) ? undefined : buying.toSelection([photo])
+  if (!selection) return undefined
+  const amount = priceSelection(selection)
+  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...selection.single.price, amount }
+}
+
 /** Shows description, price and purchase, beside the photo on a wide screen and below it on a phone. */
 export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   const { language } = useLanguage()
   const isBought = buying.bought.has(photo.photoId)
-  const money = buying.single && !isBought && formatMoney(buying.single.price, language)
+  const price = priceInCart(buying, photo)
+  const money = price && formatMoney(price, language)
   const where = placeAndTime(photo, event, language)
   const pixels = (count: number) => formatCount(count, language)
   return (

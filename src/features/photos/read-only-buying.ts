@@ -15,6 +15,7 @@ export const readOnlyBuying: Buying = {
   packageInCart: false,
   toggle: () => undefined,
   tileOf: () => ({ state: 'default' }),
+  toSelection: () => undefined,
   toSteps: () => undefined,
   buy: () => Promise.resolve(false),
   buyPackage: () => Promise.resolve(false),

@@ -1,49 +1,98 @@
 import { describe, expect, it } from 'vitest'
+import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { stepsOf } from './steps.ts'
+import type { RunnerPackage } from '../catalog/index.ts'
+import { type Chosen, stepsOf } from './steps.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
-const single = {
-  price: rub(390),
+const product = (productType: ProductType, roubles: number): Product => ({
+  ...{ productId: productType, catalogId: 'c', title: productType, productType, description: '' },
+  ...{ price: rub(roubles), originalPrice: rub(roubles), priceTiers: [], state: 'InCatalog' },
+})
+const single: Product = {
+  ...product('photo', 390),
   priceTiers: [
     { from: 5, price: rub(270) },
     { from: 3, price: rub(330) },
   ],
 }
-const all = { price: rub(1990), photosCount: 14 }
+const photosNamed = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
+const inCart = (photoIds: readonly string[]) => photoIds.map((photoId) => ({ photoId, product: single }))
+
+/** Returns the package of photos p0, p1 and so on. */
+const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
+  ...{ product: product('photos_with_me', 1990), single, photoIds: photosNamed(count) },
+  ...{ paid: 0, mayGrow: false },
+  ...more,
+})
+const steps = (photoIds: readonly string[], more: Partial<Chosen> = {}) =>
+  stepsOf({ single, photoIds, inCart: [], endsWithAll: more.runner !== undefined, ...more })
 
 describe('the discount ladder', () => {
   it('names the threshold ahead and how many photos are missing', () => {
-    const steps = stepsOf({ count: 3, single, package: all })
-    expect(steps.sum).toEqual(rub(990))
-    expect(steps.next).toMatchObject({ at: 5, missing: 2, price: rub(270), isPackage: false })
-    expect(steps.total).toBe(14)
-    expect(steps.flags.map((flag) => [flag.at, flag.next])).toEqual([
+    const { sum, next, total, flags } = steps(photosNamed(3), { runner: toPackage(14) })
+    expect(sum).toEqual(rub(990))
+    expect(next).toMatchObject({ at: 5, missing: 2, price: rub(270), isPackage: false })
+    expect(total).toBe(14)
+    expect(flags.map((flag) => [flag.at, flag.next])).toEqual([
       [3, false],
       [5, true],
       [14, false],
     ])
   })
 
-  it('never lets photos of a package cost more than the package, and says what else it holds', () => {
-    const steps = stepsOf({ count: 8, single, package: all, isInside: true })
-    expect(steps.sum).toEqual(rub(1990))
-    expect(steps.packageCostsTheSame).toBe(true)
-    expect(steps.next).toMatchObject({ isPackage: true, price: rub(1990) })
+  it('never lets photos of a package cost more than the package, and says what else it contains', () => {
+    const { sum, next, packageCostsTheSame } = steps(photosNamed(8), { runner: toPackage(14) })
+    expect(sum).toEqual(rub(1990))
+    expect(packageCostsTheSame).toBe(true)
+    expect(next).toMatchObject({ isPackage: true, at: 14, price: rub(1990) })
   })
 
   it('counts the photos that are in the cart already', () => {
-    const steps = stepsOf({ count: 1, inCart: 2, single })
-    expect(steps.sum, 'two cost 780, three 990').toEqual(rub(210))
-    expect(steps.next).toMatchObject({ missing: 2 })
+    const { sum, next } = steps(['a'], { inCart: inCart(['b', 'c']) })
+    expect(sum, 'two cost 780, three 990').toEqual(rub(210))
+    expect(next).toMatchObject({ missing: 2 })
   })
 
   it('has no threshold ahead at the end of the ladder without a package', () => {
-    expect(stepsOf({ count: 6, single }).next).toBeUndefined()
+    expect(steps(photosNamed(6)).next).toBeUndefined()
   })
 
   it('shows no threshold that cannot be reached', () => {
-    const steps = stepsOf({ count: 1, single, package: { price: rub(900), photosCount: 4 } })
-    expect(steps.flags.map((flag) => flag.at)).toEqual([3, 4])
+    const runner = toPackage(4, { product: product('photos_with_me', 1300) })
+    expect(steps(['p0'], { runner }).flags.map((flag) => flag.at)).toEqual([3, 4])
+  })
+
+  it('counts earlier payments: with 3 photos bought for 990, 8 of the 9 others cost 1,000', () => {
+    const runner = toPackage(9, { paid: 99_000 })
+    const { sum, next, packageCostsTheSame } = steps(photosNamed(8), { runner })
+    expect(sum).toEqual(rub(1000))
+    expect(packageCostsTheSame).toBe(true)
+    expect(next).toMatchObject({ at: 9, missing: 1, price: rub(1000) })
+  })
+
+  it('names no threshold whose price the package undercuts', () => {
+    const { sum, next } = steps(photosNamed(3), { runner: toPackage(9, { paid: 99_000 }) })
+    expect(sum).toEqual(rub(990))
+    // five would cost 1,000, not 5 × 270
+    expect(next).toMatchObject({ isPackage: true, at: 9, price: rub(1000) })
+  })
+
+  it('says what all photos cost when that is less than the package', () => {
+    const { flags, next } = steps(photosNamed(3), { runner: toPackage(4) })
+    expect(flags.at(-1)).toMatchObject({ at: 4, price: rub(1320) })
+    expect(next).toMatchObject({ isPackage: true, at: 4, price: rub(1320) })
+    expect(steps(photosNamed(4), { runner: toPackage(4) }).next).toBeUndefined()
+  })
+
+  it('adds what is missing to the package when most of its photos are in the cart', () => {
+    const chosen = { runner: toPackage(14), inCart: inCart(photosNamed(7)) }
+    expect(steps(photosNamed(3, 7), chosen).sum, 'seven cost 1,890').toEqual(rub(100))
+  })
+
+  it('prices photos of other runners beside the package in the cart one by one', () => {
+    const beside = steps(['other'], { runner: toPackage(14), isPackageInCart: true })
+    expect(beside.sum).toEqual(rub(390))
+    expect(beside.flags.map(({ isPackage }) => isPackage)).toEqual([false, false])
   })
 })

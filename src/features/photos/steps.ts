@@ -1,15 +1,16 @@
 import type { Money } from '../../../contract/common.ts'
-import { priceAlike } from '../../../contract/price-rules.ts'
-
-export interface Tier {
-  from: number
-  price: Money
-}
+import {
+  type PhotoSelection,
+  priceSelection,
+  toPricedCart,
+  toPricedPhotos,
+  totalPrice,
+} from '../catalog/index.ts'
 
 export interface PriceStep {
   /** Minimum number of photos. */
   at: number
-  /** Price of each photo; for the package, of all together. */
+  /** Price of each photo; of all photos of the runner together. */
   price: Money
   isPackage: boolean
 }
@@ -22,50 +23,61 @@ export interface Steps {
   sum: Money
   flags: (PriceStep & { next: boolean })[]
   /** The next price tier, and how many photos are missing to it. */
-  next?: PriceStep & { missing: number }
+  next?: (PriceStep & { missing: number }) | undefined
   /** All photos together cost no more than the selected ones. */
   packageCostsTheSame: boolean
 }
 
-/** The selection and the prices of the event. */
-export interface Chosen {
-  /** Number of selected photos. */
-  count: number
-  /** Photos of the event already in the cart: they count towards the price tiers. */
-  inCart?: number
-  single: { price: Money; priceTiers: readonly Tier[] }
-  /** All photos of the runner for one price. */
-  package?: { price: Money; photosCount: number }
-  /** All selected photos and those in the cart belong to the package: together they never cost more than it. */
-  isInside?: boolean
+/** The selected photos, and what their price depends on. */
+export interface Chosen extends PhotoSelection {
+  /** The ruler ends with all photos of the runner. */
+  endsWithAll?: boolean
 }
 
-const amountsOf = ({ priceTiers }: Chosen['single']) =>
-  priceTiers.map(({ from, price }) => ({ from, price: price.amount }))
+/** Returns the price tiers as the ruler shows them. Each price is one that the service charges at that number of photos. */
+export function stepsOf({ endsWithAll = false, ...selection }: Chosen): Steps {
+  const { single, photoIds, inCart, runner, isPackageInCart } = selection
+  const money = (amount: number): Money => ({ ...single.price, amount })
+  const { singles, packages, offers } = toPricedCart(selection)
+  const ofRunner = new Set(isPackageInCart ? [] : runner?.photoIds)
+  const taken = new Set([...inCart.map(({ photoId }) => photoId), ...photoIds])
+  const left = [...ofRunner].filter((photoId) => !taken.has(photoId))
+  const together = taken.size
+  const all = endsWithAll && ofRunner.size > 0 ? [...ofRunner] : undefined
 
-/** Returns the price tiers as the ruler shows them. */
-export function stepsOf({ count, inCart = 0, single, package: all, isInside = false }: Chosen): Steps {
-  const together = count + inCart
-  const one = { productType: 'photo', price: single.price.amount, tiers: amountsOf(single) } as const
-  const most = all && isInside ? all.price.amount : Number.POSITIVE_INFINITY
-  const before = Math.min(most, priceAlike(one, inCart))
-  const after = Math.min(most, priceAlike(one, together))
-  const sum: Money = { ...single.price, amount: after - before }
+  /** Returns the price of the photos in the cart, the selected ones and further ones. */
+  const priceWith = (more: readonly string[]) => {
+    const added = toPricedPhotos(single, [...photoIds, ...more])
+    return totalPrice([...packages, ...singles, ...added], offers) - totalPrice(packages)
+  }
+  const isChargedAlone = ({ at, price }: PriceStep) =>
+    totalPrice(toPricedPhotos(single, placeholders(at))) === at * price.amount
+  const isChargedNext = ({ at, price }: PriceStep) => {
+    const missing = at - together
+    const more = [...left, ...placeholders(missing)].slice(0, missing)
+    return priceWith(more) === at * price.amount
+  }
+
   const tiers = single.priceTiers.filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const longest = tiers.at(-1)?.from ?? 1
-  const total = Math.max(all?.photosCount ?? longest + 3, together)
-  const flags: PriceStep[] = tiers
+  const total = Math.max(all?.length ?? longest + 3, together)
+  const flags = tiers
     .filter((tier) => tier.from <= total)
-    .map((tier) => ({ at: tier.from, price: tier.price, isPackage: false }))
-  const packageStep = all && { at: total, price: all.price, isPackage: true }
+    .map((tier): PriceStep => ({ at: tier.from, price: tier.price, isPackage: false }))
+    .filter(isChargedAlone)
+  const amountOfAll = all ? totalPrice(toPricedPhotos(single, all), offers) : 0
+  const packageStep = all && { at: all.length, price: money(amountOfAll), isPackage: true }
   if (packageStep) flags.push(packageStep)
-  const packageCostsTheSame = all !== undefined && count > 0 && after >= all.price.amount
-  const ahead = flags.find((flag) => !flag.isPackage && flag.at > together)
-  const next = packageCostsTheSame ? packageStep : (ahead ?? packageStep)
+  const isInside = [...taken].every((photoId) => ofRunner.has(photoId))
+  const mayAddToAll = packageStep !== undefined && isInside && photoIds.length > 0 && left.length > 0
+  const packageCostsTheSame = mayAddToAll && priceWith([]) === amountOfAll
+  const ahead = flags.find((flag) => !flag.isPackage && flag.at > together && isChargedNext(flag))
+  const rest = left.length > 0 ? packageStep : undefined
+  const next = packageCostsTheSame ? packageStep : (ahead ?? rest)
   return {
     total,
     count: Math.min(together, total),
-    sum,
+    sum: money(priceSelection(selection)),
     flags: flags.map(({ at, price, isPackage }, index) => ({
       at,
       price,
@@ -75,4 +87,9 @@ export function stepsOf({ count, inCart = 0, single, package: all, isInside = fa
     next: next && { ...next, missing: Math.max(0, next.at - together) },
     packageCostsTheSame,
   }
+}
+
+/** Returns ids of photos that are not loaded. */
+function placeholders(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `further ${at}`)
 }

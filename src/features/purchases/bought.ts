@@ -19,6 +19,10 @@ const BoughtOrder = z.object({
   paidFor: z.record(z.string(), z.int()),
   /** Price of `singles` together, at most the part of the order that was not refunded. */
   paidForSingles: Money,
+  /** Photos bought one by one in a frame; minor units. Absent in entries of earlier versions, as the next field. */
+  framedSingles: z.optional(z.array(z.object({ photoId: z.string(), frameId: z.string(), paid: z.int() }))),
+  /** The part of the order that was not refunded; minor units. */
+  notRefunded: z.optional(z.int()),
   /** Known only from this account's list of orders: counts while the account is signed in. */
   account: z.optional(z.string()),
 })
@@ -66,9 +70,28 @@ export interface Purchases {
   /** Amount paid for individually bought photos without a frame, in all orders; undefined when there are none. */
   readonly paidForSingles: Money | undefined
   /**
-   * The part of it for the given photos; minor units. Photos of a bought package are excluded: the package has counted them.
+   * Amount paid for the given photos one by one, without a frame or in the given one; minor units. Each photo counts once.
+   * Photos of a bought package are excluded: the package has counted them.
    */
-  readonly paidFor: (photoIds: readonly string[]) => number
+  readonly paidFor: (photoIds: readonly string[], frameId?: string) => number
+}
+
+/** Returns the key of a photo, which is a separate item in each frame. */
+const itemKey = (photoId: string, frameId = '') => `${photoId} ${frameId}`
+
+/** Returns the keys of the photos in the packages of an order. */
+function packageKeys({ packages, framed, framedSingles = [] }: BoughtOrder): string[] {
+  const singles = new Set(framedSingles.map(({ photoId, frameId }) => itemKey(photoId, frameId)))
+  const inFrames = framed.map(({ photoId, frameId }) => itemKey(photoId, frameId))
+  const plain = packages.flat().map((photoId) => itemKey(photoId))
+  return [...plain, ...inFrames.filter((key) => !singles.has(key))]
+}
+
+/** Returns the prices of the photos that an order sold one by one, by key. */
+function singlePrices({ paidFor, framedSingles = [] }: BoughtOrder): { key: string; paid: number }[] {
+  const plain = Object.entries(paidFor).map(([photoId, paid]) => ({ key: itemKey(photoId), paid }))
+  const framed = framedSingles.map((each) => ({ key: itemKey(each.photoId, each.frameId), paid: each.paid }))
+  return [...plain, ...framed]
 }
 
 /** Merges the orders of an event. */
@@ -92,18 +115,16 @@ export function purchasesFrom(orders: readonly BoughtOrder[]): Purchases {
   const packages = orders.flatMap(({ orderId, number, paidOn, packages: inOrder }) =>
     inOrder.map((photoIds) => ({ orderId, number, paidOn, photoIds })),
   )
-  const inPackages = new Set(packages.flatMap(({ photoIds }) => photoIds))
-  const paidFor = (photoIds: readonly string[]) =>
-    orders.reduce((sum, { paidFor: paid, paidForSingles: most }) => {
-      const alone = photoIds.filter((photoId) => !inPackages.has(photoId))
-      return (
-        sum +
-        Math.min(
-          most.amount,
-          alone.reduce((all, photoId) => all + (paid[photoId] ?? 0), 0),
-        )
-      )
+  const inPackages = new Set(orders.flatMap(packageKeys))
+  const paidFor = (photoIds: readonly string[], frameId?: string) => {
+    const keys = photoIds.map((photoId) => itemKey(photoId, frameId)).filter((key) => !inPackages.has(key))
+    const uncounted = new Set(keys)
+    return orders.reduce((sum, order) => {
+      const counted = singlePrices(order).filter(({ key }) => uncounted.delete(key))
+      const paid = counted.reduce((all, each) => all + each.paid, 0)
+      return sum + Math.min(order.notRefunded ?? order.paidForSingles.amount, paid)
     }, 0)
+  }
   const orderIds = orders.map(({ orderId }) => orderId)
   return { photos, framed, videos, packages, orderIds, paidForSingles, paidFor }
 }

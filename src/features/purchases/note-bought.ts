@@ -14,6 +14,13 @@ export function toBoughtOrder(order: Order, items: readonly OrderItem[]): Bought
   const singles = items.filter(({ product }) => product.productType === 'photo')
   const cost = singles.reduce((sum, { totalPrice }) => sum + totalPrice.amount, 0)
   const left = order.totalAmount.amount - (order.refundedAmount?.amount ?? 0)
+  const framedSingles = items
+    .filter(({ product }) => product.productType === 'frame')
+    .flatMap(({ totalPrice, downloads = [] }) =>
+      downloads.flatMap(({ photoId, frameId }) =>
+        photoId && frameId ? [{ photoId, frameId, paid: totalPrice.amount }] : [],
+      ),
+    )
   return {
     orderId: order.orderId,
     number: order.number,
@@ -30,6 +37,8 @@ export function toBoughtOrder(order: Order, items: readonly OrderItem[]): Bought
       ),
     ),
     paidForSingles: { amount: Math.max(0, Math.min(cost, left)), currencyId: order.currencyId },
+    framedSingles,
+    notRefunded: Math.max(0, left),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Money } from '../../../contract/common.ts'
-import { photosToCome } from '../../../contract/events.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -32,10 +31,11 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
           {buying.framed.map(({ single: one, all }) => (
             <FramedPackage
               key={all.productId}
+              event={results.event}
               product={all}
               single={one}
+              photos={results.sure}
               count={results.count}
-              mayGrow={photosToCome(results.event)}
               buy={() => buying.buyPackage(all)}
               className="mb-3"
             />

@@ -1,6 +1,6 @@
 import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
-import { priceAlike } from '../../../contract/price-rules.ts'
+import { toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
 
 /** The cheapest way to buy all photos of a runner that are not bought yet, and why. */
 export interface Offer {
@@ -32,8 +32,12 @@ export interface OfferedPhotos {
 /** Upper limit of photos for which the break-even is computed. */
 const breakEvenAtMost = 500
 
+/** Returns ids for a number of photos. Prices depend on the number alone. */
+const toIds = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+
 /**
- * Returns the price of all photos of a runner by the price rules of the service.
+ * Returns the price of all photos of a runner by the price rules of the service. Each amount is what the service charges for a
+ * cart, or the difference of two carts.
  *
  * @returns undefined when the event sells neither photos nor the package
  */
@@ -45,42 +49,59 @@ export function offerOf(
     amount,
     currencyId: (single ?? withMe)?.price.currencyId ?? 643,
   })
-  const whole = withMe && Math.max(0, withMe.price.amount - paid)
-  const one = single && {
-    productType: 'photo' as const,
-    price: single.price.amount,
-    tiers: single.priceTiers.map(({ from, price }) => ({ from, price: price.amount })),
+  const toPackages = (photos: number) => {
+    const runner = { photoIds: toIds(photos), paid, mayGrow }
+    return withMe ? [toPricedPackage({ product: withMe, single, ...runner })] : []
   }
+  // the price of a package that may grow is never that of its photos
+  const whole = withMe && totalPrice(toPackages(count).map((one) => ({ ...one, mayGrow: true })))
   const growing = whole !== undefined && mayGrow && { growing: { price: money(whole) } }
-  if (!one) return whole === undefined ? undefined : { tariff: 'package', sum: money(whole), ...growing }
-  const apart = priceAlike(one, count)
+  if (!single) return whole === undefined ? undefined : { tariff: 'package', sum: money(whole), ...growing }
+  const priceApart = (photos: number) => totalPrice(toPricedPhotos(single, toIds(photos)))
+  const priceTogether = (photos: number) =>
+    totalPrice(toPricedPhotos(single, toIds(photos)), toPackages(photos))
+  const apart = priceApart(count)
+  const sum = priceTogether(count)
   if (whole !== undefined && whole <= apart) {
     return {
       tariff: 'package',
-      sum: money(whole),
-      ...(whole < apart && { saved: money(apart - whole) }),
+      sum: money(sum),
+      ...(sum < apart && { saved: money(apart - sum) }),
       ...growing,
     }
   }
-  const next = Math.min(priceAlike(one, count + 1), whole ?? Number.POSITIVE_INFINITY) - apart
-  const enough = whole === undefined || mayGrow ? undefined : breakEvenOf(one, whole, count)
+  const enough = whole === undefined || mayGrow ? undefined : findBreakEven(priceApart, whole, count)
   return {
     tariff: 'singles',
-    sum: money(apart),
-    ...(apart % count === 0 && { each: money(apart / count) }),
-    ...(isMoreThere && { next: { place: count + 1, price: money(next) } }),
+    sum: money(sum),
+    ...(sum % count === 0 && { each: money(sum / count) }),
+    ...(isMoreThere && { next: { place: count + 1, price: money(priceTogether(count + 1) - sum) } }),
     ...growing,
     ...(whole !== undefined && enough !== undefined && { breakEven: { count: enough, price: money(whole) } }),
   }
 }
 
-/** Returns the number of photos from which a package costs no more than they do; undefined where they never cost as much. */
-function breakEvenOf(
-  one: Parameters<typeof priceAlike>[0],
+/**
+ * Returns the number of photos from which a package costs no more than they do; undefined where they never cost as much.
+ *
+ * @param priceApart never falls as the number grows
+ */
+function findBreakEven(
+  priceApart: (photos: number) => number,
   whole: number,
   moreThan: number,
 ): number | undefined {
-  for (let count = moreThan + 1; count <= breakEvenAtMost; count++)
-    if (priceAlike(one, count) >= whole) return count
-  return undefined
+  let below = moreThan
+  let high = moreThan + 1
+  while (priceApart(high) < whole) {
+    if (high >= breakEvenAtMost) return undefined
+    below = high
+    high = Math.min(breakEvenAtMost, high * 2)
+  }
+  while (high - below > 1) {
+    const middle = Math.floor((below + high) / 2)
+    if (priceApart(middle) < whole) below = middle
+    else high = middle
+  }
+  return high
 }

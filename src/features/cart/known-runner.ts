@@ -1,0 +1,31 @@
+import type { Product } from '../../../contract/catalog.ts'
+import { findSingle, productsFor, type RunnerPackage } from '../catalog/index.ts'
+import type { Purchases } from '../purchases/index.ts'
+
+/** The runner last searched for in an event, as far as this device knows. */
+export interface KnownRunner {
+  /** Photos that certainly show the runner. */
+  readonly photoIds: readonly string[]
+  readonly distance: string | undefined
+  /** Input of the search, as queued packages name it. */
+  readonly input: unknown
+  readonly purchases: Pick<Purchases, 'photos' | 'framed' | 'paidFor'>
+}
+
+/** Returns the packages that a runner may buy of an event's products, with earlier payments deducted. */
+export function packagesFor(products: readonly Product[], runner: KnownRunner): RunnerPackage[] {
+  const { photoIds, distance, purchases } = runner
+  return productsFor(products, distance).flatMap((product) => {
+    const { productType, frame } = product
+    if (productType !== 'photos_with_me' && productType !== 'photosWithFrame') return []
+    const bought = frame ? purchases.framed.get(frame.frameId) : purchases.photos
+    return {
+      product,
+      single: findSingle(products, product),
+      photoIds: photoIds.filter((photoId) => !bought?.has(photoId)),
+      paid: purchases.paidFor(photoIds, frame?.frameId),
+      // the cart does not know the event: a package is not priced as its photos
+      mayGrow: true,
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import type { Product } from '../../../contract/catalog.ts'
+import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
+
+/** Photos of one runner, as a package of them is priced. */
+export interface RunnerPhotos {
+  /** Photos that the package adds to what the buyer has. Placeholders for those that are not loaded yet. */
+  readonly photoIds: readonly string[]
+  /** Minor units paid for single photos of the runner. They count towards the package. */
+  readonly paid: number
+  /** Photos of the runner may still appear. */
+  readonly mayGrow: boolean
+}
+
+/** A package of one runner. */
+export interface RunnerPackage extends RunnerPhotos {
+  readonly product: Product
+  /** Sells photos of the package one by one. */
+  readonly single: Product | undefined
+}
+
+/** Photos to be added to a cart. */
+export interface PhotoSelection {
+  /** Sells each of the photos. */
+  readonly single: Product
+  /** None of them is in the cart. */
+  readonly photoIds: readonly string[]
+  /** Photos of the event that are in the cart one by one. */
+  readonly inCart: readonly { readonly photoId: string; readonly product: Product }[]
+  /** The package that the service charges photos of the runner as, where it is cheaper. */
+  readonly runner?: RunnerPackage | undefined
+  /** The runner's package is in the cart. */
+  readonly isPackageInCart?: boolean
+}
+
+/** Converts a product to an item of a cart. @param id unique in the cart */
+export function toPricedItem(product: Product, id: string): PricedItem {
+  const { catalogId, productType, price, originalPrice, priceTiers, frame } = product
+  return {
+    id,
+    catalogId,
+    productType,
+    price: price.amount,
+    tiers: priceTiers.map((tier) => ({ from: tier.from, price: tier.price.amount })),
+    frameId: frame?.frameId,
+    laterPrice: originalPrice.amount > price.amount ? originalPrice.amount : 0,
+  }
+}
+
+/** Converts photos that a product sells one by one to items of a cart. */
+export function toPricedPhotos(single: Product, photoIds: readonly string[]): PricedItem[] {
+  return photoIds.map((photoId) => ({ ...toPricedItem(single, `photo ${photoId}`), photoId }))
+}
+
+/** Converts a runner's package to an item of a cart, or to an offer for photos in a cart. */
+export function toPricedPackage({ product, single, photoIds, paid, mayGrow }: RunnerPackage): PricedItem {
+  const item = toPricedItem(product, `package ${product.productId}`)
+  return {
+    ...item,
+    price: Math.max(0, item.price - paid),
+    photoIds,
+    mayGrow,
+    single: single && toPricedItem(single, ''),
+  }
+}
+
+/** Returns what the service charges for a cart without promo codes, in minor units. */
+export function totalPrice(items: readonly PricedItem[], offers: readonly PricedItem[] = []): number {
+  return priceCart(items, [], offers).totalAmount
+}
+
+/** Returns the items of a selection's cart, and the offers that apply to them. */
+export function toPricedCart({ inCart, runner, isPackageInCart }: PhotoSelection) {
+  const packages = runner ? [toPricedPackage(runner)] : []
+  return {
+    singles: inCart.flatMap(({ product, photoId }) => toPricedPhotos(product, [photoId])),
+    packages: isPackageInCart ? packages : [],
+    offers: isPackageInCart ? [] : packages,
+  }
+}
+
+/** Returns the amount by which photos raise the total of the cart, in minor units. */
+export function priceSelection(selection: PhotoSelection): number {
+  const { singles, packages, offers } = toPricedCart(selection)
+  const before = [...packages, ...singles]
+  const added = toPricedPhotos(selection.single, selection.photoIds)
+  return totalPrice([...before, ...added], offers) - totalPrice(before, offers)
+}
+
+/** Returns the product that sells the photos of a package one by one, in the same frame: of its distance, or else of none. */
+export function findSingle(products: readonly Product[], all: Product): Product | undefined {
+  const type = all.productType === 'photosWithFrame' ? 'frame' : 'photo'
+  const sold = products.filter(
+    ({ productType, catalogId, frame, distance }) =>
+      productType === type &&
+      catalogId === all.catalogId &&
+      frame?.frameId === all.frame?.frameId &&
+      (distance === undefined || distance === all.distance),
+  )
+  return sold.find(({ distance }) => distance === all.distance) ?? sold[0]
+}

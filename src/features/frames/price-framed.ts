@@ -1,0 +1,31 @@
+import type { Product } from '../../../contract/catalog.ts'
+import type { Money } from '../../../contract/common.ts'
+import { type RunnerPhotos, toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
+
+/** The photos of a runner, as far as they are not bought in the frame. */
+interface UnboughtPhotos extends RunnerPhotos {
+  /** Number of further photos that are not loaded. */
+  readonly unloaded: number
+}
+
+/** Price of all photos of a runner in a frame. */
+export interface FramedPrice {
+  /** What the service charges for the package. */
+  readonly sum: Money
+  /** Difference between it and the photos one by one. */
+  readonly saved?: Money | undefined
+}
+
+/** Returns the price of a package of framed photos by the service's price rules; undefined when it adds no photos. */
+export function priceFramed(
+  product: Product,
+  single: Product,
+  { unloaded, ...runner }: UnboughtPhotos,
+): FramedPrice | undefined {
+  const photoIds = [...runner.photoIds, ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`)]
+  if (photoIds.length === 0) return undefined
+  const money = (amount: number): Money => ({ ...product.price, amount })
+  const sum = totalPrice([toPricedPackage({ ...runner, photoIds, product, single })])
+  const apart = totalPrice(toPricedPhotos(single, photoIds))
+  return { sum: money(sum), saved: sum < apart ? money(apart - sum) : undefined }
+}

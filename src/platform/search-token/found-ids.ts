@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { eventSearch } from '../storage/index.ts'
+import { isOneRunner } from './pass.ts'
+
+/** The stored results of a search, as far as they are needed here. The search feature writes them. */
+const Results = z.object({
+  search: z.string(),
+  photos: z.array(
+    z.object({
+      photoId: z.string(),
+      match: z.optional(z.object({ tier: z.string(), itIsMe: z.optional(z.boolean()) })),
+    }),
+  ),
+})
+
+/**
+ * Returns the ids of the photos that certainly show the runner last searched for in an event, from the results stored on
+ * this device.
+ *
+ * @returns undefined without such results, and for several runners with the same surname
+ */
+export function readFoundIds(eventId: string): readonly string[] | undefined {
+  const { found, last } = eventSearch(eventId)
+  const results = Results.safeParse(found.read())
+  if (!results.success || !isOneRunner(eventId)) return undefined
+  // results of an earlier search may still be stored
+  if (results.data.search !== `${eventId} ${JSON.stringify(last.read())}`) return undefined
+  const isSure = ({ match }: z.infer<typeof Results>['photos'][number]) =>
+    match?.itIsMe ?? match?.tier !== 'maybe'
+  return results.data.photos.filter(isSure).map(({ photoId }) => photoId)
+}
