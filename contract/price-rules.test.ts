@@ -294,28 +294,24 @@ class Part {
   bills(): Owed[][] {
     const { chosen, packages } = this.#kind
     const catalogId = this.#catalogId
-    const mayBeApart = packages.filter(
-      ({ mayGrow, hasSingle, photoIds }) => !mayGrow && hasSingle && photoIds.length > 0,
-    )
+    const mayBeApart = ({ mayGrow, hasSingle, photoIds }: (typeof packages)[number]) =>
+      !mayGrow && hasSingle && photoIds.length > 0
     return subsetsOf(packages)
-      .filter((taken) =>
-        packages.every((one) => taken.includes(one) || !one.isChosen || mayBeApart.includes(one)),
-      )
+      .filter((taken) => packages.every((one) => taken.includes(one) || !one.isChosen || mayBeApart(one)))
       .map((taken): Owed[] => {
         const apart = packages.filter((one) => one.isChosen && !taken.includes(one))
         const covered = new Set(taken.flatMap(namesIn))
         const needed = new Set([...chosen.map(nameOfPhoto), ...apart.flatMap(namesIn)])
         const missing = [...needed].filter((name) => !covered.has(name))
-        return [
-          {
-            item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
-            owed: costTogether(missing.map((name) => this.#priceNamed(name))),
-          },
-          ...taken.map(({ price, isChosen }): Owed => {
-            const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
-            return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
-          }),
-        ]
+        const photos: Owed = {
+          item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
+          owed: costTogether(missing.map((name) => this.#priceNamed(name))),
+        }
+        const together = taken.map(({ price, isChosen }): Owed => {
+          const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
+          return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
+        })
+        return [photos].concat(together)
       })
   }
 

@@ -101,10 +101,9 @@ class EarlierOrders {
       if (!first || isPackaged(photoId) || this.#counted.includes(first)) continue
       this.#counted.push(first)
       const order = this.#orders.find(({ bought }) => bought.includes(first))
-      for (let coin = 0; order && coin < first.paid && order.left > 0; coin++) {
-        order.left -= 1
-        coins += 1
-      }
+      const taken = Math.min(first.paid, order?.left ?? 0)
+      if (order) order.left -= taken
+      coins += taken
     }
     return coins
   }

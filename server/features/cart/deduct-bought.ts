@@ -9,8 +9,8 @@ export class Deducted {
   readonly #byOrder: Map<string, number>
 
   constructor(from?: Deducted) {
-    this.#photos = new Set(from?.#photos)
-    this.#byOrder = new Map(from?.#byOrder)
+    this.#photos = new Set(from ? from.#photos : [])
+    this.#byOrder = new Map(from ? from.#byOrder : [])
   }
 
   /** Counts a photo. Returns false when it was counted before. A photo is a separate item in each frame. */

@@ -88,7 +88,7 @@ describe('the discount ladder', () => {
   })
 
   it('is hidden when a package costs less at the next threshold', () => {
-    const items = ['p0', 'p1'].map((photoId) => ({ ...item('photo', 390), photoId }))
+    const items = ['p0', 'p1'].map((photoId) => Object.assign(item('photo', 390), { photoId }))
     const runner = { product: product('photos_with_me', 900), single, photoIds: ['p0', 'p1', 'p2'] }
     const payments = { mayGrow: true, paid: 0 }
     expect(ladderOf(items, single, { ...runner, ...payments })).toBeUndefined()
@@ -104,7 +104,7 @@ describe('the package instead of single photos', () => {
   const all = product('photos_with_me', 1990)
   const photoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
   const photos = (count: number, each: number, from = 0) =>
-    photoIds(count, from).map((photoId) => ({ ...item('photo', each), photoId }))
+    photoIds(count, from).map((photoId) => Object.assign(item('photo', each), { photoId }))
   const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
     ...{ product: all, single, photoIds: photoIds(count), paid: 0, mayGrow: true },
     ...more,

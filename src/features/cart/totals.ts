@@ -28,7 +28,7 @@ export function isPackage(item: Pick<CartItem, 'product'>): boolean {
 
 export interface Offer {
   product: Product
-  /** What the service charges for the package. */
+  /** The sum that the service charges for the package. */
   price: Money
   /** The number of photos in the package. */
   count: number

@@ -198,7 +198,7 @@ describe('each amount on the page is a sum that the service charges, or the diff
   it('for gift codes', () => {
     check(({ shop, ids }) => {
       const { total, each } = priceGifts(shop.single('promocode'), ids.length)
-      const codes = shop.photos(ids, 'promocode').map((item) => ({ ...item, photoId: undefined }))
+      const codes = shop.photos(ids, 'promocode').map((item) => Object.assign(item, { photoId: undefined }))
       expect(total).toEqual(money(charge(codes)))
       if (each) expect(each.amount * ids.length).toBe(total.amount)
     })
@@ -229,10 +229,9 @@ describe('each amount on the page is a sum that the service charges, or the diff
   it('in the estimate of a cart that waits for the network', () => {
     check(({ shop, ids, cart, chosen, single, runner, total }, { prices }) => {
       const inCart = [...cart, ...chosen]
-      const items = shownItems(shop, inCart, ids).map((item, at) => ({
-        ...item,
-        waiting: { entryId: 'x', at, isSent: false },
-      }))
+      const items = shownItems(shop, inCart, ids).map((item, at) =>
+        Object.assign(item, { waiting: { entryId: 'x', at, isSent: false } }),
+      )
       const purchases = { photos: new Map(), framed: new Map(), paidFor: () => prices.paid }
       const runners = new Map([['c', { photoIds: ids, distance: undefined, input: {}, purchases }]])
       const { total: estimated } = estimateOf(null, items, [single, runner.product], runners)

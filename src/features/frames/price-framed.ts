@@ -10,7 +10,7 @@ interface UnboughtPhotos extends RunnerPhotos {
 
 /** Price of all photos of a runner in a frame. */
 export interface FramedPrice {
-  /** What the service charges for the package. */
+  /** The sum that the service charges for the package. */
   readonly sum: Money
   /** Difference between it and the photos one by one. */
   readonly saved?: Money | undefined

@@ -4,7 +4,7 @@ import { priceCart } from '../../../contract/price-rules.ts'
 import { toPricedItem } from '../catalog/index.ts'
 
 export interface GiftPrices {
-  /** What the service charges for all codes. */
+  /** The sum that the service charges for all codes. */
   readonly total: Money
   /** Price of each code, when all cost the same. */
   readonly each: Money | undefined

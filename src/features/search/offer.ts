@@ -49,12 +49,12 @@ export function offerOf(
     amount,
     currencyId: (single ?? withMe)?.price.currencyId ?? 643,
   })
-  const toPackages = (photos: number) => {
-    const runner = { photoIds: toIds(photos), paid, mayGrow }
+  const toPackages = (photos: number, growing = mayGrow) => {
+    const runner = { photoIds: toIds(photos), paid, mayGrow: growing }
     return withMe ? [toPricedPackage({ product: withMe, single, ...runner })] : []
   }
   // the price of a package that may grow is never that of its photos
-  const whole = withMe && totalPrice(toPackages(count).map((one) => ({ ...one, mayGrow: true })))
+  const whole = withMe && totalPrice(toPackages(count, true))
   const growing = whole !== undefined && mayGrow && { growing: { price: money(whole) } }
   if (!single) return whole === undefined ? undefined : { tariff: 'package', sum: money(whole), ...growing }
   const priceApart = (photos: number) => totalPrice(toPricedPhotos(single, toIds(photos)))
