@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Product } from '../../../contract/catalog.ts'
 import type { AlbumTimes, Photo } from '../../../contract/photos.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
@@ -141,14 +142,23 @@ it('moves through the times of a long album by keys, skipping hours without phot
 
 it('announces the photo that is turned to, and the price of its button', async () => {
   const price = { amount: 39000, currencyId: 643 as const }
-  const single = { productId: 'one', price } as unknown as NonNullable<(typeof readOnlyBuying)['single']>
+  const single: Product = {
+    ...{ productId: 'one', catalogId: 'c', title: 'Photo', productType: 'photo', description: '' },
+    ...{ price, originalPrice: price, priceTiers: [], state: 'InCatalog' },
+  }
+  const toSelection = (shown: readonly Photo[]) => ({
+    single,
+    photoIds: shown.map(({ photoId }) => photoId),
+    inCart: [],
+    isPackageInCart: false,
+  })
   await show(
     <Lightbox
       event={anEvent}
       count={photos.length}
       photoAt={(at) => photos[at]}
       index={2}
-      buying={{ ...readOnlyBuying, canBuy: true, single }}
+      buying={{ ...readOnlyBuying, canBuy: true, single, toSelection }}
       onIndex={() => undefined}
       onClose={() => undefined}
     />,
