@@ -1,15 +1,12 @@
 import { useState } from 'react'
-import type { Money } from '../../../contract/common.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { formatCount } from '../../lib/count.ts'
-import { formatMoney } from '../../lib/money.ts'
 import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Price } from '../../ui/Price.tsx'
-import { priceSelection } from '../catalog/index.ts'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
+import { PriceInCart } from './LatePriceInCart.tsx'
 import type { Buying } from './use-buying.ts'
 import { placeAndTime } from './words.ts'
 
@@ -20,35 +17,18 @@ interface Props {
   sayIfMe?: SayIfMe
 }
 
-/**
- * Returns the amount that a photo adds to the cart, also while it is there. Undefined when it is bought, is in a package of the
- * cart, or is not sold.
- */
-function priceInCart(buying: Buying, photo: Photo): Money | undefined {
-  const selection = buying.bought.has(photo.photoId) ? undefined : buying.toSelection([photo])
-  if (!selection) return undefined
-  const amount = priceSelection(selection)
-  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...selection.single.price, amount }
-}
-
 /** Shows description, price and purchase, beside the photo on a wide screen and below it on a phone. */
 export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   const { language } = useLanguage()
   const isBought = buying.bought.has(photo.photoId)
-  const price = priceInCart(buying, photo)
-  const money = price && formatMoney(price, language)
   const where = placeAndTime(photo, event, language)
   const pixels = (count: number) => formatCount(count, language)
   return (
     <div className="px-4 lg:grid lg:gap-4.5 lg:px-0">
       <div className="hidden lg:block">
-        {money && (
-          <p className="display text-[64px]">
-            <Price
-              amount={money.whole}
-              sign={money.currency}
-              signFirst={money.text.startsWith(money.currency)}
-            />
+        {buying.canBuy && !isBought && (
+          <p className="display min-h-[1lh] text-[64px]">
+            <PriceInCart buying={buying} photo={photo} isLarge />
           </p>
         )}
         <p className="mt-2 text-ink-2">
@@ -67,9 +47,7 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
       </div>
       {sayIfMe && <AskIfMe photo={photo} sayIfMe={sayIfMe} className="hidden lg:grid" />}
       <div className="flex gap-2 *:first:flex-1 lg:flex-col">
-        {(buying.canBuy || isBought) && (
-          <Buy photo={photo} buying={buying} price={money ? money.text : undefined} />
-        )}
+        {(buying.canBuy || isBought) && <Buy photo={photo} buying={buying} />}
         {event.features.frames && (
           <Button
             kind="outline"
@@ -85,7 +63,7 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
   )
 }
 
-function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: string | undefined }) {
+function Buy({ photo, buying }: { photo: Photo; buying: Buying }) {
   const [busy, setBusy] = useState(false)
   const order = buying.bought.get(photo.photoId)
   if (order) {
@@ -113,7 +91,7 @@ function Buy({ photo, buying, price }: { photo: Photo; buying: Buying; price: st
         <span className="whitespace-nowrap">
           <Text id="photos.toCart" />
         </span>{' '}
-        {price && <span className="ml-2 whitespace-nowrap lining-nums">{price}</span>}
+        <PriceInCart buying={buying} photo={photo} />
       </span>
     </Button>
   )

@@ -80,5 +80,5 @@ test('the viewer names what a photo adds to the cart', async () => {
   const toSelection = () => ({ single, photoIds: ['p4'], inCart })
   const buying = { ...readOnlyBuying, canBuy: true, single, toSelection }
   await showPart(<LightboxSide event={anEvent} photo={aPhoto(4)} buying={buying} />, { path: '/event/e' })
-  expect(screen.getByRole('button').textContent).toMatch(/[^\d]30\s₽$/)
+  expect((await screen.findByRole('button', { name: /₽$/ })).textContent).toMatch(/[^\d]30\s₽$/)
 })

@@ -167,7 +167,7 @@ it('announces the photo that is turned to, and the price of its button', async (
   const said = document.querySelector('[aria-live]')
   expect(said?.textContent).toContain('3 of 12')
   expect(said?.textContent).toContain(picture?.getAttribute('alt'))
-  expect(screen.getByRole('button', { name: /^Add to cart 390/, hidden: true })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Add to cart 390/, hidden: true })).toBeTruthy()
 })
 
 it('filters by place, and says how many photos it has', async () => {

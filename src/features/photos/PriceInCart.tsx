@@ -1,0 +1,34 @@
+import type { Money } from '../../../contract/common.ts'
+import type { Photo } from '../../../contract/photos.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { useLanguage } from '../../platform/language/index.ts'
+import { Price } from '../../ui/Price.tsx'
+import { priceSelection } from '../catalog/index.ts'
+import type { Buying } from './use-buying.ts'
+
+interface Props {
+  buying: Buying
+  photo: Photo
+  /** In the display font. */
+  isLarge?: boolean
+}
+
+/** Shows the amount that a photo adds to the cart, also while it is there. */
+export function PriceInCart({ buying, photo, isLarge = false }: Props) {
+  const { language } = useLanguage()
+  const price = priceInCart(buying, photo)
+  if (!price) return null
+  const money = formatMoney(price, language)
+  if (!isLarge) return <span className="ml-2 whitespace-nowrap lining-nums">{money.text}</span>
+  return (
+    <Price amount={money.whole} sign={money.currency} signFirst={money.text.startsWith(money.currency)} />
+  )
+}
+
+/** Returns undefined when the photo is bought, is in a package of the cart, or is not sold. */
+function priceInCart(buying: Buying, photo: Photo): Money | undefined {
+  const selection = buying.bought.has(photo.photoId) ? undefined : buying.toSelection([photo])
+  if (!selection) return undefined
+  const amount = priceSelection(selection)
+  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...selection.single.price, amount }
+}
