@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
   // prices, the cart and stored data, as far as an event page needs them
   {
     name: 'wares',
-    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!price-selection)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
+    test: /\/src\/(ui\/(Chip|Dock|Price)\.|features\/(cart\/(journal|late-verbs|only-price-moved|overlay|state|use-cart|waiting)|catalog\/(?!price-selection|use-products-of)|purchases\/(bought|clean-photos|use-clean-photos|use-purchases)\.)|lib\/(memory\/(?!file-parts)|outbox\/index\.|count|money)|platform\/(money\/|notices\/announce|search-token\/(?!found-ids)|storage\/event-search))|\/contract\/(cart|catalog|competitors|photos|recognition)\./,
     minShareCount: 2,
     priority: 3,
   },
@@ -44,14 +44,13 @@ export const chunks: Chunk[] = [
   // combined prices of photos, for plates, docks and carts that appear after a choice or a search
   {
     name: 'prices',
-    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/steps)\./,
-    minShareCount: 2,
+    test: /\/contract\/price-rules\.|\/src\/features\/(catalog\/price-selection|photos\/(PriceInCart|select-photos|steps))\.|\/src\/platform\/search-token\/found-ids\./,
     priority: 2.8,
   },
   // the photo wall and its actions, for every page that shows one
   {
     name: 'wall',
-    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumPartBar|Lightbox|PartBar|Purchase|album-times|ShortcutHelp|steps)|search\/(ResultsSkeleton|ToSelfie)|events\/VideosSkeleton|selfie\/(stored-selfies|status|sign)))|\/contract\/bib\./,
+    test: /\/src\/(ui\/(JustifiedRows|PhotoTile|layout-rows|use-long-press|use-row-keys|use-rows)\.|features\/(photos\/(?!AlbumPartBar|Lightbox|PartBar|PriceInCart|Purchase|album-times|select-photos|ShortcutHelp|steps)|search\/(ResultsSkeleton|ToSelfie)|events\/VideosSkeleton|selfie\/(stored-selfies|status|sign)))|\/contract\/bib\./,
     minShareCount: 2,
     priority: 2.5,
   },

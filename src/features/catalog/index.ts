@@ -15,6 +15,6 @@ export {
   productOf,
   productsFor,
   useProducts,
-  useProductsOf,
   useRunnerDistance,
 } from './use-products.ts'
+export { useProductsOf } from './use-products-of.ts'

@@ -17,9 +17,9 @@ type Kept = z.infer<typeof Kept>
 const mostKept = 5
 
 /** Cached products by language and catalog, most recent first; shown while they are loaded again. */
-const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
+export const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
 
-const keptOf = (known: readonly Kept[], key: string | null) =>
+export const keptOf = (known: readonly Kept[], key: string | null) =>
   known.find((each) => each.key === key)?.products
 
 /**
@@ -46,20 +46,6 @@ export function useProducts(
   )
   const products = useMemo(() => productsFor(loaded.value ?? none, distance), [loaded.value, distance])
   return { ...loaded, products }
-}
-
-/** Returns the known products of several events, for all distances. */
-export function useProductsOf(catalogIds: readonly string[]): Products {
-  const { language } = useLanguage()
-  const known = useAtomValue(kept.atom)
-  const key = catalogIds.length > 0 ? `${language} ${catalogIds.join(' ')}` : null
-  const loaded = useLoaded<Products>(key, async (signal) => {
-    const lists = await Promise.all(
-      catalogIds.map((catalogId) => request(listProducts, { query: { catalogId }, signal })),
-    )
-    return lists.flatMap(({ items }) => items)
-  })
-  return loaded.value ?? catalogIds.flatMap((catalogId) => keptOf(known, `${language} ${catalogId}`) ?? [])
 }
 
 /** Returns the products that a runner may buy: first those of the runner's distance, then those without one. */

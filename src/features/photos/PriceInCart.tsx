@@ -4,6 +4,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { Price } from '../../ui/Price.tsx'
 import { priceSelection } from '../catalog/index.ts'
+import { selectPhotos } from './select-photos.ts'
 import type { Buying } from './use-buying.ts'
 
 interface Props {
@@ -27,8 +28,8 @@ export function PriceInCart({ buying, photo, isLarge = false }: Props) {
 
 /** Returns undefined when the photo is bought, is in a package of the cart, or is not sold. */
 function priceInCart(buying: Buying, photo: Photo): Money | undefined {
-  const selection = buying.bought.has(photo.photoId) ? undefined : buying.toSelection([photo])
-  if (!selection) return undefined
-  const amount = priceSelection(selection)
-  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...selection.single.price, amount }
+  const { basis } = buying
+  if (!basis || buying.bought.has(photo.photoId)) return undefined
+  const amount = priceSelection(selectPhotos(basis, [photo]))
+  return amount === 0 && buying.inCart(photo.photoId) ? undefined : { ...basis.single.price, amount }
 }

@@ -10,7 +10,7 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { boughtIn } from '../purchases/bought.ts'
 import { LightboxSide } from './LightboxSide.tsx'
 import { PurchaseDock } from './PurchaseDock.tsx'
-import { readOnlyBuying } from './read-only-buying.ts'
+import { emptyBasis, readOnlyBuying } from './read-only-buying.ts'
 import { chooseAlso, unchoose } from './selection.ts'
 import { type Mine, useBuying } from './use-buying.ts'
 
@@ -77,8 +77,8 @@ test('the same photos cost as much in the album after the search', async () => {
 
 test('the viewer names what a photo adds to the cart', async () => {
   const inCart = photos.slice(0, 4).map(({ photoId }) => ({ photoId, product: single }))
-  const toSelection = () => ({ single, photoIds: ['p4'], inCart })
-  const buying = { ...readOnlyBuying, canBuy: true, single, toSelection }
+  const basis = { ...emptyBasis(anEvent, single), singlesInCart: inCart }
+  const buying = { ...readOnlyBuying, canBuy: true, single, basis }
   await showPart(<LightboxSide event={anEvent} photo={aPhoto(4)} buying={buying} />, { path: '/event/e' })
   expect((await screen.findByRole('button', { name: /₽$/ })).textContent).toMatch(/[^\d]30\s₽$/)
 })

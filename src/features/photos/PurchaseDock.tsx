@@ -5,7 +5,7 @@ import { useAnnounce } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { ChosenSum, NextStep, StepsRuler } from './PurchaseSteps.tsx'
-import { stepsOf } from './steps.ts'
+import { stepsOfBuying } from './steps.ts'
 import type { Buying } from './use-buying.ts'
 import { useToCart } from './use-to-cart.ts'
 
@@ -29,8 +29,7 @@ export function PurchaseDock({ buying, ...rest }: Props) {
 const Chosen = memo(function Chosen({ buying, ofPerson, wide }: Props) {
   const text = useText()
   const sum = useSum()
-  const chosen = buying.toSteps(ofPerson)
-  const steps = chosen && stepsOf(chosen)
+  const steps = stepsOfBuying(buying, ofPerson)
   const { busy, toCart } = useToCart(buying)
   const { length: count } = buying.chosen
   useAnnounce(steps && count > 0 ? text('photos.chosen', { count, sum: sum(steps.sum) }) : undefined)

@@ -11,7 +11,7 @@ import type { AlbumPart } from './album-part.ts'
 import { Lightbox } from './Lightbox.tsx'
 import { PartBar } from './PartBar.tsx'
 import { PhotoWall } from './PhotoWall.tsx'
-import { readOnlyBuying } from './read-only-buying.ts'
+import { emptyBasis, readOnlyBuying } from './read-only-buying.ts'
 import { useChosen } from './selection.ts'
 
 beforeEach(() => {
@@ -146,19 +146,13 @@ it('announces the photo that is turned to, and the price of its button', async (
     ...{ productId: 'one', catalogId: 'c', title: 'Photo', productType: 'photo', description: '' },
     ...{ price, originalPrice: price, priceTiers: [], state: 'InCatalog' },
   }
-  const toSelection = (shown: readonly Photo[]) => ({
-    single,
-    photoIds: shown.map(({ photoId }) => photoId),
-    inCart: [],
-    isPackageInCart: false,
-  })
   await show(
     <Lightbox
       event={anEvent}
       count={photos.length}
       photoAt={(at) => photos[at]}
       index={2}
-      buying={{ ...readOnlyBuying, canBuy: true, single, toSelection }}
+      buying={{ ...readOnlyBuying, canBuy: true, single, basis: emptyBasis(anEvent, single) }}
       onIndex={() => undefined}
       onClose={() => undefined}
     />,

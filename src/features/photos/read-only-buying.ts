@@ -1,3 +1,6 @@
+import type { Product } from '../../../contract/catalog.ts'
+import type { Event } from '../../../contract/events.ts'
+import type { PriceBasis } from './select-photos.ts'
 import type { Buying } from './use-buying.ts'
 
 /** A `Buying` without products or purchases; tests override what they need. */
@@ -15,9 +18,13 @@ export const readOnlyBuying: Buying = {
   packageInCart: false,
   toggle: () => undefined,
   tileOf: () => ({ state: 'default' }),
-  toSelection: () => undefined,
-  toSteps: () => undefined,
   buy: () => Promise.resolve(false),
   buyPackage: () => Promise.resolve(false),
   buyVideo: () => Promise.resolve(false),
 }
+
+/** Returns what prices photos of an event for a visitor with an empty cart and no purchases. */
+export const emptyBasis = (event: Event, single: Product): PriceBasis => ({
+  ...{ event, single, products: [single], withMe: undefined, mine: undefined },
+  ...{ bought: new Map(), singlesInCart: [], packageInCart: false, paidFor: () => 0 },
+})

@@ -6,6 +6,8 @@ import {
   toPricedPhotos,
   totalPrice,
 } from '../catalog/index.ts'
+import { selectPhotos } from './select-photos.ts'
+import type { Buying } from './use-buying.ts'
 
 export interface PriceStep {
   /** Minimum number of photos. */
@@ -32,6 +34,15 @@ export interface Steps {
 export interface Chosen extends PhotoSelection {
   /** The ruler ends with all photos of the runner. */
   endsWithAll?: boolean
+}
+
+/**
+ * Returns the price tiers for the selected photos of a page. Undefined where the event sells no single photos.
+ *
+ * @param ofPerson number of the runner's photos, at which the ruler ends
+ */
+export function stepsOfBuying({ basis, chosen }: Buying, ofPerson?: number): Steps | undefined {
+  return basis && stepsOf({ ...selectPhotos(basis, chosen, ofPerson), endsWithAll: Boolean(ofPerson) })
 }
 
 /** Returns the price tiers as the ruler shows them. Each price is one that the service charges at that number of photos. */

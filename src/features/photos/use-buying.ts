@@ -1,21 +1,15 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Product } from '../../../contract/catalog.ts'
-import { type Event, photosToCome } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { useText } from '../../platform/language/index.ts'
-import { passOf, readFoundIds } from '../../platform/search-token/index.ts'
+import { passOf } from '../../platform/search-token/index.ts'
 import type { PhotoTileState } from '../../ui/PhotoTile.tsx'
 import { type Adding, addItems, type ItemToAdd, type ShownItem, useCart } from '../cart/index.ts'
-import {
-  findCheapest,
-  type PhotoSelection,
-  productOf,
-  useProducts,
-  useRunnerDistance,
-} from '../catalog/index.ts'
+import { findCheapest, productOf, useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { type Purchases, usePurchases } from '../purchases/index.ts'
+import type { PriceBasis } from './select-photos.ts'
 import { toggleChosen, unchoose, useChosen } from './selection.ts'
-import type { Chosen } from './steps.ts'
 import { takenAt } from './words.ts'
 
 export interface Buying {
@@ -43,15 +37,8 @@ export interface Buying {
   packageInCart: boolean
   toggle: (photo: Photo) => void
   tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode }
-  /**
-   * Returns what prices photos in addition to the cart; those that the cart contains one by one are left out of it. Undefined
-   * where the event sells no single photos.
-   *
-   * @param ofPerson number of the runner's photos, when not all are loaded
-   */
-  toSelection: (photos: readonly Photo[], ofPerson?: number) => PhotoSelection | undefined
-  /** Returns the input of `stepsOf` for the selected photos. @param ofPerson how many photos the package would hold */
-  toSteps: (ofPerson?: number) => Chosen | undefined
+  /** What the price of photos depends on; see `selectPhotos`. Undefined where the event sells no single photos. */
+  basis?: PriceBasis | undefined
   /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
   buy: (photos: readonly Photo[]) => Promise<boolean>
   buyPackage: (product: Product) => Promise<boolean>
@@ -133,37 +120,6 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     const ofAlbum = passOf(eventId, 'person') ? 'person' : 'event'
     const reach = shareId === undefined ? ofAlbum : { shareId }
 
-    const toPackage = (ofPerson: number): PhotoSelection['runner'] => {
-      const photoIds = mine?.photos.map(({ photoId }) => photoId) ?? readFoundIds(eventId) ?? []
-      if (!withMe || photoIds.length === 0) return undefined
-      const unloaded = Math.max(0, ofPerson - photoIds.length)
-      return {
-        product: withMe,
-        single,
-        photoIds: [
-          ...photoIds.filter((photoId) => !bought.has(photoId)),
-          ...Array.from({ length: unloaded }, (_, at) => `unloaded ${at}`),
-        ],
-        paid: paidFor(photoIds),
-        // a shared link sells the photos that it shows
-        mayGrow: shareId === undefined && photosToCome(event),
-      }
-    }
-    const toSelection = (photos: readonly Photo[], ofPerson = 0): PhotoSelection | undefined => {
-      if (!single) return undefined
-      const added = new Set(photos.map(({ photoId }) => photoId))
-      return {
-        single,
-        photoIds: [...added],
-        inCart: singlesInCart.flatMap(({ photoId, product: { productId } }) => {
-          if (photoId === undefined || added.has(photoId)) return []
-          return [{ photoId, product: products.find((each) => each.productId === productId) ?? single }]
-        }),
-        runner: toPackage(ofPerson),
-        isPackageInCart: packageInCart,
-      }
-    }
-
     return {
       canBuy: single !== undefined,
       isLoading,
@@ -185,10 +141,16 @@ export function useBuying(event: Event, mine?: Mine): Buying {
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
         return { state: chosenIds.has(photo.photoId) ? 'selected' : 'default' }
       },
-      toSelection,
-      toSteps: (ofPerson) => {
-        const selection = toSelection(chosen, ofPerson)
-        return selection && { ...selection, endsWithAll: Boolean(ofPerson) }
+      basis: single && {
+        event,
+        products,
+        single,
+        withMe,
+        mine,
+        bought,
+        singlesInCart,
+        packageInCart,
+        paidFor,
       },
       buy: async (photos) => {
         if (!single) return false

@@ -9,7 +9,7 @@ import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Buying, ChosenSum, NextStep, StepsRuler, stepsOf, useToCart } from '../photos/index.ts'
+import { type Buying, ChosenSum, NextStep, StepsRuler, stepsOfBuying, useToCart } from '../photos/index.ts'
 import { type Offer, offerOf } from './offer.ts'
 
 /** The results that the plate makes an offer for. */
@@ -282,8 +282,7 @@ function AllBought({ buying, bought, count, withSteps, className }: Props & { bo
 
 /** Explains below the tear line how the price of single photos is calculated. */
 function OneByOne({ buying, count }: { buying: Buying; count: number }) {
-  const chosenNow = buying.toSteps(count)
-  const steps = chosenNow && stepsOf(chosenNow)
+  const steps = stepsOfBuying(buying, count)
   const { busy, toCart } = useToCart(buying)
   const chosen = buying.chosen.length
   if (!steps) return null
