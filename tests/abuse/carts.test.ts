@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceHeader } from '../../contract/call.ts'
 import {
   addCartItem,
+  addCartItems,
   checkOut,
   createCart,
   deleteCart,
@@ -14,7 +15,7 @@ import { getOrder } from '../../contract/orders.ts'
 import { carts } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
-import { aFullCart, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
+import { aFullCart, aPaidOrder, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
 let world: ShopWithAccounts
@@ -32,6 +33,9 @@ const email = 'anna.s@mail.example'
 /** Returns the header of a new device with its secret. */
 const aDevice = () => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
 type Device = Partial<ReturnType<typeof aDevice>>
+
+/** Returns the token of an account without carts and orders. */
+const anAccount = () => world.keycloak.token({ sub: 'stranger' })
 
 /** Creates a device's cart with one photo and an e-mail. */
 async function aCartOf(device: Device): Promise<{ shoppingCartId: string }> {
@@ -84,7 +88,7 @@ describe('a cart id used by a stranger', () => {
   it('does not return the e-mail to an account that takes over the open cart', async () => {
     const device = aDevice()
     const params = await aCartOf(device)
-    const token = await world.keycloak.token({ sub: 'stranger' })
+    const token = await anAccount()
     for (const stranger of [{}, aDevice()]) {
       expect((await cartFor(params, stranger, token)).customer).toBeNull()
       expect(await refusal(shop.app, checkOut, { ...stranger, params, token })).toEqual([
@@ -107,6 +111,61 @@ describe('an order id used by a stranger', () => {
       )
     const page = await shop.app.inject({ url: `/order/${orderId}`, headers: { host: 'one.test' } })
     expect(page.body).not.toContain(email)
+  })
+})
+
+describe('earlier purchases in a cart whose id a stranger knows', () => {
+  /** Creates a device that has paid for three of a runner's twelve photos, and its cart with the runner's package. */
+  async function aPackageAfterPhotos() {
+    const runners = await aSellingEvent(shop, { switches: { closed: true } })
+    const photoIds: string[] = []
+    for (let count = 0; count < 12; count++)
+      photoIds.push((await aStoredPhoto(shop, runners, { numbers: ['128'] })).photoId)
+    const device = aDevice()
+    const { token } = await tokenFor(shop.app, runners.id, { number: '128' })
+    const single = await productOf(shop, runners, 'photo')
+    const items = photoIds.slice(0, 3).map((photoId) => ({ productId: single, photoId }))
+    const first = await answer(shop.app, createCart, { ...device, body: {} })
+    await answer(shop.app, addCartItems, { ...device, params: first, body: { items }, token })
+    await answer(shop.app, setCartCustomer, { ...device, params: first, body: { email } })
+    const { orderId } = await aPaidOrder(shop, first.shoppingCartId, device)
+    const params = await answer(shop.app, createCart, { ...device, body: {} })
+    const body = { items: [{ productId: await productOf(shop, runners, 'photos_with_me') }] }
+    await answer(shop.app, addCartItems, {
+      ...device,
+      params,
+      body: { ...body, earlierOrders: [orderId] },
+      token,
+    })
+    return { device, params, token, photo: { items: items.slice(0, 1) } }
+  }
+  const totalFor = async (params: { shoppingCartId: string }, device: Device) =>
+    (await cartFor(params, device)).totalAmount.amount
+
+  it('lower the price for their buyer alone, also once the stranger has typed an e-mail', async () => {
+    const { device, params } = await aPackageAfterPhotos()
+    expect(await totalFor(params, device)).toBe(199_000 - 99_000)
+    const stranger = aDevice()
+    for (const other of [{}, stranger]) expect(await totalFor(params, other)).toBe(199_000)
+    const customer = { ...stranger, params, body: { email: 'else@mail.example' } }
+    await answer(shop.app, setCartCustomer, customer)
+    expect(await totalFor(params, stranger)).toBe(199_000)
+    const { orderId } = await answer(shop.app, checkOut, { ...stranger, params })
+    const order = await answer(shop.app, getOrder, { ...stranger, params: { orderId } })
+    expect(order.totalAmount.amount).toBe(199_000)
+  })
+
+  it('are not revealed by refusals', async () => {
+    const { device, params, token, photo } = await aPackageAfterPhotos()
+    const add = (by: Device) => refusal(shop.app, addCartItems, { ...by, params, body: photo, token })
+    expect(await add(device)).toEqual([409, 'AlreadyBought'])
+    for (const stranger of [{}, aDevice()]) expect(await add(stranger)).toEqual([409, 'PhotoInsidePackage'])
+  })
+
+  it('do not follow the cart to the account that takes it over', async () => {
+    const { params } = await aPackageAfterPhotos()
+    const token = await anAccount()
+    expect((await cartFor(params, aDevice(), token)).totalAmount.amount).toBe(199_000)
   })
 })
 

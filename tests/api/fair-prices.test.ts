@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCartItems, checkOut } from '../../contract/cart.ts'
+import { deviceHeader } from '../../contract/call.ts'
+import { addCartItems, checkOut, getCart, setCartCustomer } from '../../contract/cart.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { getEvent, photosToCome } from '../../contract/events.ts'
+import { getOrder } from '../../contract/orders.ts'
 import { type EventRow, setEventSwitches } from '../../server/features/events/index.ts'
 import { refundInvoice } from '../../server/features/invoices/index.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
@@ -75,7 +78,31 @@ async function addPackage(
   return send(shop.app, addCartItems, { params: { shoppingCartId }, body: { items, earlierOrders }, token })
 }
 
+/** Returns the header of a new device with its secret. */
+const aDevice = () => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
+type Device = ReturnType<typeof aDevice>
+
+/** Creates a device's cart with single photos, and returns the answer to adding them. */
+async function addOnDevice(device: Device, event: EventRow, photoIds: readonly string[]) {
+  const params = { shoppingCartId: await aCart(shop) }
+  const { token } = await tokenFor(shop.app, event.id, { number: '128' })
+  const productId = await productOf(shop, event, 'photo')
+  const body = { items: photoIds.map((photoId) => ({ productId, photoId })) }
+  const response = await send(shop.app, addCartItems, { ...device, params, body, token })
+  return { params, code: response.body && response.json<Problem>().code }
+}
+
+/** Pays for single photos on a device. */
+async function buyOnDevice(device: Device, event: EventRow, photoIds: readonly string[]) {
+  const { params } = await addOnDevice(device, event, photoIds)
+  await answer(shop.app, setCartCustomer, { ...device, params, body: { email: 'anna.s@mail.example' } })
+  return aPaidOrder(shop, params.shoppingCartId, device)
+}
+
 const totalOf = async (cartId: string) => (await cartNow(shop, cartId)).totalAmount.amount / 100
+
+const totalOfOrder = async (orderId: string, device: Device) =>
+  (await answer(shop.app, getOrder, { ...device, params: { orderId } })).totalAmount.amount
 
 describe('photos of one runner', () => {
   it('never cost more than the package that contains them, and say that they are charged as it', async () => {
@@ -169,6 +196,40 @@ describe('what was bought before', () => {
     expect(await refusal(shop.app, addCartItems, ask)).toEqual([409, 'AlreadyBought'])
     const withoutOrder = { ...ask, body: { items } }
     expect((await send(shop.app, addCartItems, withoutOrder)).statusCode).toBe(204)
+  })
+
+  it('is refused on the device that ordered it, also when the page names no order', async () => {
+    const { event, photoIds } = await anEventOf(3)
+    const device = aDevice()
+    await buyOnDevice(device, event, photoIds.slice(0, 1))
+    expect((await addOnDevice(device, event, photoIds)).code).toBe('AlreadyBought')
+    expect((await addOnDevice(device, event, photoIds.slice(1))).code).toBe('')
+    expect((await addOnDevice(aDevice(), event, photoIds)).code).toBe('')
+  })
+
+  it('counts towards the package on the device that ordered it, also when the page names no order', async () => {
+    const { event, photoIds } = await anEventOf(12)
+    const device = aDevice()
+    await buyOnDevice(device, event, photoIds.slice(0, 3))
+    const shoppingCartId = await aCart(shop)
+    expect((await addPackage(shoppingCartId, event)).statusCode).toBe(204)
+    const ask = { ...device, params: { shoppingCartId } }
+    expect((await answer(shop.app, getCart, ask)).totalAmount.amount).toBe(199000 - 99000)
+    await answer(shop.app, setCartCustomer, { ...ask, body: { email: 'anna.s@mail.example' } })
+    const { orderId } = await aPaidOrder(shop, shoppingCartId, device)
+    expect(await totalOfOrder(orderId, device)).toBe(199000 - 99000)
+    // the order of this cart is no earlier one
+    const { items } = await answer(shop.app, getCart, ask)
+    expect(items.map(({ price }) => price.amount)).toEqual([199000 - 99000])
+  })
+
+  it('is refused at checkout when the device has bought it with another cart meanwhile', async () => {
+    const { event, photoIds } = await anEventOf(3)
+    const device = aDevice()
+    const { params } = await addOnDevice(device, event, photoIds)
+    await answer(shop.app, setCartCustomer, { ...device, params, body: { email: 'anna.s@mail.example' } })
+    await buyOnDevice(device, event, photoIds.slice(0, 1))
+    expect(await refusal(shop.app, checkOut, { ...device, params })).toEqual([409, 'AlreadyBought'])
   })
 
   it('as a package asks first for the same e-mail address at checkout, naming its item', async () => {

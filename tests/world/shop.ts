@@ -25,7 +25,7 @@ import { createTenantsFeature } from '../../server/features/tenants/index.ts'
 import { addVideo } from '../../server/features/videos/index.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
-import { answer, tokenFor } from './ask.ts'
+import { type Ask, answer, tokenFor } from './ask.ts'
 import { type FindingWorld, openFindingWorld, type SearchServerOptions } from './finding.ts'
 import { anEvent } from './race.ts'
 
@@ -200,9 +200,9 @@ export async function setEmail(shop: Shop, shoppingCartId: string, email = 'anna
   await answer(shop.app, setCartCustomer, { params: { shoppingCartId }, body: { email } })
 }
 
-/** Turns a cart into an order. */
-export function anOrderOf(shop: Shop, shoppingCartId: string) {
-  return answer(shop.app, checkOut, { params: { shoppingCartId } })
+/** Turns a cart into an order. @param device headers of the ordering device */
+export function anOrderOf(shop: Shop, shoppingCartId: string, device: Pick<Ask, 'headers'> = {}) {
+  return answer(shop.app, checkOut, { ...device, params: { shoppingCartId } })
 }
 
 export const returnUrl = 'http://one.test/order-complete'
@@ -212,12 +212,13 @@ export function pay(shop: Shop, invoiceId: string, paymentTypeId = 'card') {
   return answer(shop.app, createPayment, { params: { invoiceId }, body: { paymentTypeId, returnUrl } })
 }
 
-/** Creates a paid order, with all its e-mails and receipts written. */
+/** Creates a paid order, with all its e-mails and receipts written. @param device headers of the ordering device */
 export async function aPaidOrder(
   shop: Shop,
   cartId: string,
+  device: Pick<Ask, 'headers'> = {},
 ): Promise<{ orderId: string; invoiceId: string }> {
-  const order = await anOrderOf(shop, cartId)
+  const order = await anOrderOf(shop, cartId, device)
   const { payUrl } = await pay(shop, order.invoiceId)
   await shop.press(payUrl, 'approve')
   await shop.jobs.drain()

@@ -17,6 +17,7 @@ import { bibFor, framedPhoto, isDamaged, type PaintParts, type RunnerFinder } fr
 import { findVideo } from '../videos/index.ts'
 import { boughtBefore, refuseBought } from './bought.ts'
 import { changeCart, openCart } from './change-cart.ts'
+import { identifyBuyer, isProven, type Proof } from './owner.ts'
 import { findPhotosOfRunners, surePhotoIds } from './photos-of-runners.ts'
 import {
   type CartItemRow,
@@ -50,7 +51,7 @@ type NewRow = Omit<CartItemRow, 'cartId' | 'position'>
 /**
  * Adds products to a cart, all or none. A package replaces its single photos that are in the cart.
  *
- * @param claims of the caller's search token; undefined when there is none
+ * @param caller the claims of its search token, undefined without one, and its proof for the cart
  * @throws Failure for everything that `addCartItem` of the contract lists
  */
 export async function addItems(
@@ -61,17 +62,19 @@ export async function addItems(
     items: newItems,
     earlierOrders = [],
   }: { items: readonly NewCartItem[]; earlierOrders?: readonly string[] },
-  claims: SearchClaims | undefined,
+  caller: { claims: SearchClaims | undefined; proof: Proof },
 ): Promise<void> {
+  const { claims, proof } = caller
   const { currencyId } = openCart(await findCart(context, cartId))
   const rows = await rowsFor(context, ports, newItems, claims, currencyId)
   await showFramed(context, ports, rows)
   const found = await findPhotosOfRunners(context, ports.finder, await itemsOfCart(context, cartId))
   await changeCart(context, cartId, async (inside, cart) => {
-    const named = [...new Set([...cart.earlierOrders, ...earlierOrders])].slice(-earlierOrdersAtMost)
-    if (named.length > cart.earlierOrders.length)
+    const buyer = identifyBuyer(inside, cart, proof)
+    const named = [...new Set([...buyer.earlierOrders, ...earlierOrders])].slice(-earlierOrdersAtMost)
+    if (named.length > cart.earlierOrders.length && isProven(inside, cart, proof))
       await changeCartRow(inside, cartId, { earlierOrders: named })
-    const bought = await boughtBefore(inside, { ...cart, earlierOrders: named }, rows)
+    const bought = await boughtBefore(inside, { ...buyer, earlierOrders: named }, rows)
     const ofPackage = new Map(rows.map((row) => [row.id, row.photoIds]))
     const growing = new Set<string>()
     for (const { eventId } of rows) if (await mayPhotosCome(inside, eventId)) growing.add(eventId)

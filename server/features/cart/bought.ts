@@ -21,14 +21,24 @@ export interface Bought {
   readonly keptOfOrder: number
 }
 
-/** Returns what the buyer of a cart has paid for before, by the orders that the device named and those of the account. */
+/** Identifies the earlier orders of the caller of a cart; see `identifyBuyer`. */
+export interface Buyer extends Pick<CartRow, 'earlierOrders' | 'owner' | 'orderId'> {
+  /** Hash of the device key that the caller sent. */
+  readonly deviceHash: string | undefined
+}
+
+/**
+ * Returns what the buyer of a cart has paid for before, by the orders that the page named, and those of the account and the
+ * device. The cart's own order is excluded.
+ */
 export async function boughtBefore(
   context: Context,
-  { earlierOrders, owner }: Pick<CartRow, 'earlierOrders' | 'owner'>,
+  { earlierOrders, owner, orderId, deviceHash }: Buyer,
   items: readonly Pick<CartItemRow, 'eventId'>[],
 ): Promise<Bought[]> {
   const eventIds = [...new Set(items.map((item) => item.eventId))]
-  return findAll(context, eventIds, { orderIds: earlierOrders, owner })
+  const bought = await findAll(context, eventIds, { orderIds: earlierOrders, owner, deviceHash })
+  return bought.filter((item) => item.orderId !== orderId)
 }
 
 type Wanted = Pick<

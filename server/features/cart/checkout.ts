@@ -16,6 +16,7 @@ import {
 } from '../orders/index.ts'
 import { redeemPromo } from '../promo/index.ts'
 import { boughtBefore, packagesOfEmail, refuseBought } from './bought.ts'
+import { identifyBuyer, isProven, type Proof } from './owner.ts'
 import { findPhotosOfRunners, type PhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import { type CartItemRow, type CartRow, changeCartRow, findCart, itemsOfCart, lockCart } from './store.ts'
@@ -23,10 +24,8 @@ import { type CartItemRow, type CartRow, changeCartRow, findCart, itemsOfCart, l
 export interface CheckOutInput {
   /** The total that the buyer was shown; undefined accepts any total. */
   expectedTotal: Money | undefined
-  /** Returns whether the caller has proven that they own the cart's e-mail and order. */
-  mayOrder: (cart: CartRow) => boolean
-  /** Hash of the key of the ordering device. */
-  deviceHash: string | undefined
+  /** Proof of the caller, which must own the cart's e-mail and order. */
+  proof: Proof
   /** The buyer has confirmed a package that was ordered before with the same e-mail. */
   orderAgain: boolean
 }
@@ -47,7 +46,7 @@ export async function checkOut(
   context: Context,
   finder: PackagePhotos,
   cartId: string,
-  { expectedTotal, mayOrder, deviceHash, orderAgain }: CheckOutInput,
+  { expectedTotal, proof, orderAgain }: CheckOutInput,
 ): Promise<CheckedOut> {
   const seen = await findCart(context, cartId)
   if (!seen) throw new Failure('CartNotFound')
@@ -57,22 +56,22 @@ export async function checkOut(
     const cart = await lockCart(inside, cartId)
     if (!cart) throw new Failure('CartNotFound')
     if (cart.state === 'Deleted') throw new Failure('CartDeleted')
-    const isProven = mayOrder(cart)
-    if (cart.orderId !== null && !isProven) throw new Failure('CartNotFound')
+    const isOwn = isProven(inside, cart, proof)
+    if (cart.orderId !== null && !isOwn) throw new Failure('CartNotFound')
     if (cart.orderId !== null) return answerOf(await findOrder(inside, cart.orderId))
     const items = await itemsOfCart(inside, cartId)
-    const priced = await priceItems(inside, cart, items, found)
+    const buyer = identifyBuyer(inside, cart, proof)
+    const priced = await priceItems(inside, cart, buyer, items, found)
     // The letter would go to an address that was typed on another device.
-    if (!isProven) throw new Failure('CustomerMissing')
+    if (!isOwn) throw new Failure('CustomerMissing')
     checkCart(cart, items, priced, expectedTotal)
     const ambiguous = items.filter(({ id }) => found.ambiguous.has(id)).map(({ id }) => id)
     if (ambiguous.length > 0) throw new Failure('RunnerAmbiguous', { extra: { itemIds: ambiguous } })
-    refuseBought(items, await boughtBefore(inside, cart, items), found)
+    refuseBought(items, await boughtBefore(inside, buyer, items), found)
     if (!orderAgain)
       refuseBought(items, await packagesOfEmail(inside, cart.email, items), found, 'AlreadyOrdered')
-    return answerOf(
-      await place(inside, { ...cart, deviceHash: deviceHash ?? cart.deviceHash }, items, priced, found),
-    )
+    const deviceHash = proof.deviceHash ?? cart.deviceHash
+    return answerOf(await place(inside, { ...cart, deviceHash }, items, priced, found))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Identity } from '../identity/index.ts'
+import type { Buyer } from './bought.ts'
 import { bindCart, bindDevice, type CartRow, changeCartRow, findCart } from './store.ts'
 
 /** Proof of the caller's ownership of a cart. */
@@ -23,9 +24,13 @@ export async function authorizeCart(context: Context, cartId: string, proof: Pro
   if (context.tenant.settings.openId && cart.owner !== (identity?.subject ?? null)) {
     if (cart.owner !== null) throw new Failure(identity ? 'CartNotFound' : 'CartOwned')
     if (identity && cart.state === 'Updated') {
-      // An e-mail that was typed on another device is not carried over.
+      // The e-mail and the earlier orders of another device are not carried over.
       if (!isProven(context, cart, { ...proof, identity: undefined }))
-        await changeCartRow(context, cartId, { email: null, deviceHash: deviceHash ?? null })
+        await changeCartRow(context, cartId, {
+          email: null,
+          earlierOrders: [],
+          deviceHash: deviceHash ?? null,
+        })
       await bindCart(context, cartId, identity.subject)
     }
   }
@@ -43,4 +48,16 @@ export function isProven(
 ): boolean {
   if (context.tenant.settings.openId && identity && cart.owner === identity.subject) return true
   return cart.deviceHash === null || cart.deviceHash === deviceHash
+}
+
+/**
+ * Identifies the earlier orders of a caller. Without a proof, only those of the calling device count: prices and refusals would
+ * reveal what the buyer of the cart has paid for.
+ */
+export function identifyBuyer(context: Context, cart: CartRow, proof: Proof): Buyer {
+  const { earlierOrders, owner, orderId } = cart
+  const { deviceHash } = proof
+  return isProven(context, cart, proof)
+    ? { earlierOrders, owner, orderId, deviceHash }
+    : { earlierOrders: [], owner: null, orderId, deviceHash }
 }

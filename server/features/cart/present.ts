@@ -5,6 +5,7 @@ import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import { type EventRow, eventsOf, presentTaken } from '../events/index.ts'
 import { maskEmail, type PackagePhotos } from '../orders/index.ts'
+import { identifyBuyer, isProven, type Proof } from './owner.ts'
 import { findPhotosOfRunners } from './photos-of-runners.ts'
 import { type PricedCart, priceItems } from './price-cart.ts'
 import {
@@ -22,18 +23,19 @@ import {
 /**
  * Converts a cart to the contract's form, at current prices.
  *
- * @param isProven see `isProven` of the cart's owner: without proof no e-mails are shown, and of an ordered cart nothing
+ * @param proof of the caller: without one that is valid no e-mails are shown, and of an ordered cart nothing
  */
 export async function presentCart(
   context: Context,
   finder: PackagePhotos,
   cart: CartRow,
-  isProven: boolean,
+  proof: Proof,
 ): Promise<Cart> {
-  const items = isProven || cart.state !== 'Processed' ? await itemsOfCart(context, cart.id) : []
+  const isOwn = isProven(context, cart, proof)
+  const items = isOwn || cart.state !== 'Processed' ? await itemsOfCart(context, cart.id) : []
   const found = await findPhotosOfRunners(context, finder, items)
   const packages = found.ofPackage
-  const priced = await priceItems(context, cart, items, found)
+  const priced = await priceItems(context, cart, identifyBuyer(context, cart, proof), items, found)
   const photos = await shownPhotos(
     context,
     items.flatMap((item) => picturesOf(item, packages)),
@@ -55,12 +57,12 @@ export async function presentCart(
     amount: money(pricing.amount),
     totalAmount: money(pricing.totalAmount),
     ...(pricing.savedByPackages > 0 ? { savedByPackages: money(pricing.savedByPackages) } : {}),
-    customer: cart.email === null || !isProven ? null : { email: maskEmail(cart.email) },
-    orderId: isProven ? cart.orderId : null,
+    customer: cart.email === null || !isOwn ? null : { email: maskEmail(cart.email) },
+    orderId: isOwn ? cart.orderId : null,
     ...(albumId === undefined ? {} : { albumId }),
     items: items.flatMap(
       (item) =>
-        presentItem(context, { cart, item, priced, packages, thumbs, photos, sizes, events, isProven }) ?? [],
+        presentItem(context, { cart, item, priced, packages, thumbs, photos, sizes, events, isOwn }) ?? [],
     ),
     promotionalCodes: priced.codes.map(({ id, code }) => ({
       codeId: id,
@@ -86,7 +88,7 @@ function presentItem(
     photos: ReadonlyMap<string, ShownPhoto>
     sizes: ReadonlyMap<string, PixelSize>
     events: ReadonlyMap<string, EventRow>
-    isProven: boolean
+    isOwn: boolean
   },
 ): CartItem | undefined {
   const { cart, item, priced, packages } = known
@@ -111,7 +113,7 @@ function presentItem(
     ...toResolution(plainPhotos(item, packages).flatMap((id) => known.sizes.get(id) ?? [])),
     ...(item.subject ? { photosCount: (packages.get(item.id) ?? item.photoIds).length } : {}),
     ...(item.subjectLabel === '' ? {} : { subject: item.subjectLabel }),
-    ...(item.recipients && known.isProven ? { recipients: item.recipients } : {}),
+    ...(item.recipients && known.isOwn ? { recipients: item.recipients } : {}),
     price: { amount: line.price, currencyId: cart.currencyId },
     originalPrice: { amount: line.originalPrice, currencyId: cart.currencyId },
     ...(line.chargedAs === item.productType ? {} : { chargedAs: line.chargedAs }),

@@ -3,7 +3,7 @@ import { type PricedItem, type Pricing, priceCart } from '../../../contract/pric
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
-import { boughtBefore } from './bought.ts'
+import { type Bought, type Buyer, boughtBefore } from './bought.ts'
 import { Deducted, deductBought } from './deduct-bought.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
@@ -23,7 +23,8 @@ export interface PricedCart {
  */
 export async function priceItems(
   context: Context,
-  cart: Pick<CartRow, 'id' | 'state' | 'earlierOrders' | 'owner'>,
+  cart: Pick<CartRow, 'id' | 'state'>,
+  buyer: Buyer,
   items: readonly CartItemRow[],
   found: PhotosOfRunners,
 ): Promise<PricedCart> {
@@ -33,7 +34,7 @@ export async function priceItems(
   const codeIds = await codesOfCart(context, cart.id)
   const promos = new Map((await findPromos(context, codeIds)).map((code) => [code.id, code]))
   const codes = codeIds.flatMap((codeId) => promos.get(codeId) ?? [])
-  const bought = await boughtBefore(context, cart, items)
+  const bought = await boughtBefore(context, buyer, items)
   // A payment is deducted once, even if the photo shows the runners of two packages.
   const deducted = new Deducted()
   const packageOf = (

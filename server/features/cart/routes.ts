@@ -100,18 +100,19 @@ export function createCartFeature(
         const cart = await findCart(context, params.shoppingCartId)
         if (!cart) throw new Failure('CartNotFound')
         const inItsLanguage = { ...context, language: query.lang ?? context.language }
-        return presentCart(inItsLanguage, finder, cart, isProven(context, cart, proof))
+        return presentCart(inItsLanguage, finder, cart, proof)
       })
 
-      serve(app, addCartItem, async (context, input) => {
+      serve(app, addCartItem, async (context, input, proof) => {
         const { shoppingCartId } = input.params
         const claims = await claimsOf(context, input)
-        await addItems(context, adding, shoppingCartId, { items: [input.body] }, claims)
+        await addItems(context, adding, shoppingCartId, { items: [input.body] }, { claims, proof })
         return undefined
       })
-      serve(app, addCartItems, async (context, input) => {
+      serve(app, addCartItems, async (context, input, proof) => {
         const { shoppingCartId } = input.params
-        await addItems(context, adding, shoppingCartId, input.body, await claimsOf(context, input))
+        const claims = await claimsOf(context, input)
+        await addItems(context, adding, shoppingCartId, input.body, { claims, proof })
         return undefined
       })
 
@@ -167,8 +168,14 @@ export function createCartFeature(
         const { deviceHash } = proof
         await changeCart(context, params.shoppingCartId, async (inside, cart) => {
           // A cart without its device: only the cookie survived when the browser deleted its other data.
-          if (!isProven(inside, cart, proof) && deviceHash === undefined) throw new Failure('CartNotFound')
-          await changeCartRow(inside, cart.id, { email: email.data, ...(deviceHash && { deviceHash }) })
+          const isOwn = isProven(inside, cart, proof)
+          if (!isOwn && deviceHash === undefined) throw new Failure('CartNotFound')
+          await changeCartRow(inside, cart.id, {
+            email: email.data,
+            ...(deviceHash && { deviceHash }),
+            // The orders that another device named lower no price of this one.
+            ...(!isOwn && { earlierOrders: [] }),
+          })
         })
         return undefined
       })
@@ -176,8 +183,7 @@ export function createCartFeature(
       serve(app, checkOutCall, (context, { params, body }, proof) =>
         checkOut(context, finder, params.shoppingCartId, {
           expectedTotal: body?.expectedTotal,
-          mayOrder: (cart) => isProven(context, cart, proof),
-          deviceHash: proof.deviceHash,
+          proof,
           orderAgain: body?.orderAgain ?? false,
         }),
       )

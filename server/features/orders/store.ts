@@ -54,10 +54,12 @@ export interface OrdersOf {
   readonly verifiedEmail: string | undefined
 }
 
-/** Identifies the orders of one buyer: by their ids, the account that placed them, or an e-mail address. */
+/** Identifies the orders of one buyer: by their ids, the account or the device that placed them, or an e-mail address. */
 export interface BoughtBy {
   readonly orderIds?: readonly string[]
   readonly owner?: string | null
+  /** Hash of the device key. Orders that an account placed on the device are excluded: it may be signed out. */
+  readonly deviceHash?: string | undefined
   /** In any case. */
   readonly email?: string
 }
@@ -66,11 +68,12 @@ export interface BoughtBy {
 export async function findBought(
   context: Context,
   eventIds: readonly string[],
-  { orderIds = [], owner, email }: BoughtBy,
+  { orderIds = [], owner, deviceHash, email }: BoughtBy,
 ): Promise<{ item: OrderItemRow; order: Pick<OrderRow, 'id' | 'invoiceId' | 'totalAmount'> }[]> {
   const buyers = [
     ...(orderIds.length > 0 ? [inArray(orders.id, [...orderIds])] : []),
     ...(owner ? [eq(orders.owner, owner)] : []),
+    ...(deviceHash === undefined ? [] : [and(eq(orders.deviceHash, deviceHash), isNull(orders.owner))]),
     ...(email === undefined ? [] : [eq(sql`lower(${orders.email})`, email.toLowerCase())]),
   ]
   if (eventIds.length === 0 || buyers.length === 0) return []

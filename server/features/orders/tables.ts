@@ -42,6 +42,7 @@ export const orders = pgTable(
     uniqueIndex('orders_number').on(table.tenant, table.number),
     index('orders_of_email').on(table.tenant, sql`lower(${table.email})`, table.createdOn),
     index('orders_of_owner').on(table.tenant, table.owner, table.createdOn),
+    index('orders_of_device').on(table.tenant, table.deviceHash),
   ],
 )
 

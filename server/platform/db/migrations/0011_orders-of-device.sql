@@ -1,0 +1,1 @@
+CREATE INDEX "orders_of_device" ON "orders" USING btree ("tenant","device_hash");
