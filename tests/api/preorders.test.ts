@@ -140,6 +140,50 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   )
 })
 
+/** Creates a paid order that begins with a package or a photo of a race that is over, followed by a pre-order. */
+async function aMixedOrder(first: 'photo' | 'photos_with_me', ahead: EventRow): Promise<string> {
+  const past = await aSellingEvent(shop)
+  const { photoId } = await aStoredPhoto(shop, past, { numbers: ['42'] })
+  const { token } = await tokenFor(shop.app, past.id, { number: '42' })
+  const productId = await productOf(shop, past, first)
+  const item = first === 'photo' ? { productId, photoId } : { productId }
+  const shoppingCartId = await aCart(shop, [item], token)
+  await answer(shop.app, addCartItem, {
+    params: { shoppingCartId },
+    body: { productId: await productOf(shop, ahead, 'photos_with_me') },
+    token: (await tokenFor(shop.app, ahead.id, { number: '42' })).token,
+  })
+  await setEmail(shop, shoppingCartId)
+  return (await aPaidOrder(shop, shoppingCartId)).orderId
+}
+
+it('delivers on publication what was ordered together with photos of another event', async () => {
+  const event = await anEventAhead()
+  const orderId = await aMixedOrder('photo', event)
+  expect(await filesOf(shop, orderId)).toHaveLength(1)
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
+  await publishPreorders(shop.context(), event.id)
+  await shop.jobs.drain()
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
+  ).toHaveLength(1)
+})
+
+it('searches by itself after the race, also in an order that begins with a package of another event', async () => {
+  const event = await anEventAhead()
+  const orderId = await aMixedOrder('photos_with_me', event)
+  for (let day = 0; day < 30; day++) {
+    shop.moveClock(dayInMs)
+    await shop.jobs.drain()
+  }
+  await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
+  shop.moveClock(dayInMs / 8)
+  await shop.jobs.drain()
+  expect(
+    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
+  ).toHaveLength(1)
+})
+
 it('searches by itself after the race without a publication', async () => {
   const event = await anEventAhead()
   const orderId = await aPreorder(event, { number: '42' })

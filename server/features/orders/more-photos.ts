@@ -12,33 +12,36 @@ const hourInMs = 60 * 60_000
 /** Intervals of searches: most photos arrive within hours of the race, the last ones within two weeks. */
 const gapsInHours = [1, 1, 2, 4, 8, 12, 24, 24, 24, 48, 48, 72, 72]
 
-const Task = z.object({ orderId: z.string(), round: z.int() })
+/** Names an order to search for. `eventId` is absent in jobs of an earlier release and in additional searches. */
+const Task = z.object({ orderId: z.string(), eventId: z.optional(z.string()), round: z.int() })
+type Task = z.infer<typeof Task>
 const Made = z.object({ orderId: z.string() })
 
 /** Lifetime of a selfie from the first search on; ends after the last one. */
 const selfieNeededForInMs = (gapsInHours.reduce((sum, gap) => sum + gap) + 1) * hourInMs
 
 /**
- * Schedules the first search for later photos, when an order holds a package that may grow. Extends the lifetime of its selfie
- * until the last search, because later photos cannot be found without it.
+ * Schedules the first search for later photos in each event of which an order holds a package that may grow. Extends the
+ * lifetime of its selfie until the last search, because later photos cannot be found without it.
  */
 export async function lookForMoreLater(context: Context, orderId: string): Promise<void> {
   const packages = (await findOrderItems(context, orderId)).filter(isPackage)
-  if (packages.length === 0) return
-  // For orders placed before the race, the searches begin at its start.
-  const event = await findEvent(context, packages[0]?.eventId ?? '')
-  const begin = new Date(Math.max(context.now.getTime(), event?.startsOn.getTime() ?? 0))
-  const until = new Date(begin.getTime() + selfieNeededForInMs)
-  for (const { subject } of packages)
-    if (subject?.kind === 'face') await keepSelfieUntil(context, subject.selfieId, until)
-  await lookAgain({ ...context, now: begin }, orderId, 0)
+  for (const eventId of new Set(packages.map((item) => item.eventId))) {
+    // For orders placed before the race, the searches begin at its start.
+    const event = await findEvent(context, eventId)
+    const begin = new Date(Math.max(context.now.getTime(), event?.startsOn.getTime() ?? 0))
+    const until = new Date(begin.getTime() + selfieNeededForInMs)
+    for (const { subject } of packages.filter((item) => item.eventId === eventId))
+      if (subject?.kind === 'face') await keepSelfieUntil(context, subject.selfieId, until)
+    await lookAgain({ ...context, now: begin }, { orderId, eventId, round: 0 })
+  }
 }
 
 /** Job: searches for later photos of a bought package, and schedules one letter about each new batch of them. */
 export async function lookForMore(context: Context, finder: PackagePhotos, payload: unknown): Promise<void> {
-  const { orderId, round } = z.parse(Task, payload)
-  if (!(await tellOfMore(context, finder, orderId))) return
-  await lookAgain(context, orderId, round + 1)
+  const task = z.parse(Task, payload)
+  if (!(await tellOfMore(context, finder, task.orderId))) return
+  await lookAgain(context, { ...task, round: task.round + 1 })
 }
 
 /** Schedules an additional search for photos of an order now; once per `reason`. */
@@ -113,13 +116,14 @@ export async function makeFrames(
 const totalOf = (items: readonly OrderItemRow[], files: number) =>
   items.reduce((sum, { toldCount }) => sum + toldCount, files)
 
-async function lookAgain(context: Context, orderId: string, round: number): Promise<void> {
+async function lookAgain(context: Context, task: Task): Promise<void> {
+  const { orderId, eventId, round } = task
   const gapInHours = gapsInHours[round]
   if (gapInHours === undefined) return
   await enqueue(context, {
     kind: 'orders.look-for-more',
-    key: `${orderId}:${round}`,
-    payload: { orderId, round },
+    key: eventId === undefined ? `${orderId}:${round}` : `${orderId}:${eventId}:${round}`,
+    payload: task,
     runAt: new Date(context.now.getTime() + gapInHours * hourInMs),
   })
 }

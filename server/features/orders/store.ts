@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { framedPhotos } from '../frame/tables.ts'
 import { refunds } from '../invoices/tables.ts'
@@ -245,20 +245,26 @@ export async function readyPhotos(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns ids of an event's paid pre-orders that are not delivered yet, oldest first. */
+/**
+ * Returns ids of the paid pre-orders that hold a package of an event, oldest first. The event of the order itself may be another
+ * one: it is that of its first item.
+ */
 export async function preordersOfEvent(context: Context, eventId: string): Promise<string[]> {
   const rows = await context.db
     .select({ id: orders.id })
     .from(orders)
+    .innerJoin(orderItems, and(eq(orderItems.tenant, orders.tenant), eq(orderItems.orderId, orders.id)))
     .where(
       and(
         eq(orders.tenant, context.tenant.name),
-        eq(orders.eventId, eventId),
+        eq(orderItems.eventId, eventId),
+        isNotNull(orderItems.subject),
         eq(orders.preorder, true),
         eq(orders.state, 'Completed'),
         isNull(orders.withdrawnOn),
       ),
     )
+    .groupBy(orders.id)
     .orderBy(asc(orders.createdOn), asc(orders.id))
   return rows.map(({ id }) => id)
 }
