@@ -40,7 +40,7 @@ export interface FiscalReceipts {
   readonly vat: 'none' | '0' | '5' | '7' | '10' | '20' | '22'
   /** Subject of the sale (tag 1212 of a receipt). Undefined: `service`. */
   readonly subject?: 'commodity' | 'service' | 'intellectual_activity' | 'payment' | 'another' | undefined
-  /** Payment of an order that is delivered at once (tag 1214 of a receipt). Undefined: `full_payment`. */
+  /** Payment of items that are delivered at once (tag 1214 of a receipt). Undefined: `full_payment`. */
   readonly mode?: 'full_prepayment' | 'partial_prepayment' | 'advance' | 'full_payment' | undefined
 }
 

@@ -1,15 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addCartItem } from '../../contract/cart.ts'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import { orderItems } from '../../server/features/orders/tables.ts'
 import { type Bank, BankRefused, type FiscalReceipt } from '../../server/features/payments/ports.ts'
 import { openPreorders, publishPreorders } from '../../server/features/preorders/index.ts'
 import { TenantFile } from '../../server/features/tenants/tenant-schema.ts'
 import type { FiscalReceipts } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { createLogger } from '../../server/platform/log.ts'
-import { send, tokenFor } from '../world/ask.ts'
+import { answer, send, tokenFor } from '../world/ask.ts'
 import {
   aCart,
   anOrderOf,
@@ -61,9 +64,34 @@ async function anEventAhead(shop: Shop): Promise<EventRow> {
 async function aPaidPreorder(shop: Shop, event: EventRow) {
   const { token } = await tokenFor(shop.app, event.id, { number: '42' })
   const cartId = await aCart(shop, [{ productId: await productOf(shop, event, 'photos_with_me') }], token)
+  return payCart(shop, cartId)
+}
+
+/** Creates a paid order of two photos, or of the package of number 42, of a race that is over, and of a pre-order. */
+async function aPaidMixedOrder(
+  shop: Shop,
+  event: EventRow,
+  { first = 'photo', paymentTypeId }: { first?: 'photo' | 'photos_with_me'; paymentTypeId?: string } = {},
+) {
+  const past = await aSellingEvent(shop, { switches: { closed: false } })
+  const photos = [
+    await aStoredPhoto(shop, past, { numbers: ['42'] }),
+    await aStoredPhoto(shop, past, { numbers: ['42'] }),
+  ]
+  const productId = await productOf(shop, past, first)
+  const items = first === 'photo' ? photos.map(({ photoId }) => ({ productId, photoId })) : [{ productId }]
+  const search = { number: '42' }
+  const cartId = await aCart(shop, items, (await tokenFor(shop.app, past.id, search)).token)
+  const { token } = await tokenFor(shop.app, event.id, search)
+  const body = { productId: await productOf(shop, event, 'photos_with_me') }
+  await answer(shop.app, addCartItem, { params: { shoppingCartId: cartId }, body, token })
+  return payCart(shop, cartId, paymentTypeId)
+}
+
+async function payCart(shop: Shop, cartId: string, paymentTypeId?: string) {
   await setEmail(shop, cartId)
   const order = await anOrderOf(shop, cartId)
-  await pay(shop, order.invoiceId)
+  await pay(shop, order.invoiceId, paymentTypeId)
   const { id, body } = yookassa.created.at(-1) ?? { id: '', body: {} }
   yookassa.move(id, 'succeeded')
   const notice = { type: 'notification', event: 'payment.succeeded', object: { id } }
@@ -257,6 +285,70 @@ describe('a pre-order of a tenant that sends cash receipts', () => {
     })
   })
 
+  it('next to photos that are delivered at once is the only prepaid and settled item', async () => {
+    const event = await anEventAhead(shop)
+    const { asked } = await aPaidMixedOrder(shop, event)
+    const photos = { ...itemOf('390.00', 11, 'full_payment'), quantity: 2 }
+    expect(asked.receipt).toMatchObject({ items: [photos, itemOf('1490.00', 12, 'full_prepayment')] })
+    await publish(shop, event)
+    expect(yookassa.registered).toMatchObject([
+      {
+        items: [itemOf('1490.00', 11, 'full_payment')],
+        settlements: [{ type: 'prepayment', amount: { value: '1490.00' } }],
+      },
+    ])
+  })
+
+  it('is not settled with the photos of a package that is delivered at once', async () => {
+    const event = await anEventAhead(shop)
+    const { asked } = await aPaidMixedOrder(shop, event, { first: 'photos_with_me' })
+    expect(asked.receipt).toMatchObject({
+      items: [itemOf('1990.00', 11, 'full_payment'), itemOf('1490.00', 12, 'full_prepayment')],
+    })
+    shop.moveClock(120 * minuteInMs)
+    await shop.jobs.drain()
+    expect(yookassa.registered).toEqual([])
+    await publish(shop, event)
+    expect(yookassa.registered).toMatchObject([{ items: [itemOf('1490.00', 11, 'full_payment')] }])
+  })
+
+  it('of an earlier release is settled whole, as its receipt states all items as prepaid', async () => {
+    const event = await anEventAhead(shop)
+    const { orderId } = await aPaidMixedOrder(shop, event)
+    await shop.services.db.update(orderItems).set({ prepaid: null }).where(eq(orderItems.orderId, orderId))
+    await publish(shop, event)
+    const photos = { ...itemOf('390.00', 11, 'full_payment'), quantity: 2 }
+    expect(yookassa.registered).toMatchObject([
+      {
+        items: [photos, itemOf('1490.00', 11, 'full_payment')],
+        settlements: [{ type: 'prepayment', amount: { value: '2270.00' } }],
+      },
+    ])
+  })
+
+  it('next to photos is refunded in parts and settled so that each item adds up to the kopeck', async () => {
+    const event = await anEventAhead(shop)
+    const { invoiceId, asked } = await aPaidMixedOrder(shop, event, { paymentTypeId: 'fast' })
+    const photosAt = (value: string) => ({ ...itemOf(value, 11, 'full_payment'), quantity: 2 })
+    expect(asked.receipt).toMatchObject({
+      items: [photosAt('370.50'), itemOf('1415.50', 12, 'full_prepayment')],
+    })
+    await refundInvoice(shop.context(), invoiceId, { amount: 10_001, note: '' })
+    await shop.jobs.drain()
+    expect(yookassa.refundReceipts().at(-1)).toMatchObject({
+      items: [photosAt('17.18'), itemOf('65.65', 12, 'full_prepayment')],
+    })
+    await publish(shop, event)
+    expect(yookassa.registered).toMatchObject([
+      { items: [itemOf('1349.85', 11, 'full_payment')], settlements: [{ amount: { value: '1349.85' } }] },
+    ])
+    await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
+    await shop.jobs.drain()
+    expect(yookassa.refundReceipts().at(-1)).toMatchObject({
+      items: [photosAt('353.32'), itemOf('1349.85', 11, 'full_payment')],
+    })
+  })
+
   it('is not settled when all its money went back', async () => {
     const event = await anEventAhead(shop)
     const { invoiceId } = await aPaidPreorder(shop, event)
@@ -280,6 +372,23 @@ it('a pre-order is prepaid and settled in full, also with another mode for other
   await shop.close()
 })
 
+it('a pre-order leaves the mode of photos that are delivered at once as the tenant sets it', async () => {
+  const shop = await openTaxedShop({ ...taxed, mode: 'advance' })
+  const event = await anEventAhead(shop)
+  const { invoiceId, asked } = await aPaidMixedOrder(shop, event)
+  const photosAt = (value: string) => ({ ...itemOf(value, 12, 'advance'), quantity: 2 })
+  expect(asked.receipt).toMatchObject({
+    items: [photosAt('390.00'), itemOf('1490.00', 12, 'full_prepayment')],
+  })
+  await publish(shop, event)
+  await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
+  await shop.jobs.drain()
+  expect(yookassa.refundReceipts().at(-1)).toMatchObject({
+    items: [photosAt('390.00'), itemOf('1490.00', 11, 'full_payment')],
+  })
+  await shop.close()
+})
+
 it('a pre-order of a tenant without cash receipts is not settled', async () => {
   const shop = await openTaxedShop(undefined)
   const event = await anEventAhead(shop)
@@ -292,8 +401,10 @@ it('a pre-order of a tenant without cash receipts is not settled', async () => {
 describe('the adapter of YooKassa', () => {
   const amount = { amount: 39_000, currencyId: 643 } as const
   const receiptAt = (vat: FiscalReceipts['vat'], isPrepaid: boolean): FiscalReceipt => ({
-    ...{ taxSystem: 'general', vat, isPrepaid, email: 'anna.s@mail.example' },
-    items: [{ title: 'Фото', quantity: 1, price: amount }],
+    ...{ taxSystem: 'general', vat, email: 'anna.s@mail.example' },
+    items: [
+      { title: 'Фото', quantity: 1, price: amount, mode: isPrepaid ? 'full_prepayment' : 'full_payment' },
+    ],
   })
   const aPayment = async (bank: Bank, receipt?: FiscalReceipt) => {
     const { providerPaymentId } = await bank.createPayment({

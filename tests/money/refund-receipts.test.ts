@@ -8,6 +8,7 @@ import type { EventRow } from '../../server/features/events/index.ts'
 import { keptPayment, RefundRefused, refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
 import { carryOutRefund } from '../../server/features/payments/refund.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
+import { openPreorders } from '../../server/features/preorders/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { trials } from '../trials.ts'
 import { answer, send, tokenFor } from '../world/ask.ts'
@@ -28,6 +29,9 @@ let yookassa: YookassaService
 let shop: Shop
 let event: EventRow
 let packageId: string
+/** Sells packages in advance. */
+let eventAhead: EventRow
+const dayInMs = 24 * 60 * 60_000
 beforeAll(async () => {
   yookassa = await openYookassa()
   const { apiUrl, shopId, secretKey } = yookassa.account
@@ -41,6 +45,9 @@ beforeAll(async () => {
   })
   event = await aSellingEvent(shop, { switches: { closed: false } })
   packageId = await productOf(shop, event, 'photos_with_me')
+  const startsOn = new Date(shop.services.clock().getTime() + 60 * dayInMs)
+  eventAhead = await aSellingEvent(shop, { startsOn, endsOn: new Date(startsOn.getTime() + dayInMs / 4) })
+  await openPreorders(shop.context(), eventAhead, 25)
 })
 afterAll(async () => {
   await shop.close()
@@ -50,6 +57,8 @@ afterAll(async () => {
 interface Purchase {
   photos: number
   hasPackage: boolean
+  /** A package that is bought before there are photos, so that a part of the order is prepaid. */
+  hasPreorder: boolean
   /** Minor units of a promo code, which leaves items of unequal prices; 0: none. */
   discount: number
   paymentTypeId: string
@@ -59,7 +68,7 @@ const limitsResetAfterInMs = 10 * 60_000
 let orders = 0
 
 /** Places and pays an order. Returns what the bank was asked to charge. */
-async function buy({ photos, hasPackage, discount, paymentTypeId }: Purchase) {
+async function buy({ photos, hasPackage, hasPreorder, discount, paymentTypeId }: Purchase) {
   shop.moveClock(limitsResetAfterInMs)
   orders += 1
   const shoppingCartId = await aFullCart(shop, event, { photos })
@@ -70,6 +79,11 @@ async function buy({ photos, hasPackage, discount, paymentTypeId }: Purchase) {
     await aStoredPhoto(shop, event, { numbers: [number] })
     const { token } = await tokenFor(shop.app, event.id, { number })
     await answer(shop.app, addCartItem, { params, body: { productId: packageId }, token })
+  }
+  if (hasPreorder) {
+    const { token } = await tokenFor(shop.app, eventAhead.id, { number: String(orders) })
+    const body = { productId: await productOf(shop, eventAhead, 'photos_with_me') }
+    await answer(shop.app, addCartItem, { params, body, token })
   }
   if (discount > 0) {
     const input = { code: `R-${newId()}`, kind: 'fixed', value: discount } as const
@@ -95,15 +109,24 @@ const Kopecks = z.pipe(
   z.transform((value) => Number(value.replace('.', ''))),
 )
 const Amount = z.object({ value: Kopecks })
-const Receipt = z.object({ items: z.array(z.object({ quantity: z.int(), amount: Amount })) })
+const Receipt = z.object({
+  items: z.array(z.object({ quantity: z.int(), amount: Amount, payment_mode: z.string() })),
+})
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
-const addUp = (receipt: unknown) =>
-  sum(z.parse(Receipt, receipt).items.map(({ quantity, amount }) => quantity * amount.value))
+/** Returns the sum of a receipt. @param mode only its items of this mode */
+const addUp = (receipt: unknown, mode?: string) =>
+  sum(
+    z
+      .parse(Receipt, receipt)
+      .items.filter((item) => mode === undefined || item.payment_mode === mode)
+      .map(({ quantity, amount }) => quantity * amount.value),
+  )
 
 const purchases = fc.record({
   photos: fc.integer({ min: 1, max: 3 }),
   hasPackage: fc.boolean(),
+  hasPreorder: fc.boolean(),
   discount: fc.integer({ min: 0, max: 38_000 }),
   paymentTypeId: fc.constantFrom('card', 'fast'),
 })
@@ -133,8 +156,11 @@ it(
         const refunded = yookassa.refunded().slice(before)
         const receipts = yookassa.refundReceipts().slice(before)
         expect(sum(refunded)).toBe(paid)
-        expect(receipts.map(addUp)).toEqual(refunded)
+        expect(receipts.map((receipt) => addUp(receipt))).toEqual(refunded)
         expect(addUp(charged.receipt)).toBe(paid)
+        const prepaid = addUp(charged.receipt, 'full_prepayment')
+        expect(prepaid > 0).toBe(purchase.hasPreorder)
+        expect(sum(receipts.map((receipt) => addUp(receipt, 'full_prepayment')))).toBe(prepaid)
         const states = (await refundsOf(shop.context(), invoiceId)).map(({ state }) => state)
         expect(states).toEqual(refunded.map(() => 'Succeeded'))
         expect((await keptPayment(shop.context(), invoiceId))?.left).toBe(0)

@@ -119,7 +119,7 @@ async function place(
     owner: cart.owner,
     deviceHash: cart.deviceHash,
     language: languageOf(cart) ?? context.language,
-    preorder: things.some((thing) => thing.subject !== null && thing.photoIds.length === 0),
+    preorder: things.some(({ prepaid }) => prepaid === true),
     things,
   })
   const isFree = pricing.totalAmount === 0
@@ -144,10 +144,11 @@ function thingOf(
   item: CartItemRow,
   product: ProductRow,
   line: { originalPrice: number; price: number; discount: number },
-  photoIds: readonly string[] | undefined,
+  found: readonly string[] | undefined,
 ): OrderedThing {
   const { productId, productType, catalogId, eventId, photoId, videoId, frameId, bib, recipients, subject } =
     item
+  const photoIds = [...(found ?? item.photoIds)]
   return {
     productId,
     productType,
@@ -160,7 +161,8 @@ function thingOf(
     bib,
     recipients,
     subject,
-    photoIds: [...(photoIds ?? item.photoIds)],
+    photoIds,
+    prepaid: subject !== null && photoIds.length === 0,
     originalPrice: line.originalPrice,
     totalPrice: line.price - line.discount,
   }

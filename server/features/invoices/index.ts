@@ -13,7 +13,7 @@ export { applyPaymentEvent } from './payment-event.ts'
 export { kindOfPaymentType, paymentTypeIds, paymentTypesFor, titleOfPaymentType } from './payment-types.ts'
 export type { TakesPayment } from './ports.ts'
 export { keptPayment, RefundRefused, refundInvoice, settleRefund } from './refund.ts'
-export { findRefund, refundsOf } from './refund-store.ts'
+export { findRefund, type RefundRow, refundsOf } from './refund-store.ts'
 export {
   findInvoice,
   findPayment,

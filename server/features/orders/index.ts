@@ -50,6 +50,7 @@ export {
   findOrderByNumber,
   findOrderItems,
   isDelivered,
+  isPrepaid,
   type OrderItemRow,
   type OrderRow,
   preordersOfEvent,

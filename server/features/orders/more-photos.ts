@@ -6,7 +6,7 @@ import { findEvent } from '../events/index.ts'
 import { keepSelfieUntil } from '../recognition/index.ts'
 import { deliveryOf, isPackage, type PackagePhotos } from './deliver.ts'
 import type { FrameToMake } from './file-sources.ts'
-import { findOrder, findOrderItems, isDelivered, type OrderItemRow } from './store.ts'
+import { findOrder, findOrderItems, isDelivered, isPrepaid, type OrderItemRow } from './store.ts'
 
 const hourInMs = 60 * 60_000
 /** Intervals of searches: most photos arrive within hours of the race, the last ones within two weeks. */
@@ -78,10 +78,12 @@ async function tellOfMore(context: Context, finder: PackagePhotos, orderId: stri
   if (!order || !isDelivered(order)) return false
   const items = (await findOrderItems(context, orderId)).filter(isPackage)
   const { files, toMake } = await deliveryOf(context, finder, items)
+  const prepaid = new Set(items.flatMap((item) => (isPrepaid(order, item) ? [item.id] : [])))
   // The letter of the purchase is sent first.
   const isTold = items.every(({ firstCount }) => firstCount !== null)
   if (toMake.length > 0) await makeFrames(context, orderId, toMake)
-  else if (order.preorder && files.length > 0) await settlePrepaymentOf(context, orderId)
+  else if (files.some(({ orderItemId }) => prepaid.has(orderItemId)))
+    await settlePrepaymentOf(context, orderId)
   if (toMake.length === 0 && isTold && files.some((file) => file.isUntold)) {
     const key = `${orderId}:${totalOf(items, files.length)}`
     await enqueue(context, { kind: 'mailing.more-photos', key, payload: { orderId } })
@@ -90,8 +92,8 @@ async function tellOfMore(context: Context, finder: PackagePhotos, orderId: stri
 }
 
 /**
- * Schedules the settlement receipt of a pre-order once its first photos are delivered, where the tenant sends cash receipts. It
- * covers the whole order: a package that stays empty is refunded as a full payment.
+ * Schedules the settlement receipt of a pre-order once the first photos of a prepaid package are delivered, where the tenant
+ * sends cash receipts. It covers all prepaid packages: one that stays empty is refunded as a full payment.
  */
 async function settlePrepaymentOf(context: Context, orderId: string): Promise<void> {
   if (!context.tenant.fiscalReceipts) return

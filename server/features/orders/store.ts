@@ -158,6 +158,17 @@ export function isDelivered({ state, withdrawnOn }: Pick<OrderRow, 'state' | 'wi
   return state === 'Completed' && withdrawnOn === null
 }
 
+/**
+ * Returns whether an item was paid before it could be delivered. Receipts of an earlier release stated all items of a pre-order
+ * as prepaid.
+ */
+export function isPrepaid(
+  { preorder }: Pick<OrderRow, 'preorder'>,
+  { prepaid }: Pick<OrderItemRow, 'prepaid'>,
+): boolean {
+  return prepaid ?? preorder
+}
+
 /** Marks an order as fully refunded. */
 export async function setWithdrawn(context: Context, orderId: string): Promise<void> {
   await context.db.update(orders).set({ withdrawnOn: context.now }).where(byId(context, orderId))

@@ -28,7 +28,7 @@ export const orders = pgTable(
     /** Hash of the key of the ordering device; null for orders of an earlier release and callers without a key. */
     deviceHash: text('device_hash'),
     language: text().$type<Language>().notNull(),
-    /** Whether a package was bought before there were photos. */
+    /** Whether an item is prepaid. */
     preorder: boolean().notNull(),
     /** Scheme and host that the buyer used; base of links in mails. */
     origin: text().notNull(),
@@ -68,6 +68,8 @@ export const orderItems = pgTable(
     subject: jsonb().$type<Subject>(),
     /** Known photos of a package; grows, never shrinks, and outlives the selfie. */
     photoIds: jsonb('photo_ids').$type<string[]>().notNull(),
+    /** Whether it is a package that was bought before there were photos; null in orders of an earlier release. */
+    prepaid: boolean(),
     /** How many of these the letter of the purchase has announced; null until it is written. */
     firstCount: integer('first_count'),
     /** How many of these letters have announced. */

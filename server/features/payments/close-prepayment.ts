@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { keptPayment } from '../invoices/index.ts'
 import { findOrder, isDelivered } from '../orders/index.ts'
 import { type BankResult, declineRefused } from './decline-refused.ts'
-import { fiscalReceiptOf } from './fiscal-receipt.ts'
+import { receiptForSettlement } from './fiscal-receipt.ts'
 import type { Bank, SettlementState } from './ports.ts'
 
 /** Cash registers usually accept a receipt within minutes. */
@@ -12,9 +12,9 @@ const askAgainAfterInMs = 10 * 60_000
 const Task = z.object({ orderId: z.string() })
 
 /**
- * Job: registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. Asks the bank for
- * an existing one first, because its idempotency keys expire before the job's last attempt. A receipt that the bank refuses
- * permanently is logged and not tried again.
+ * Job: registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. It covers the
+ * prepaid items, not those that were delivered at once. Asks the bank for an existing one first, because its idempotency keys
+ * expire before the job's last attempt. A receipt that the bank refuses permanently is logged and not tried again.
  *
  * @returns when to ask again while the cash register is processing it
  * @throws BankUnavailable, or BankRefused for a rejected account, so that the job is retried
@@ -27,17 +27,16 @@ export async function settlePrepayment(
   const { orderId } = z.parse(Task, payload)
   const order = await findOrder(context, orderId)
   if (!order?.preorder || !isDelivered(order)) return undefined
-  const { attempt, left } = (await keptPayment(context, order.invoiceId)) ?? {}
+  const { attempt } = (await keptPayment(context, order.invoiceId)) ?? {}
   const settlements = banks.find(({ name }) => name === attempt?.provider)?.settlements
   if (!settlements || !attempt?.providerPaymentId) return undefined
-  const { providerPaymentId, currencyId } = attempt
-  const amount = { amount: left ?? 0, currencyId }
-  const receipt = await fiscalReceiptOf(context, order, amount, false)
-  if (!receipt) return undefined
+  const { providerPaymentId } = attempt
+  const settlement = await receiptForSettlement(context, order, attempt)
+  if (!settlement) return undefined
   const known = await settlements.find(providerPaymentId)
-  if (!known && amount.amount === 0) return undefined
+  if (!known && settlement.amount.amount === 0) return undefined
   const settlementId = `settlement-${attempt.id}`
-  const register = () => settlements.register({ settlementId, providerPaymentId, amount, receipt })
+  const register = () => settlements.register({ settlementId, providerPaymentId, ...settlement })
   const result: BankResult<SettlementState> = known ? { state: known } : await declineRefused(register())
   const { state, refusal } = result
   if (state === 'Declined')

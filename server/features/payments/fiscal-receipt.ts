@@ -1,56 +1,128 @@
 import type { Money } from '../../../contract/common.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, FiscalReceipts } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
-import { findOrderItems, type OrderRow } from '../orders/index.ts'
+import { type PaymentRow, type RefundRow, refundsOf } from '../invoices/index.ts'
+import { findOrderItems, isPrepaid, type OrderItemRow, type OrderRow } from '../orders/index.ts'
 import type { FiscalReceipt } from './ports.ts'
 
+type Mode = FiscalReceipt['items'][number]['mode']
+type Attempt = Pick<PaymentRow, 'id' | 'invoiceId' | 'amount' | 'currencyId'>
+
 /**
- * Returns the data of the cash receipt for an amount of an order, in the buyer's language.
+ * Returns the data of the cash receipt for a payment of an order, in the buyer's language. The amount is spread over the items
+ * in proportion to their prices; prepaid items state a prepayment.
  *
- * @param amount the charged, refunded or settled amount; spread over the items in proportion to their prices
- * @param isPrepaid whether it states a prepayment; false once the prepayment is settled
  * @returns undefined where the tenant's settings ask for no cash receipts
  */
-export async function fiscalReceiptOf(
+export async function receiptForPayment(
   context: Context,
   order: OrderRow,
-  amount: Money,
-  isPrepaid: boolean = order.preorder,
+  { amount, currencyId }: Money,
 ): Promise<FiscalReceipt | undefined> {
   const { fiscalReceipts } = context.tenant
   if (!fiscalReceipts) return undefined
   const items = await findOrderItems(context, order.id)
-  const shares = spread(
-    amount.amount,
-    items.map(({ totalPrice }) => totalPrice),
-  )
-  const lines = items.map(({ title }, index) => ({
-    title: localText(title, order.language),
+  const shares = spread(amount, toPrices(items))
+  return toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: false })
+}
+
+/**
+ * Returns the data of the cash receipt for a refund, which is spread over the items in proportion to what earlier refunds have
+ * left of their shares of the payment. So the refunds of an item never exceed its share.
+ *
+ * @param isSettled whether the settlement receipt of the prepaid items exists: they state a full payment then
+ * @returns undefined where the tenant's settings ask for no cash receipts
+ */
+export async function receiptForRefund(
+  context: Context,
+  order: OrderRow,
+  { attempt, refund, isSettled }: { attempt: Attempt; refund: RefundRow; isSettled: boolean },
+): Promise<FiscalReceipt | undefined> {
+  const { fiscalReceipts } = context.tenant
+  if (!fiscalReceipts) return undefined
+  const items = await findOrderItems(context, order.id)
+  const refunds = await refundsOf(context, attempt.invoiceId)
+  const position = refunds.findIndex(({ id }) => id === refund.id)
+  const shares = spread(refund.amount, findLeft(items, attempt, refunds.slice(0, position)))
+  return toReceipt(fiscalReceipts, order, { items, shares, currencyId: refund.currencyId, isSettled })
+}
+
+/**
+ * Returns the data of the settlement receipt of an order, and its amount: what was paid for the prepaid items and not refunded.
+ *
+ * @returns undefined where the tenant's settings ask for no cash receipts
+ */
+export async function receiptForSettlement(
+  context: Context,
+  order: OrderRow,
+  attempt: Attempt,
+): Promise<{ amount: Money; receipt: FiscalReceipt } | undefined> {
+  const { fiscalReceipts } = context.tenant
+  if (!fiscalReceipts) return undefined
+  const { currencyId } = attempt
+  const items = await findOrderItems(context, order.id)
+  const left = findLeft(items, attempt, await refundsOf(context, attempt.invoiceId))
+  const shares = items.map((item, index) => (isPrepaid(order, item) ? (left[index] ?? 0) : 0))
+  const receipt = toReceipt(fiscalReceipts, order, { items, shares, currencyId, isSettled: true })
+  return { amount: { amount: addUp(shares), currencyId }, receipt }
+}
+
+/** Returns what refunds have left of each item's share of a payment; minor units. Refunds of other payments do not count. */
+function findLeft(
+  items: readonly OrderItemRow[],
+  { id, amount: paid }: Attempt,
+  refunds: readonly RefundRow[],
+): number[] {
+  let left = spread(paid, toPrices(items))
+  for (const { paymentId, state, amount } of refunds) {
+    if (paymentId !== id || state === 'Declined') continue
+    const shares = spread(amount, left)
+    left = left.map((share, index) => share - (shares[index] ?? 0))
+  }
+  return left
+}
+
+/** Builds a receipt from the shares of the items in its amount. Items without a share are left out. */
+function toReceipt(
+  { mode: modeAtOnce = 'full_payment', ...taxes }: FiscalReceipts,
+  order: OrderRow,
+  input: {
+    items: readonly OrderItemRow[]
+    shares: readonly number[]
+    currencyId: Money['currencyId']
+    isSettled: boolean
+  },
+): FiscalReceipt {
+  const { items, shares, currencyId, isSettled } = input
+  // only a full payment can settle a prepayment
+  const modeInAdvance: Mode = isSettled ? 'full_payment' : 'full_prepayment'
+  const lines = items.map((item, index) => ({
+    title: localText(item.title, order.language),
     amount: shares[index] ?? 0,
+    mode: isPrepaid(order, item) ? modeInAdvance : modeAtOnce,
   }))
   return {
-    ...fiscalReceipts,
-    // a pre-order has a prepayment, which only a full payment can settle
-    ...(order.preorder && { mode: 'full_payment' as const }),
+    ...taxes,
     email: order.email,
-    isPrepaid,
-    items: grouped(lines.filter((line) => line.amount > 0)).map(({ title, quantity, amount: each }) => ({
-      title,
-      quantity,
-      price: { amount: each, currencyId: amount.currencyId },
+    items: grouped(lines.filter((line) => line.amount > 0)).map(({ amount, ...line }) => ({
+      ...line,
+      price: { amount, currencyId },
     })),
   }
 }
+
+const toPrices = (items: readonly OrderItemRow[]) => items.map(({ totalPrice }) => totalPrice)
+const addUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /**
  * Splits a sum in proportion to weights. The parts are whole minor units and add up to the sum. The rounding remainder goes to
  * the parts with the largest remainders, the earlier one first.
  */
 export function spread(sum: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((total, weight) => total + weight, 0)
+  const whole = addUp(weights)
   if (whole === 0) return weights.map((_, index) => (index === 0 ? sum : 0))
   const parts = weights.map((weight) => Math.floor((sum * weight) / whole))
-  const left = sum - parts.reduce((total, part) => total + part, 0)
+  const left = sum - addUp(parts)
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (sum * weight) % whole }))
     .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
@@ -58,12 +130,12 @@ export function spread(sum: number, weights: readonly number[]): number[] {
   return parts
 }
 
-/** Merges lines of the same title and amount: a receipt holds a limited number of lines. */
-function grouped(lines: readonly { title: string; amount: number }[]) {
-  const groups = new Map<string, { title: string; amount: number; quantity: number }>()
-  for (const { title, amount } of lines) {
-    const key = `${amount} ${title}`
-    const group = groups.get(key) ?? { title, amount, quantity: 0 }
+/** Merges lines of the same title, amount and mode: a receipt holds a limited number of lines. */
+function grouped<Line extends { title: string; amount: number; mode: Mode }>(lines: readonly Line[]) {
+  const groups = new Map<string, Line & { quantity: number }>()
+  for (const line of lines) {
+    const key = `${line.amount} ${line.mode} ${line.title}`
+    const group = groups.get(key) ?? { ...line, quantity: 0 }
     group.quantity++
     groups.set(key, group)
   }

@@ -17,7 +17,7 @@ import {
 } from '../invoices/index.ts'
 import { addressOfReturn, findOrder } from '../orders/index.ts'
 import { firstQuestion } from './ask-bank.ts'
-import { fiscalReceiptOf } from './fiscal-receipt.ts'
+import { receiptForPayment } from './fiscal-receipt.ts'
 import { type Bank, type BankOrder, BankRefused } from './ports.ts'
 
 export interface PayAddress {
@@ -86,7 +86,7 @@ async function register(
     returnUrl: await addressOfReturn(context, services, invoice.orderId, attempt.returnUrl),
     notificationUrl: `${context.origin}/public/invoices/api/v1/providers/${bank.name}/notifications`,
     language: context.language,
-    receipt: order && (await fiscalReceiptOf(context, order, { amount, currencyId })),
+    receipt: order && (await receiptForPayment(context, order, { amount, currencyId })),
   }
   const address = await bank
     .createPayment(request)

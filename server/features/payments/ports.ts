@@ -3,16 +3,19 @@ import type { PaymentState, PaymentType } from '../../../contract/invoices.ts'
 import type { FiscalReceipts } from '../../platform/context.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
-/**
- * Data of a cash receipt by Russian law (54-FZ). Prices times quantities add up to the amount of the call. A prepaid receipt
- * states a full prepayment instead of `mode`.
- */
-export interface FiscalReceipt extends FiscalReceipts {
+/** Data of a cash receipt by Russian law (54-FZ). Prices times quantities add up to the amount of the call. */
+export interface FiscalReceipt extends Omit<FiscalReceipts, 'mode'> {
   /** Recipient of the receipt. */
   readonly email: string
-  /** Paid before the goods exist: states a prepayment. False: states delivered goods. */
-  readonly isPrepaid: boolean
-  readonly items: readonly { readonly title: string; readonly quantity: number; readonly price: Money }[]
+  readonly items: readonly FiscalItem[]
+}
+
+interface FiscalItem {
+  readonly title: string
+  readonly quantity: number
+  readonly price: Money
+  /** How it is paid (tag 1214 of a receipt). `full_prepayment`, also at other settings, for what is delivered later. */
+  readonly mode: NonNullable<FiscalReceipts['mode']>
 }
 
 /** A payment to register at a bank. */
@@ -51,12 +54,12 @@ export interface BankRefund {
   readonly receipt?: FiscalReceipt | undefined
 }
 
-/** A prepayment whose goods are delivered now, for a settlement receipt (54-FZ). */
+/** The prepayment of items whose delivery has begun, for a settlement receipt (54-FZ). */
 export interface BankSettlement {
   /** Idempotency key. */
   readonly settlementId: string
   readonly providerPaymentId: string
-  /** Prepaid amount, less refunds. */
+  /** Prepaid amount of these items, less refunds. */
   readonly amount: Money
   /** Its items add up to `amount`. */
   readonly receipt: FiscalReceipt

@@ -4,7 +4,7 @@ import { findPayment, findRefund, invoiceOf, settleRefund } from '../invoices/in
 import { findOrder } from '../orders/index.ts'
 import { isSettled } from './close-prepayment.ts'
 import { declineRefused } from './decline-refused.ts'
-import { fiscalReceiptOf } from './fiscal-receipt.ts'
+import { receiptForRefund } from './fiscal-receipt.ts'
 import type { Bank } from './ports.ts'
 
 const Task = z.object({ refundId: z.string() })
@@ -25,12 +25,12 @@ export async function carryOutRefund(
   const attempt = await findPayment(context, refund.paymentId)
   const bank = banks.find(({ name }) => name === attempt?.provider)
   const providerPaymentId = attempt?.providerPaymentId
-  if (!bank || !providerPaymentId) throw new Error(`Refund ${refundId} has no bank or payment id`)
+  if (!attempt || !bank || !providerPaymentId) throw new Error(`Refund ${refundId} has no bank or payment id`)
   const { currencyId } = refund
   const amount = { amount: refund.amount, currencyId }
   const order = await findOrder(context, (await invoiceOf(context, refund.invoiceId)).orderId)
-  const isPrepaid = order?.preorder === true && !(await isSettled(context, bank, providerPaymentId))
-  const receipt = order && (await fiscalReceiptOf(context, order, amount, isPrepaid))
+  const isFinal = order?.preorder === true && (await isSettled(context, bank, providerPaymentId))
+  const receipt = order && (await receiptForRefund(context, order, { attempt, refund, isSettled: isFinal }))
   const request = { refundId, providerPaymentId, amount, receipt }
   const { state, refusal } = await declineRefused(bank.refundPayment(request))
   if (state === 'Pending') throw new Error(`The bank is still at refund ${refundId}`)

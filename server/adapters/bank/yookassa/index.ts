@@ -219,12 +219,11 @@ const longestItem = 128
 const receiptOf = (receipt: FiscalReceipt | undefined) => (receipt ? { receipt: receiptBody(receipt) } : {})
 
 function receiptBody(receipt: FiscalReceipt) {
-  const { email, taxSystem, vat, subject = 'service', isPrepaid, items } = receipt
-  const mode = isPrepaid ? 'full_prepayment' : (receipt.mode ?? 'full_payment')
+  const { email, taxSystem, vat, subject = 'service', items } = receipt
   return {
     customer: { email },
     tax_system_code: taxSystemCodes[taxSystem],
-    items: items.map(({ title, quantity, price }) => ({
+    items: items.map(({ title, quantity, price, mode }) => ({
       description: title.slice(0, longestItem),
       quantity,
       amount: amountOf(price),
