@@ -31,6 +31,11 @@ export const Order = z.object({
   catalogId: Id,
   eventId: Id,
   albumId: Id,
+  /**
+   * IANA time zone of the event, for displaying the order's moments. Absent when the event was deleted. A service of an earlier
+   * release omits it, and so do copies on devices.
+   */
+  timeZone: z.optional(z.string()),
   /** Masked on a device that did not place the order. */
   customer: z.object({ email: z.string() }),
   createdOn: Timestamp,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayParts, formatClock, formatDay, formatDuration } from './time.ts'
+import { dayParts, formatClock, formatDay, formatDuration, formatMoment } from './time.ts'
 
 test('splits a day into the parts of a date bib, in any time zone of the device', () => {
   expect(dayParts('2026-11-05', 'ru')).toEqual({ day: '05', month: 'ноя', year: '2026' })
@@ -16,6 +16,20 @@ test('shows the local time of the place', () => {
   const moment = '2026-11-20T06:41:07.000Z'
   expect(formatClock(moment, 'ru', { timeZone: 'Europe/Moscow' })).toBe('09:41')
   expect(formatClock(moment, 'ru', { timeZone: 'Europe/Moscow', seconds: true })).toBe('09:41:07')
+})
+
+test.each([
+  ['ru', 'Europe/Moscow', /^21 нояб\., 01:41 UTC\+3$/],
+  ['en', 'America/New_York', /^Nov 20, 17:41 EST$/],
+  ['es', 'Asia/Kolkata', /^21 nov, 04:11 UTC\+5:30$/],
+])('shows a moment in %s in the time zone %s, and names the zone', (language, timeZone, text) => {
+  expect(formatMoment('2026-11-20T22:41:07.000Z', language, timeZone)).toMatch(text)
+})
+
+test('names no zone when a moment is shown in that of the device', () => {
+  const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const moment = '2026-11-20T06:41:07.000Z'
+  expect(formatMoment(moment, 'en')).toMatch(new RegExp(`, ${clock.format(new Date(moment))}$`))
 })
 
 test.each([

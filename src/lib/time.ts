@@ -48,18 +48,23 @@ export function formatClock(
 }
 
 /**
- * Formats day and time of a moment in the device's time zone: `20 нояб., 09:41`.
+ * Formats day and time of a moment: `20 нояб., 09:41 UTC+3`. In the device's time zone, the zone is not named.
  *
  * @param moment ISO 8601 in UTC
+ * @param timeZone IANA name; the device's when absent
  */
-export function formatMoment(moment: string, language: string): string {
-  return intlFor(language).formatDate(moment, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+export function formatMoment(moment: string, language: string, timeZone?: string): string {
+  return intlFor(language)
+    .formatDate(moment, {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+      timeZoneName: timeZone === undefined ? undefined : 'short',
+    })
+    .replace('GMT', 'UTC')
 }
 
 /** Formats a duration like a stopwatch: `0:23`, `1:52:07`. */

@@ -57,6 +57,7 @@ describe('checkout', () => {
       totalAmount: { amount: 99000, currencyId: 643 },
       currencyId: 643,
       catalogId: event.catalogId,
+      timeZone: event.timeZone,
       customer: { email: 'anna.s@mail.example' },
       preorder,
     })

@@ -12,6 +12,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
+import { eventsOf, findEvent } from '../events/index.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
@@ -92,7 +93,8 @@ export function createOrdersFeature(
         const refunds = await refundsToTell(context, order.invoiceId)
         const isKnown = order.deviceHash === null || order.deviceHash === deviceHashOf(request)
         const email = isKnown ? order.email : maskEmail(order.email)
-        return presentOrder({ ...order, email }, refunds, sums.get(order.invoiceId))
+        const event = await findEvent(context, order.eventId)
+        return presentOrder({ ...order, email }, { refunds, sum: sums.get(order.invoiceId), event })
       })
       handle(app, listOrders, async (context, input) => {
         const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
@@ -102,12 +104,13 @@ export function createOrdersFeature(
           rows.map(({ invoiceId }) => invoiceId),
         )
         const sums = await ports.sumsToPay(context, rows)
+        const events = await eventsOf(context, rows)
         const items = rows.map((row) =>
-          presentOrder(
-            row,
-            refunds.filter(({ invoiceId }) => invoiceId === row.invoiceId),
-            sums.get(row.invoiceId),
-          ),
+          presentOrder(row, {
+            refunds: refunds.filter(({ invoiceId }) => invoiceId === row.invoiceId),
+            sum: sums.get(row.invoiceId),
+            event: events.get(row.eventId),
+          }),
         )
         return { items, count: items.length, total }
       })

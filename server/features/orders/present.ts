@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import type { Services } from '../../platform/services.ts'
-import { dayAt, findEvent } from '../events/index.ts'
+import { dayAt, type EventRow, findEvent } from '../events/index.ts'
 import { type Delivery, deliveryOf, type PackagePhotos } from './deliver.ts'
 import { takenOfItems } from './file-sources.ts'
 import { linkTo } from './files.ts'
@@ -30,12 +30,17 @@ export type SumsToPay = (
   orders: readonly OrderRow[],
 ) => Promise<ReadonlyMap<string, SumToPay>>
 
-/**
- * Converts an order to the contract's form.
- *
- * @param refunds from `refundsToTell`
- */
-export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: SumToPay | undefined): Order {
+/** Data of an order besides its row. */
+interface OrderDetails {
+  /** From `refundsToTell`. */
+  readonly refunds: readonly Refund[]
+  readonly sum: SumToPay | undefined
+  /** The event of the order; undefined when it was deleted. */
+  readonly event: Pick<EventRow, 'timeZone'> | undefined
+}
+
+/** Converts an order to the contract's form. */
+export function presentOrder(row: OrderRow, { refunds, sum, event }: OrderDetails): Order {
   const { currencyId } = row
   const back = refunds.filter(({ state }) => state === 'Succeeded')
   const backInAll = back.reduce((sum, { amount }) => sum + amount, 0)
@@ -50,6 +55,7 @@ export function presentOrder(row: OrderRow, refunds: readonly Refund[], sum: Sum
     catalogId: row.catalogId,
     eventId: row.eventId,
     albumId: row.albumId,
+    ...(event && { timeZone: event.timeZone }),
     customer: { email: row.email },
     createdOn: row.createdOn.toISOString(),
     ...(row.completedOn && { paidOn: row.completedOn.toISOString() }),

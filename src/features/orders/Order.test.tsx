@@ -205,6 +205,23 @@ test('a paid order shows the sum paid, not the price of another method', async (
   expect(await screen.findByText(/370\.50/)).toBeTruthy()
 })
 
+test.each([
+  ['Asia/Vladivostok', 'Nov 21, 06:02 UTC+10', 'Nov 21, 08:30 UTC+10'],
+  ['America/New_York', 'Nov 20, 15:02 EST', 'Nov 20, 17:30 EST'],
+])('receipts and refunds show the time of the event, %s', async (timeZone, receiptOn, refundedOn) => {
+  const refunds = [{ amount: money, state: 'Succeeded', changedOn: '2026-11-20T22:30:00.000Z' }]
+  const receipt = { receiptId: 'r', invoiceId: 'i1', state: 'Ready', fileType: 'html' }
+  const receipts = [{ ...receipt, createdOn: '2026-11-20T20:02:00.000Z' }]
+  await headingWith(
+    () => json({ ...anOrder('Completed'), timeZone, refundedAmount: money, refunds }),
+    [payment('Succeeded')],
+    [],
+    (address) => (address.includes('/receipts') ? json({ items: receipts, count: 1, total: 1 }) : undefined),
+  )
+  expect((await screen.findByRole('link', { name: /^Receipt, / })).textContent).toContain(receiptOn)
+  expect(screen.getByRole('region', { name: 'Refund' }).textContent).toContain(refundedOn)
+})
+
 test('an order in dollars shows its sums in dollars', async () => {
   const dollars = { amount: 2_499, currencyId: 840 }
   const order = { ...anOrder('Completed'), currencyId: 840, totalAmount: dollars }

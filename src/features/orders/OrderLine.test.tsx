@@ -17,17 +17,29 @@ const order = {
 beforeEach(() => orderCard('o1').remove())
 afterEach(cleanup)
 
-test('a line of the list tells number and day, and what is to be paid after what the way to pay takes off', async () => {
+async function showLine(shown: Order): Promise<HTMLElement> {
   const catalogue = await loadCatalogue('en')
   render(
     <LanguageProvider start={{ language: 'en', catalogue }} languages={['en']}>
-      <OrderLine order={order} href="/order/o1" />
+      <OrderLine order={shown} href="/order/o1" />
     </LanguageProvider>,
   )
-  const line = await screen.findByRole('listitem')
+  return screen.findByRole('listitem')
+}
+
+test('a line of the list tells number and day, and what is to be paid after what the way to pay takes off', async () => {
+  const line = await showLine(order)
   expect(line.textContent).toMatch(/^48213.*Nov 20, 2026/)
   expect(line.textContent).toContain('370.50')
   expect(line.textContent).not.toContain('390')
+})
+
+test.each([
+  ['Asia/Vladivostok', 'Nov 21, 2026'],
+  ['America/Los_Angeles', 'Nov 20, 2026'],
+])('a line of the list tells the day in the event’s time zone, %s', async (timeZone, day) => {
+  const line = await showLine({ ...order, createdOn: '2026-11-20T20:00:00.000Z', timeZone })
+  expect(line.textContent).toContain(day)
 })
 
 test('a way that was chosen here counts until the service has heard of one', () => {

@@ -27,7 +27,8 @@ export function OrderLine({ order, href, link }: Props) {
   const sum = useSum('exact')
   const { formatDate } = useIntl()
   const { textId, tone } = wordOf(order)
-  const day = formatDate(order.createdOn, { day: 'numeric', month: 'short', year: 'numeric' })
+  const { createdOn, timeZone } = order
+  const day = formatDate(createdOn, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
   return (
     <li className="border-t border-line">
       <AppLink ref={link} href={href} className="flex min-h-19 items-center gap-4 py-3 lining-nums">
@@ -41,7 +42,7 @@ export function OrderLine({ order, href, link }: Props) {
               <Text id="orders.state.partlySum" values={{ sum: sum(order.refundedAmount) }} />
             </span>
           )}
-          <time dateTime={order.createdOn} className="block text-sm text-ink-2">
+          <time dateTime={createdOn} className="block text-sm text-ink-2">
             {day.replace(/\sг\.$/, '')}
           </time>
         </span>

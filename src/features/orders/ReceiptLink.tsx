@@ -26,7 +26,7 @@ export function ReceiptLink({ order }: { order: Order }) {
   const ready = (loaded.value ?? []).filter((receipt) => receipt.state === 'Ready')
   const awaited = order.totalAmount.amount > 0 && loaded.state !== 'failed' && ready.length === 0
   usePoll(awaited, loaded.reload)
-  if (ready.length > 0) return <Receipts invoiceId={invoiceId} receipts={ready} />
+  if (ready.length > 0) return <Receipts order={order} receipts={ready} />
   return awaited && loaded.value ? (
     <p className="mt-3 text-sm text-ink-2">
       <Text id="orders.receipt.preparing" />
@@ -34,7 +34,8 @@ export function ReceiptLink({ order }: { order: Order }) {
   ) : null
 }
 
-function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readonly Receipt[] }) {
+function Receipts({ order, receipts }: { order: Order; receipts: readonly Receipt[] }) {
+  const { invoiceId, timeZone } = order
   const { language } = useLanguage()
   const online = useOnline()
   const isHere = useReceiptHere(invoiceId, online)
@@ -57,7 +58,7 @@ function Receipts({ invoiceId, receipts }: { invoiceId: string; receipts: readon
           >
             <Text
               id={refunded ? 'orders.receipt.refund' : 'orders.receipt'}
-              values={{ on: formatMoment(createdOn, language) }}
+              values={{ on: formatMoment(createdOn, language, timeZone) }}
             />
           </TextLink>
         </li>

@@ -5,8 +5,13 @@ import { useSum } from '../../platform/money/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { refundLines } from './refund-words.ts'
 
+interface Props {
+  order: Pick<Order, 'refunds' | 'timeZone'>
+  className?: string
+}
+
 /** Refunds of an order: amount, date, state. Renders nothing when there are none. */
-export function Refunds({ order, className }: { order: Pick<Order, 'refunds'>; className?: string }) {
+export function Refunds({ order, className }: Props) {
   const sum = useSum('exact')
   const { language } = useLanguage()
   const lines = refundLines(order)
@@ -29,7 +34,7 @@ export function Refunds({ order, className }: { order: Pick<Order, 'refunds'>; c
                 <Text id={textId} />
               </span>
               <time dateTime={on} className="block text-sm text-ink-2">
-                {formatMoment(on, language)}
+                {formatMoment(on, language, order.timeZone)}
               </time>
             </span>
             <b className="font-extrabold whitespace-nowrap">{sum(amount)}</b>
