@@ -35,6 +35,19 @@ describe('PhotoTile', () => {
     expect(screen.getByText('words')).toBeTruthy()
   })
 
+  it('leads on by its mark, which is reached and named apart from the picture', () => {
+    const onOpen = vi.fn()
+    const mark = { mark: 'Bought · open', markHref: '/order/o1?photo=p3' }
+    const markLabel = 'Bought · open: Photo 3'
+    render(<PhotoTile state="bought" {...{ ...photo, ...mark, markLabel, onOpen }} tabIndex={-1} />)
+    const link = screen.getByRole('link', { name: 'Bought · open: Photo 3' })
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Bought · open', '/order/o1?photo=p3'])
+    // keys move between tiles, so that only one tile is a tab stop
+    expect(link.tabIndex).toBe(-1)
+    fireEvent.click(screen.getByRole('button', { name: 'Photo 3' }))
+    expect(onOpen).toHaveBeenCalledOnce()
+  })
+
   it('says that it is processing without a picture', () => {
     render(<PhotoTile state="processing" alt="" say="come later" />)
     expect(screen.getByText('come later')).toBeTruthy()

@@ -18,6 +18,10 @@ export interface PhotoTileProps extends ProgressiveImageProps {
   state: PhotoTileState
   /** Price, or the text of `in-cart` and `bought`. */
   mark?: ReactNode
+  /** Makes the mark a link, e.g. to the order of a bought photo. The picture still opens by `onOpen`. */
+  markHref?: string
+  /** Accessible name of that link; begins with the text of the mark. */
+  markLabel?: string
   /** Text of `processing` and `failed`. */
   say?: ReactNode
   /** Label of the "+"; no "+" without `onPick`. */
@@ -115,13 +119,19 @@ function Opener(props: PhotoTileProps) {
 }
 
 /** Price, or the text of `in-cart` and `bought`, over a picture. */
-export function TileMark({ state, mark }: Pick<PhotoTileProps, 'state' | 'mark'>) {
+function TileMark({ state, mark, markHref, markLabel, tabIndex }: PhotoTileProps) {
   if (mark === undefined || mark === null) return null
-  return (
-    <span className="pf-tile-mark">
+  const content = (
+    <>
       {state === 'in-cart' && <Icon name="bag" size={20} />}
       {state === 'bought' && <Icon name="check" size={20} />}
       {mark}
-    </span>
+    </>
+  )
+  if (markHref === undefined) return <span className="pf-tile-mark">{content}</span>
+  return (
+    <AppLink className="pf-tile-mark" href={markHref} aria-label={markLabel} tabIndex={tabIndex}>
+      {content}
+    </AppLink>
   )
 }

@@ -46,7 +46,7 @@ test('a parent buys all photos under a link on another phone', async ({ page, br
   const files = parent.getByRole('region', { name: /^\d+ файл/ }).getByRole('listitem')
   await expect(files).toHaveCount(own)
   await parent.goto(link)
-  await expect(parent.getByRole('link', { name: 'Куплено · открыть' })).toBeVisible()
+  await expect(parent.getByRole('link', { name: 'Куплено · открыть', exact: true })).toBeVisible()
   await parent.context().close()
 })
 

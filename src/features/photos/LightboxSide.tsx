@@ -7,7 +7,7 @@ import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
 import { PriceInCart } from './LatePriceInCart.tsx'
-import type { Buying } from './use-buying.ts'
+import { type Buying, pathToBought } from './use-buying.ts'
 import { placeAndTime } from './words.ts'
 
 interface Props {
@@ -65,10 +65,10 @@ export function LightboxSide({ event, photo, buying, sayIfMe }: Props) {
 
 function Buy({ photo, buying }: { photo: Photo; buying: Buying }) {
   const [busy, setBusy] = useState(false)
-  const order = buying.bought.get(photo.photoId)
-  if (order) {
+  const orderHref = pathToBought(buying.bought, photo.photoId)
+  if (orderHref) {
     return (
-      <Button kind="action" icon="check" href={`/order/${order.orderId}?photo=${photo.photoId}`}>
+      <Button kind="action" icon="check" href={orderHref}>
         <Text id="photos.lightbox.openOrder" />
       </Button>
     )

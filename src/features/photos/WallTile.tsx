@@ -20,6 +20,8 @@ interface Props extends TileSlot {
   eager: boolean
   state: PhotoTileState
   mark?: ReactNode
+  /** Path of a bought photo in its order. */
+  orderHref?: string
   canBuy: boolean
   /** Added since the last visit. */
   isNew?: boolean
@@ -29,11 +31,12 @@ interface Props extends TileSlot {
 }
 
 /**
- * A photo of the wall: a tap opens, the plus selects, also while its picture is missing. Memoized: a wall has many tiles, and
- * each renders again only when its props or state change.
+ * A photo of the wall: a tap opens, the plus selects, also while its picture is missing. The mark of a bought photo leads to
+ * its order. Memoized: a wall has many tiles, and each renders again only when its props or state change.
  */
 export const WallTile = memo(function WallTile(props: Props) {
-  const { event, photo, index, eager, state, mark, canBuy, isNew, tabIndex, width, narrowWidth } = props
+  const { event, photo, index, eager, state, mark, orderHref, canBuy, isNew } = props
+  const { tabIndex, width, narrowWidth } = props
   const text = useText()
   const { language } = useLanguage()
   const online = useOnline()
@@ -63,6 +66,8 @@ export const WallTile = memo(function WallTile(props: Props) {
       key={tries}
       state={state}
       mark={mark}
+      markHref={orderHref}
+      markLabel={orderHref && text('photos.tile.openBought', { alt })}
       src={clean ?? src}
       {...(!clean && src === thumb.url && tileSources(photo, sized.width, sized.narrowWidth))}
       width={thumb.width}

@@ -36,7 +36,8 @@ export interface Buying {
   /** The package of the searched runner is in the cart. */
   packageInCart: boolean
   toggle: (photo: Photo) => void
-  tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode }
+  /** `orderHref`: the path of a bought photo in its order. */
+  tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode; orderHref?: string }
   /** What the price of photos depends on; see `selectPhotos`. Undefined where the event sells no single photos. */
   basis?: PriceBasis | undefined
   /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
@@ -81,6 +82,12 @@ function framedOf(products: readonly Product[]): Buying['framed'] {
     )
     return single ? [{ single, all }] : []
   })
+}
+
+/** Returns the path that opens a bought photo in its order; undefined when it was not bought. */
+export function pathToBought(bought: Purchases['photos'], photoId: string): string | undefined {
+  const order = bought.get(photoId)
+  return order && `/order/${order.orderId}?photo=${photoId}`
 }
 
 /** Returns the event's products, the selection, the cart state and the purchase actions. */
@@ -137,7 +144,8 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       packageInCart,
       toggle: (photo) => toggleChosen(eventId, photo),
       tileOf: (photo) => {
-        if (bought.has(photo.photoId)) return { state: 'bought', mark: text('photos.tile.bought') }
+        const orderHref = pathToBought(bought, photo.photoId)
+        if (orderHref) return { state: 'bought', mark: text('photos.tile.bought'), orderHref }
         if (inCart.has(photo.photoId)) return { state: 'in-cart', mark: text('photos.tile.inCart') }
         return { state: chosenIds.has(photo.photoId) ? 'selected' : 'default' }
       },

@@ -3,9 +3,8 @@ import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
 import { Text, useLanguage, useText } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TileMark } from '../../ui/PhotoTile.tsx'
-import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
-import { altOf, smallOf } from '../photos/index.ts'
+import { PhotoTile } from '../../ui/PhotoTile.tsx'
+import { altOf, pathToBought, smallOf } from '../photos/index.ts'
 import { type Purchases, useCleanPhoto } from '../purchases/index.ts'
 
 const shownAtOnce = 8
@@ -37,7 +36,12 @@ export function MaybeYou({ event, photos, bib, bought, onSay, onOpen }: Props) {
       <ul className="grid grid-cols-2 gap-x-2 gap-y-4 md:grid-cols-3 ml:grid-cols-4">
         {shown.map((photo) => (
           <li key={photo.photoId} className="flex flex-col justify-end gap-1.5">
-            <Tile event={event} photo={photo} isBought={bought.has(photo.photoId)} onOpen={onOpen} />
+            <Tile
+              event={event}
+              photo={photo}
+              orderHref={pathToBought(bought, photo.photoId)}
+              onOpen={onOpen}
+            />
             <Reason photo={photo} bib={bib} />
             <div className="grid grid-cols-2 gap-1.5" role="group" aria-label={text('photos.ask.label')}>
               <Button size="sm" className="px-1!" onClick={() => onSay(photo, true)}>
@@ -77,30 +81,30 @@ function Reason({ photo, bib }: { photo: Photo; bib: string | undefined }) {
 interface TileProps {
   event: Event
   photo: Photo
-  isBought: boolean
+  /** Path of a bought photo in its order. */
+  orderHref: string | undefined
   onOpen: (photo: Photo) => void
 }
 
-function Tile({ event, photo, isBought, onOpen }: TileProps) {
+function Tile({ event, photo, orderHref, onOpen }: TileProps) {
   const text = useText()
   const { language } = useLanguage()
-  const clean = useCleanPhoto(event.eventId, isBought ? photo.photoId : undefined)
+  const clean = useCleanPhoto(event.eventId, orderHref ? photo.photoId : undefined)
+  const alt = altOf(photo, event, language, text)
   return (
-    <button
-      type="button"
-      className="pf-tile pf-tile-free block w-full"
-      data-state={isBought ? 'bought' : 'default'}
+    <PhotoTile
+      state={orderHref ? 'bought' : 'default'}
+      mark={orderHref && text('photos.tile.bought')}
+      markHref={orderHref}
+      markLabel={orderHref && text('photos.tile.openBought', { alt })}
+      className="pf-tile-free"
       style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
-      onClick={() => onOpen(photo)}
-    >
-      <ProgressiveImage
-        src={clean ?? smallOf(photo).url}
-        width={photo.thumb.width}
-        height={photo.thumb.height}
-        placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
-        alt={altOf(photo, event, language, text)}
-      />
-      {isBought && <TileMark state="bought" mark={text('photos.tile.bought')} />}
-    </button>
+      src={clean ?? smallOf(photo).url}
+      width={photo.thumb.width}
+      height={photo.thumb.height}
+      placeholder={photo.thumb.placeholder ?? photo.preview.placeholder}
+      alt={alt}
+      onOpen={() => onOpen(photo)}
+    />
   )
 }

@@ -6,6 +6,7 @@ import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
+import { boughtIn } from '../purchases/bought.ts'
 import { takeOutcome } from '../selfie/outcome.ts'
 import { keepFound, searched } from './keep-found.ts'
 import { MyPhotos } from './MyPhotos.tsx'
@@ -17,6 +18,8 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  boughtIn('e').remove()
   localStorage.clear()
 })
 
@@ -69,6 +72,28 @@ test('sure photos come first, possible ones are asked about, denied ones are hid
     'This is me',
     'Not me',
   ])
+})
+
+test('a bought photo says so on its tile, and its mark leads to it in its order', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(358)
+  const cost = { amount: 78_000, currencyId: 643 } as const
+  boughtIn('e').write([
+    {
+      ...{ orderId: 'o1', number: '48213', paidOn: '2026-11-20T10:00:00.000Z', packages: [], framed: [] },
+      ...{ singles: ['p1', 'p3'], videos: [], paidFor: {}, paidForSingles: cost },
+    },
+  ])
+  await show([photo(1, 'sure'), photo(2, 'sure'), photo(3, 'maybe')])
+  const marks = screen.getAllByRole('link', { name: /^Bought · open: ./ })
+  expect(marks.map((mark) => [mark.textContent, mark.getAttribute('href')])).toEqual([
+    ['Bought · open', '/order/o1?photo=p1'],
+    ['Bought · open', '/order/o1?photo=p3'],
+  ])
+  // the picture of the tile still opens the viewer
+  for (const mark of marks) {
+    const tile = mark.closest<HTMLElement>('.pf-tile')
+    expect(tile && within(tile).getAllByRole('button')).toHaveLength(1)
+  }
 })
 
 test('a selfie without a match leaves no photos of an earlier one on the page', async () => {

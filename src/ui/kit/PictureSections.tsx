@@ -51,7 +51,15 @@ export function PictureSections() {
             onOpen={noop}
           />
           <PhotoTile state="in-cart" src={src} mark="в корзине" alt="Фото 3" onOpen={noop} />
-          <PhotoTile state="bought" src={src} mark="куплено" alt="Фото 4" onOpen={noop} />
+          <PhotoTile
+            state="bought"
+            src={src}
+            mark="Куплено · открыть"
+            markHref="/orders"
+            markLabel="Куплено · открыть: Фото 4"
+            alt="Фото 4"
+            onOpen={noop}
+          />
           <PhotoTile state="processing" say="обрабатываем, загляните позже" alt="" />
           <PhotoTile state="failed" say="не загрузилось" retryLabel="Повторить" onRetry={noop} alt="" />
         </div>
