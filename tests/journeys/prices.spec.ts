@@ -1,8 +1,18 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, payButton } from './buying.ts'
-import { expect, findByNumber, test } from './world.ts'
+import { command } from './command.ts'
+import { demoFile, expect, findByNumber, test } from './world.ts'
 
 test.use({ serviceWorkers: 'block' })
+
+let eventAhead: string | undefined
+// home would show it in the journeys that follow
+test.afterAll(async () => {
+  if (eventAhead !== undefined) await command('event', 'hide', '--event', eventAhead)
+})
 
 const ownPhotos = (page: Page) => page.getByRole('list', { name: 'Ваши фото' }).getByRole('listitem')
 
@@ -24,6 +34,12 @@ async function putPhotosIntoCart(page: Page, number: string, count: number): Pro
 
 /** Pays the cart by card; the bank must show the sum. */
 async function payByCard(page: Page, sum: RegExp): Promise<void> {
+  await confirmAtBank(page, sum)
+  await expectPaid(page)
+}
+
+/** Pays the cart by card and returns from the bank, which must show the sum. */
+async function confirmAtBank(page: Page, sum: RegExp): Promise<void> {
   await fillCheckout(page)
   await page.getByRole('radio', { name: /Банковская карта/ }).check()
   await expect(payButton(page).first()).toHaveText(sum)
@@ -31,7 +47,35 @@ async function payByCard(page: Page, sum: RegExp): Promise<void> {
   await expect(page.getByText('Учебный банк. Деньги не списываются.')).toBeVisible()
   await expect(page.getByText(sum).first()).toBeVisible()
   await answerAtBank(page, 'Оплатить')
-  await expectPaid(page)
+}
+
+/** Creates an event with photos of two runners of one surname, to which photos may still be added. */
+async function anEventOfNamesakes(): Promise<string> {
+  const eventId = await command('event', 'create', '--title', 'Забег однофамильцев', '--date', '2026-05-03')
+  const folder = await mkdtemp(join(tmpdir(), 'photofinish-namesakes-'))
+  const startList = join(folder, 'runners.csv')
+  await writeFile(startList, 'number,surname,name\n128,Громов,Андрей\n341,Громов,Диего\n')
+  await command('start-list', 'import', startList, '--event', eventId)
+  const photos = join(folder, 'photos')
+  await mkdir(photos)
+  // each shows one of the runners alone
+  for (const name of ['A009.jpg', 'A025.jpg', 'A053.jpg', 'A035.jpg', 'A047.jpg'])
+    await copyFile(demoFile(`photos-a/${name}`), join(photos, name))
+  await command('ingest', photos, '--event', eventId, '--manifest', demoFile('photos.json'))
+  await command('event', 'reopen', '--event', eventId)
+  await rm(folder, { recursive: true })
+  return eventId
+}
+
+/** Creates an event in 90 days that takes pre-orders. */
+async function anEventAhead(): Promise<string> {
+  const inDays = new Date(Date.now() + 90 * 24 * 60 * 60_000)
+  // the date in the event's time zone; this locale formats dates as the command parses them
+  const day = inDays.toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
+  const words = ['--title', 'Забег «Набережная»', '--city', 'Казань', '--date', day, '--distance', '10 km']
+  const eventId = await command('event', 'create', ...words)
+  await command('preorder', 'open', '--event', eventId, '--percent', '25')
+  return eventId
 }
 
 const total = (page: Page) => page.locator('dd[data-total]').filter({ visible: true }).first()
@@ -87,4 +131,54 @@ test('after the package the photos of the runner are bought, and one of another 
     .click()
   await expect(total(page)).toHaveText(/390(,00)?\s₽/)
   await payByCard(page, /390(,00)?\s₽/)
+})
+
+test('a surname of two runners leads to a choice, and the package holds the photos of one of them', async ({
+  page,
+}) => {
+  test.slow()
+  const eventId = await anEventOfNamesakes()
+  await page.goto(`/search/${eventId}/${encodeURIComponent('Громов')}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Кого ищем?' })).toBeVisible()
+  const runners = page.getByRole('list', { name: 'Участники' })
+  await expect(runners.getByRole('listitem')).toHaveCount(2)
+  await expect(ownPhotos(page)).toHaveCount(0)
+  await expect(buyAllButton(page)).toHaveCount(0)
+
+  await runners.getByRole('link', { name: /341.*Громов.*Диего/ }).click()
+  await expect(page).toHaveURL(`/search/${eventId}/341`)
+  await expect(ownPhotos(page)).toHaveCount(2)
+  await page.getByRole('button', { name: /^Пакет за 1\s990\s₽/ }).click()
+  await expect(page).toHaveURL('/order')
+  await payByCard(page, /1\s990(,00)?\s₽/)
+  const files = page.getByRole('region', { name: /^\d+ файл/ }).getByRole('listitem')
+  await expect(files).toHaveCount(2)
+})
+
+test('a pre-order next to photos of another event is paid at once, and the order tells the state of each', async ({
+  page,
+}) => {
+  test.slow()
+  eventAhead = await anEventAhead()
+  await putPhotosIntoCart(page, '128', 2)
+  await expect(total(page)).toHaveText(/780(,00)?\s₽/)
+
+  await page.goto(`/event/${eventAhead}`)
+  await page.getByRole('button', { name: 'Купить заранее' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Чьи фото?' })
+  await sheet.getByRole('textbox', { name: 'Ваш номер' }).fill('128')
+  await sheet.getByRole('button', { name: 'К оплате' }).click()
+  await expect(page).toHaveURL('/order')
+  await page.getByRole('link', { name: /^Корзина/ }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('Забег «Набережная»').first()).toBeVisible()
+  await expect(total(page)).toHaveText(/2\s270(,00)?\s₽/)
+  await confirmAtBank(page, /2\s270(,00)?\s₽/)
+
+  await expect(page.getByRole('heading', { level: 1, name: /Финиш/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/preorder\/[\w-]+$/)
+  const lines = page.getByRole('region', { name: 'Что вы заказали' }).getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  for (const at of [0, 1]) await expect(lines.nth(at)).toContainText(/1 файл.*390\s₽/)
+  await expect(lines.nth(2)).toContainText(/Ждём фото, они появятся после .*1\s490\s₽/)
 })
