@@ -133,9 +133,7 @@ it('the service refuses a receipt that does not add up', async () => {
   const receipt: FiscalReceipt = {
     ...taxed.fiscalReceipts,
     email: 'anna.s@mail.example',
-    items: [
-      { title: 'Фото', quantity: 1, price: { amount: 38_999, currencyId: 643 }, mode: 'full_payment' },
-    ],
+    items: [{ title: 'Фото', quantity: 1, price: { amount: 38_999, currencyId: 643 }, mode: 'full_payment' }],
   }
   const order: BankOrder = {
     ...{

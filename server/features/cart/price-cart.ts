@@ -3,7 +3,7 @@ import { type PricedItem, type Pricing, priceCart } from '../../../contract/pric
 import type { Context } from '../../platform/context.ts'
 import { findPhotoProducts, findProducts, type PricedRow } from '../catalog/index.ts'
 import { asPricingCode, findPromos, type PromoRow, whyUnusable } from '../promo/index.ts'
-import { type Bought, type Buyer, boughtBefore } from './bought.ts'
+import { type Buyer, boughtBefore } from './bought.ts'
 import { Deducted, deductBought } from './deduct-bought.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'

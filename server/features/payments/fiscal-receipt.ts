@@ -104,8 +104,10 @@ function toReceipt(
   return {
     ...taxes,
     email: order.email,
-    items: grouped(lines.filter((line) => line.amount > 0)).map(({ amount, ...line }) => ({
-      ...line,
+    items: grouped(lines.filter((line) => line.amount > 0)).map(({ title, mode, quantity, amount }) => ({
+      title,
+      mode,
+      quantity,
       price: { amount, currencyId },
     })),
   }

@@ -5,15 +5,15 @@ import { readFoundIds } from '../../platform/search-token/index.ts'
 import type { ShownItem } from '../cart/index.ts'
 import type { PhotoSelection } from '../catalog/index.ts'
 import type { Purchases } from '../purchases/index.ts'
-import type { Mine } from './use-buying.ts'
 
-/** What the price of photos depends on besides the photos. */
+/** Input of the price of photos besides the photos. */
 export interface PriceBasis {
   event: Event
   products: readonly Product[]
   single: Product
   withMe: Product | undefined
-  mine: Mine | undefined
+  /** The runner whose photos the page shows. `shareId`: by a shared link. */
+  mine: { readonly photos: readonly Photo[]; readonly shareId?: string } | undefined
   bought: Purchases['photos']
   /** Items of the event in the cart that are one photo each, without a frame. */
   singlesInCart: readonly Pick<ShownItem, 'photoId' | 'product'>[]

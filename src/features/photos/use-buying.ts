@@ -38,7 +38,7 @@ export interface Buying {
   toggle: (photo: Photo) => void
   /** `orderHref`: the path of a bought photo in its order. */
   tileOf: (photo: Photo) => { state: PhotoTileState; mark?: ReactNode; orderHref?: string }
-  /** What the price of photos depends on; see `selectPhotos`. Undefined where the event sells no single photos. */
+  /** For `selectPhotos`. Undefined where the event sells no single photos. */
   basis?: PriceBasis | undefined
   /** Puts photos into the cart; resolves with false on a failure, which was shown to the user. */
   buy: (photos: readonly Photo[]) => Promise<boolean>
