@@ -10,13 +10,16 @@ export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'
 }
 
-/** Creates a refund of a payment and schedules its request to the bank, in the caller's transaction. */
+/** Creates a refund of a payment and schedules its request to the bank. The caller's transaction has locked the invoice. */
 export async function openRefund(
   context: Context,
   attempt: PaymentRow,
   input: Pick<RefundRow, 'amount' | 'reason' | 'note'>,
 ): Promise<string> {
   const id = newId()
+  // receipts depend on the order of refunds, also of those created in the same millisecond
+  const last = (await refundsOf(context, attempt.invoiceId)).at(-1)
+  const createdOn = new Date(Math.max(context.now.getTime(), last ? last.createdOn.getTime() + 1 : 0))
   await insertRefund(context, {
     id,
     tenant: context.tenant.name,
@@ -25,7 +28,7 @@ export async function openRefund(
     currencyId: attempt.currencyId,
     ...input,
     state: 'Created',
-    createdOn: context.now,
+    createdOn,
     changedOn: context.now,
   })
   await enqueue(context, { kind: 'payments.refund', key: id, payload: { refundId: id } })
