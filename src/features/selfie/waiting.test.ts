@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { withFakeDatabase } from '../../../tests/fake-database.ts'
 import { waitingSelfies } from '../../lib/memory/index.ts'
+import { device } from '../../platform/storage/index.ts'
 import { purgeWaitingSelfies, readWaitingSelfie, storeWaitingSelfie } from './waiting.ts'
 
 withFakeDatabase()
@@ -25,6 +26,14 @@ test('a waiting selfie is deleted 30 days after the event, and not before', asyn
   expect(await readWaitingSelfie('e1')).toBeUndefined()
   await purgeWaitingSelfies()
   expect(await waitingSelfies.entries()).toEqual([])
+})
+
+test('a purge while a selfie is being stored does not hide the selfie', async () => {
+  at(-90)
+  const storing = storeWaitingSelfie({ eventId: 'e1', endsOn }, new Blob(['face'], { type: 'image/jpeg' }))
+  await purgeWaitingSelfies()
+  await storing
+  expect(device.waitingSelfie.read()).toBe(true)
 })
 
 test('another selfie takes the place of the one before it', async () => {

@@ -24,6 +24,8 @@ export async function storeWaitingSelfie(
     takenOn: Date.now(),
     deleteOn: Date.parse(endsOn) + alertDaysAfterEvent * dayInMs,
   })
+  // a purge that started before has removed the mark, as it found no selfie
+  device.waitingSelfie.write(true)
 }
 
 /** Returns the stored selfie of an event without photos; undefined where there is none. Never throws. */
