@@ -1,3 +1,4 @@
+export { framedProducts } from './framed-products.ts'
 export {
   findSingle,
   type PhotoSelection,

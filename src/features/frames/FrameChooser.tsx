@@ -10,8 +10,8 @@ import { eventSearch } from '../../platform/storage/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dock } from '../../ui/Dock.tsx'
 import { WithAside } from '../../ui/WithAside.tsx'
-import './frames.css'
 import { addItems, useCart } from '../cart/index.ts'
+import { framedProducts } from '../catalog/index.ts'
 import { takenAt, useBuying } from '../photos/index.ts'
 import { usePurchases } from '../purchases/index.ts'
 import { BuyFramed } from './BuyFramed.tsx'
@@ -69,7 +69,7 @@ export function FrameChooser({ event, frames }: Props) {
     chooser.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
     chooser.current?.scrollIntoView({ block: 'nearest' })
   }
-  const offer = packages.framed.find(({ single }) => single.productId === product.productId)
+  const offer = framedProducts(packages.products).find(({ single }) => single.productId === product.productId)
   const bought = framed.get(frame.frameId)
   const action = (
     <Act

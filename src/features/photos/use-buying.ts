@@ -20,10 +20,7 @@ export interface Buying {
   single?: Product
   withMe?: Product
   video?: Product
-  /** For each frame: the product for one photo, and the one for all photos of a person. */
-  framed: readonly { single: Product; all: Product }[]
-  /** Path of the page that puts a photo into a frame. */
-  frameHref: string
+  products: readonly Product[]
   chosen: readonly Photo[]
   /** Photos bought without a frame, by id, with their orders. */
   bought: Purchases['photos']
@@ -31,8 +28,6 @@ export interface Buying {
   boughtVideos: Purchases['videos']
   inCart: (photoId: string) => boolean
   videoInCart: (videoId: string) => boolean
-  /** Amount paid for the given photos individually; minor units. */
-  paidFor: (photos: readonly Photo[]) => number
   /** The package of the searched runner is in the cart. */
   packageInCart: boolean
   toggle: (photo: Photo) => void
@@ -72,16 +67,6 @@ function photoToAdd(single: Product, photo: Photo, event: Event): ItemToAdd {
     item: { productId: single.productId, photoId: photo.photoId },
     drawn: { ...drawnAs(single, photo), taken: takenAt(photo, event) },
   }
-}
-
-function framedOf(products: readonly Product[]): Buying['framed'] {
-  return products.flatMap((all) => {
-    if (all.productType !== 'photosWithFrame') return []
-    const single = products.find(
-      ({ productType, frame }) => productType === 'frame' && frame?.frameId === all.frame?.frameId,
-    )
-    return single ? [{ single, all }] : []
-  })
 }
 
 /** Returns the path that opens a bought photo in its order; undefined when it was not bought. */
@@ -133,13 +118,11 @@ export function useBuying(event: Event, mine?: Mine): Buying {
       single,
       withMe,
       video,
-      framed: framedOf(products),
-      frameHref: `/event/${eventId}/frame`,
+      products,
       chosen,
       bought,
       boughtVideos,
       inCart: (photoId) => inCart.has(photoId),
-      paidFor: (photos) => paidFor(photos.map(({ photoId }) => photoId)),
       videoInCart: (videoId) => items.some((item) => item.videoId === videoId),
       packageInCart,
       toggle: (photo) => toggleChosen(eventId, photo),

@@ -40,7 +40,8 @@ const anEvent = (isGrowing: boolean) =>
 const buying = (boughtIds: readonly string[] = [], paid = 0): Buying =>
   ({
     isLoading: false,
-    ...{ single, withMe, packageInCart: false, inCart: () => false, paidFor: () => paid * 100 },
+    ...{ single, withMe, packageInCart: false, inCart: () => false },
+    basis: { paidFor: () => paid * 100 },
     bought: new Map(boughtIds.map((id) => [id, { orderId: 'o1' }])),
   }) as unknown as Buying
 

@@ -46,7 +46,7 @@ export function OfferPlate(props: Props) {
   const offer = offerOf(buying, {
     count: left,
     isMoreThere,
-    paid: buying.paidFor(sure),
+    paid: buying.basis?.paidFor(sure.map(({ photoId }) => photoId)) ?? 0,
     mayGrow: !shared && photosToCome(event),
   })
   if (!offer) return null

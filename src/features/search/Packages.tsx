@@ -3,6 +3,7 @@ import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { framedProducts } from '../catalog/index.ts'
 import { FramedPackage } from '../frames/index.ts'
 import type { Buying } from '../photos/index.ts'
 import { type OfferedResults, OfferPlate } from './OfferPlate.tsx'
@@ -12,6 +13,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   const { language } = useLanguage()
   const sum = (money: Money) => formatMoney(money, language).text
   const single = buying.single
+  const framed = framedProducts(buying.products)
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   if (!buying.withMe && tiers.length === 0) {
     return (
@@ -23,12 +25,12 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
   return (
     <div className="mt-3 grid gap-6">
       {results.count > 0 && <OfferPlate {...results} buying={buying} className="lg:hidden" />}
-      {buying.framed.length > 0 && (
+      {framed.length > 0 && (
         <section aria-labelledby="packages-framed">
           <h2 id="packages-framed" className="display-d2 mb-3">
             <Text id="search.packages.framed" />
           </h2>
-          {buying.framed.map(({ single: one, all }) => (
+          {framed.map(({ single: one, all }) => (
             <FramedPackage
               key={all.productId}
               event={results.event}
@@ -40,7 +42,7 @@ export function Packages({ buying, ...results }: OfferedResults & { buying: Buyi
               className="mb-3"
             />
           ))}
-          <TextLink icon="frame" href={buying.frameHref}>
+          <TextLink icon="frame" href={`/event/${results.event.eventId}/frame`}>
             <Text id="search.packages.framed.choose" />
           </TextLink>
         </section>
