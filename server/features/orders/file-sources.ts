@@ -92,17 +92,12 @@ export async function titlesOfItems(
   language: Language,
 ): Promise<ReadonlyMap<string, string>> {
   const inLanguage = { ...context, language }
-  const photos = await readyPhotos(
-    context,
-    items.flatMap(({ photoId }) => photoId ?? []),
-  )
-  const events = await eventsOf(context, items)
+  const found = await findPhotosOfItems(context, items)
   return new Map(
-    items.map((item) => {
-      const photo = photos.get(item.photoId ?? '')
+    found.map(({ item, photo, event }) => {
       const kind = item.frameId === null ? 'photo' : 'framed'
       const title = photo
-        ? called(inLanguage, events.get(item.eventId), photo, { kind, contentType: photo.mime }).title
+        ? called(inLanguage, event, photo, { kind, contentType: photo.mime }).title
         : localText(item.title, language)
       return [item.id, title]
     }),
@@ -114,18 +109,24 @@ export async function takenOfItems(
   context: Context,
   items: readonly OrderItemRow[],
 ): Promise<ReadonlyMap<string, Taken>> {
-  const photos = await readyPhotos(
-    context,
-    items.flatMap(({ photoId }) => photoId ?? []),
-  )
-  const events = await eventsOf(context, items)
+  const found = await findPhotosOfItems(context, items)
   return new Map(
-    items.flatMap((item) => {
-      const photo = photos.get(item.photoId ?? '')
-      const event = events.get(item.eventId)
-      return photo && event ? [[item.id, presentTaken(event, photo, context.language)] as const] : []
-    }),
+    found.flatMap(({ item, photo, event }) =>
+      photo && event ? [[item.id, presentTaken(event, photo, context.language)] as const] : [],
+    ),
   )
+}
+
+/** Returns each item with its event, and with its photo where it is a single one. Deleted ones are missing. */
+async function findPhotosOfItems(context: Context, items: readonly OrderItemRow[]) {
+  const photoIds = items.flatMap(({ photoId }) => photoId ?? [])
+  const photos = await readyPhotos(context, photoIds)
+  const events = await eventsOf(context, items)
+  return items.map((item) => ({
+    item,
+    photo: photos.get(item.photoId ?? ''),
+    event: events.get(item.eventId),
+  }))
 }
 
 const nameOf = ({ photoId, frameId, bib }: Pick<DeliveredFrame, 'photoId' | 'frameId' | 'bib'>) =>

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { downloadReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
 import { request, requestFile, toAddress } from '../../lib/api.ts'
@@ -71,27 +71,28 @@ function Receipts({ order, receipts }: { order: Order; receipts: readonly Receip
 const toAddressReceipt = (invoiceId: string, receiptId?: string) =>
   toAddress(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
 
+/** Requests of one page for a receipt that the service worker does not cache, e.g. because the device is full. */
+const requestsAtMost = 4
+
 /** Has the service worker cache the receipt. Returns whether it is cached. */
 function useReceiptHere(invoiceId: string, online: boolean): boolean {
   const controlled = useControlled()
   const [isHere, setHere] = useState(false)
-  useEffect(() => {
-    let left = false
-    const look = async () => {
-      if (!('caches' in window)) return
-      const kept = await caches.match(toAddressReceipt(invoiceId), { ignoreVary: true })
-      if (!left) setHere(kept !== undefined)
-      // the worker caches the response; the cache is checked again when the network is lost
-      if (!kept && online && controlled) {
-        await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
-      }
-    }
-    // without a network or a service worker the receipt is just not cached
-    look().catch(() => {})
-    return () => {
-      left = true
-    }
+  const requests = useRef(0)
+  const look = useCallback(async (): Promise<boolean> => {
+    if (!('caches' in window)) return false
+    const kept = await caches.match(toAddressReceipt(invoiceId), { ignoreVary: true })
+    if (kept || !online || !controlled || requests.current >= requestsAtMost) return kept !== undefined
+    requests.current += 1
+    // the worker caches the response, which the next look finds
+    await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+    return false
   }, [invoiceId, online, controlled])
+  useEffect(() => {
+    // without a network or a service worker the receipt is just not cached
+    look().then(setHere, () => {})
+  }, [look])
+  usePoll(!isHere && online && controlled, () => void look().then(setHere, () => {}))
   return isHere
 }
 

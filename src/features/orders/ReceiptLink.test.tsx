@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tenantHeader } from '../../../contract/call.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { skipPauses } from '../../../tests/skip-pauses.ts'
+import { showPart } from '../../platform/language/show-part.tsx'
+
+const money = { amount: 39_000, currencyId: 643 } as const
+const order: Order = {
+  ...{
+    orderId: 'o1',
+    number: '48213',
+    state: 'Completed',
+    currencyId: 643,
+    invoiceId: 'i1',
+    totalAmount: money,
+  },
+  ...{ catalogId: 'c', eventId: 'e', albumId: 'a', customer: { email: 'anna@mail.example' } },
+  ...{ createdOn: '2026-11-20T10:00:00.000Z', preorder: false },
+}
+const receipt = {
+  ...{ receiptId: 'r1', invoiceId: 'i1', state: 'Ready', fileType: 'html' },
+  createdOn: '2026-11-20T10:01:00.000Z',
+}
+const ours = { [tenantHeader]: 'photofinish' }
+
+beforeEach(() => {
+  localStorage.clear()
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: aServiceWorker() })
+})
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const aServiceWorker = () => Object.assign(new EventTarget(), { controller: {} })
+
+/**
+ * Shows the receipts of an order.
+ *
+ * @param isCached whether the service worker caches the response to that request
+ * @returns counts of requests for the receipt, and of looks into the cache
+ */
+async function show(isCached: (count: number) => boolean) {
+  const cache = new Map<string, Response>()
+  let requests = 0
+  let looks = 0
+  vi.stubGlobal('caches', {
+    match: async (address: string) => {
+      looks += 1
+      return cache.get(address)
+    },
+  })
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/receipts/download')) {
+      requests += 1
+      const response = page()
+      if (isCached(requests)) cache.set(address, response.clone())
+      return response
+    }
+    const body = JSON.stringify({ items: [receipt], count: 1, total: 1 })
+    return new Response(body, { headers: { 'content-type': 'application/json', ...ours } })
+  })
+  // the first six pauses between looks
+  skipPauses(6_000)
+  const { ReceiptLink } = await import('./ReceiptLink.tsx')
+  await showPart(<ReceiptLink order={order} />, { path: '/order/o1' })
+  await screen.findByRole('link', { name: /^Receipt/ })
+  return { countRequests: () => requests, countLooks: () => looks }
+}
+
+const page = () => new Response('<h1>Receipt</h1>', { headers: { 'content-type': 'text/html', ...ours } })
+
+test('requests a receipt again that was not cached, and no more once it is', async () => {
+  const { countRequests, countLooks } = await show((count) => count === 2)
+  await vi.waitFor(() => expect(countLooks()).toBeGreaterThan(2))
+  expect(countRequests()).toBe(2)
+})
+
+test('gives up on a receipt that cannot be cached', async () => {
+  const { countRequests, countLooks } = await show(() => false)
+  await vi.waitFor(() => expect(countLooks()).toBe(7))
+  expect(countRequests()).toBe(4)
+})
