@@ -33,9 +33,10 @@ async function fillCheckoutHere(page: Page): Promise<void> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a page with an open cart continues to the payment with the code of its build', {
-    tag: '@core',
-  }, async ({ page, deploys }) => {
+  test('a page with an open cart continues to the payment with the code of its build', async ({
+    page,
+    deploys,
+  }) => {
     const code = watchCode(page)
     await putPhotoIntoCart(page, deploys)
     const before = new Set(code.fetched)
