@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { longestDelayInMs } from '../lib/timeouts.ts'
 import { useOnline } from '../platform/offline/index.ts'
 import { useOpenSelfies, useOutbox } from '../platform/outbox/index.ts'
 import { type QueueSituation, quietInMs } from './queue-words.ts'
@@ -15,7 +16,8 @@ export function useQueue(): QueueSituation {
     const moments = entries.map(({ putOn, notBefore }) => Math.max(putOn + quietInMs, notBefore))
     const next = Math.min(...moments.filter((moment) => moment >= now))
     if (!Number.isFinite(next)) return undefined
-    const timer = setTimeout(() => setLookedOn(Date.now()), next - Date.now() + 50)
+    const delayInMs = Math.min(next - Date.now() + 50, longestDelayInMs)
+    const timer = setTimeout(() => setLookedOn(Date.now()), delayInMs)
     return () => clearTimeout(timer)
   }, [entries, now])
   return { entries, progress, selfies, online, now }

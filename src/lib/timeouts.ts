@@ -21,3 +21,6 @@ export const timeouts = {
   afterUploadInMs: 60_000 * limitFactor,
   pieceInMs: 26_000 * limitFactor,
 }
+
+/** Longest delay of a timer. A longer one fires at once, e.g. for an entry from the future after the clock was put back. */
+export const longestDelayInMs = 2 ** 31 - 1

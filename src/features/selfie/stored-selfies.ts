@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { selfies } from '../../lib/memory/index.ts'
-import { limitFactor } from '../../lib/timeouts.ts'
+import { limitFactor, longestDelayInMs } from '../../lib/timeouts.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 import { newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
@@ -56,7 +56,8 @@ function useTimeSince(moment = 0): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => setNow(Date.now())
-    const timer = setTimeout(look, Math.max(0, moment - Date.now()))
+    const delayInMs = Math.min(Math.max(0, moment - Date.now()), longestDelayInMs)
+    const timer = setTimeout(look, delayInMs)
     return () => clearTimeout(timer)
   }, [moment])
   return now
