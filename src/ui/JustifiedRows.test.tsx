@@ -117,3 +117,27 @@ it('keeps the focused tile in the page while the eye is elsewhere', () => {
   expect(places()).toContain(70_001)
   expect(places().length).toBeLessThan(90)
 })
+
+it('knows the largest tile above the fold, and none where nothing is said of the fold', () => {
+  const show = (aboveFold?: number) => {
+    const largest: number[] = []
+    const { unmount } = render(
+      <JustifiedRows
+        label="wall"
+        count={8}
+        aboveFold={aboveFold}
+        // a portrait next to a wide picture, then the widest
+        aspectOf={(index) => [2 / 3, 1.5, 3, 1.5][index] ?? 3.2}
+        renderTile={(index, { isLargest }) => {
+          if (isLargest) largest.push(index)
+          return null
+        }}
+      />,
+    )
+    unmount()
+    return [...new Set(largest)]
+  }
+  expect(show(2)).toEqual([1])
+  expect(show(4)).toEqual([2])
+  expect(show()).toEqual([])
+})

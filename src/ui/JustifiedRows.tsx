@@ -11,6 +11,8 @@ export interface TileSlot {
   height: number
   /** Width in a window as narrow as a phone; differs where the server has rendered for a wide one. */
   narrowWidth: number
+  /** The largest of the tiles above the fold on a phone: its picture is the last that a visitor waits for. */
+  isLargest: boolean
 }
 
 export interface JustifiedRowsHandle {
@@ -33,6 +35,8 @@ export interface JustifiedRowsProps {
   targetHeight?: number
   /** px; 4 on a narrow window, else 8. */
   gap?: number
+  /** Number of tiles certainly above the fold. */
+  aboveFold?: number
   /** Rendered range, `end` excluded; use it to load pages. */
   onRange?: (first: number, end: number) => void
   /** The end is within two screens; called once per `count`. */
@@ -43,7 +47,7 @@ export interface JustifiedRowsProps {
 
 /** Justified rows that scroll with the window. Only rows near the viewport are rendered. */
 export function JustifiedRows(props: JustifiedRowsProps) {
-  const { label, count, renderTile, keyOf, className, ref } = props
+  const { label, count, renderTile, keyOf, aboveFold = 0, className, ref } = props
   const box = useRef<HTMLDivElement>(null)
   const { layout, aspects, options, range, isFirst, narrowWidths } = useRows(box, props)
   const keys = useRowKeys(box, { count, layout, aspects, options })
@@ -52,6 +56,14 @@ export function JustifiedRows(props: JustifiedRowsProps) {
   const drawn = layout.rows.slice(range.firstRow, range.endRow)
   const kept = keys.focusedRow(layout.rows)
   if (kept && !drawn.includes(kept)) drawn.push(kept)
+  const tiles = drawn.flatMap((row) =>
+    boxesOf(row, aspects, options).map((box, offset) => {
+      const index = row.first + offset
+      const narrowWidth = narrowWidths?.[index] ?? box.width
+      return Object.assign(box, { index, narrowWidth, area: narrowWidth ** 2 / (aspects[index] ?? 1) })
+    }),
+  )
+  const [largest] = tiles.filter(({ index }) => index < aboveFold).toSorted((a, b) => b.area - a.area)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble from its tiles
     <div
@@ -68,34 +80,32 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       onFocus={keys.onFocus}
       onBlur={keys.onBlur}
     >
-      {drawn.flatMap((row) =>
-        boxesOf(row, aspects, options).map(({ left, top, width, height }, offset) => {
-          const index = row.first + offset
-          // the width is not known yet, so sizes are relative to it
-          const size = (pixels: number) => (isFirst ? `${(pixels / options.width) * 100}cqw` : `${pixels}px`)
-          return (
-            <div
-              key={keyOf ? keyOf(index) : index}
-              role="listitem"
-              aria-setsize={count}
-              aria-posinset={index + 1}
-              data-tile={index}
-              style={{
-                width: size(width),
-                height: size(height),
-                transform: `translate(${size(left)}, ${size(top)})`,
-              }}
-            >
-              {renderTile(index, {
-                tabIndex: index === keys.active ? 0 : -1,
-                width,
-                height,
-                narrowWidth: narrowWidths?.[index] ?? width,
-              })}
-            </div>
-          )
-        }),
-      )}
+      {tiles.map(({ index, left, top, width, height, narrowWidth }) => {
+        // the width is not known yet, so sizes are relative to it
+        const size = (pixels: number) => (isFirst ? `${(pixels / options.width) * 100}cqw` : `${pixels}px`)
+        return (
+          <div
+            key={keyOf ? keyOf(index) : index}
+            role="listitem"
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            data-tile={index}
+            style={{
+              width: size(width),
+              height: size(height),
+              transform: `translate(${size(left)}, ${size(top)})`,
+            }}
+          >
+            {renderTile(index, {
+              tabIndex: index === keys.active ? 0 : -1,
+              width,
+              height,
+              narrowWidth,
+              isLargest: index === largest?.index,
+            })}
+          </div>
+        )
+      })}
     </div>
   )
 }

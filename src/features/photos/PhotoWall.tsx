@@ -79,6 +79,7 @@ export function PhotoWall(props: Props) {
       label={label}
       count={count}
       version={version}
+      aboveFold={eagerTiles}
       aspectOf={(index) => {
         const photo = photoAt(index)
         return photo ? photo.width / photo.height : Number.NaN
@@ -109,7 +110,7 @@ export function PhotoWall(props: Props) {
             event={event}
             photo={photo}
             index={index}
-            eager={index < eagerTiles}
+            eager={slot.isLargest ? 'first' : index < eagerTiles}
             canBuy={buying.canBuy}
             isNew={isNew?.(photo)}
             onOpen={open}

@@ -16,8 +16,8 @@ interface Props extends TileSlot {
   event: Event
   photo: Photo
   index: number
-  /** Certainly above the fold. */
-  eager: boolean
+  /** Certainly above the fold; `first`: fetched before the others. */
+  eager: boolean | 'first'
   state: PhotoTileState
   mark?: ReactNode
   /** Path of a bought photo in its order. */
@@ -74,7 +74,7 @@ export const WallTile = memo(function WallTile(props: Props) {
       height={thumb.height}
       placeholder={thumb.placeholder ?? preview.placeholder}
       alt={image || clean ? alt : `${alt}. ${text('photos.tile.unseen')}`}
-      eager={eager && index === 0 ? 'first' : eager}
+      eager={eager}
       onLoad={onLoad}
       onFail={clean ? undefined : onFail}
       pickLabel={text(state === 'selected' ? 'photos.tile.unchoose' : 'photos.tile.choose', { alt })}
