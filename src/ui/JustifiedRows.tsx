@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { cx } from './cx.ts'
-import { boxesOf } from './layout-rows.ts'
+import { type Box, listBoxes, type Row, type RowsOptions, stackRows, wholePixels } from './layout-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
@@ -56,11 +56,19 @@ export function JustifiedRows(props: JustifiedRowsProps) {
   const drawn = layout.rows.slice(range.firstRow, range.endRow)
   const kept = keys.focusedRow(layout.rows)
   if (kept && !drawn.includes(kept)) drawn.push(kept)
+  const styles = isFirst ? relativeStyles(drawn, aspects, options) : undefined
   const tiles = drawn.flatMap((row) =>
-    boxesOf(row, aspects, options).map((box, offset) => {
+    listBoxes(row, aspects, options).map((exact, offset) => {
       const index = row.first + offset
+      const box = wholePixels(exact)
       const narrowWidth = narrowWidths?.[index] ?? box.width
-      return Object.assign(box, { index, narrowWidth, area: narrowWidth ** 2 / (aspects[index] ?? 1) })
+      const area = narrowWidth ** 2 / (aspects[index] ?? 1)
+      return Object.assign(box, {
+        index,
+        narrowWidth,
+        area,
+        style: styles?.[index] ?? toStyle((side) => `${box[side]}px`),
+      })
     }),
   )
   const [largest] = tiles.filter(({ index }) => index < aboveFold).toSorted((a, b) => b.area - a.area)
@@ -80,32 +88,54 @@ export function JustifiedRows(props: JustifiedRowsProps) {
       onFocus={keys.onFocus}
       onBlur={keys.onBlur}
     >
-      {tiles.map(({ index, left, top, width, height, narrowWidth }) => {
-        // the width is not known yet, so sizes are relative to it
-        const size = (pixels: number) => (isFirst ? `${(pixels / options.width) * 100}cqw` : `${pixels}px`)
-        return (
-          <div
-            key={keyOf ? keyOf(index) : index}
-            role="listitem"
-            aria-setsize={count}
-            aria-posinset={index + 1}
-            data-tile={index}
-            style={{
-              width: size(width),
-              height: size(height),
-              transform: `translate(${size(left)}, ${size(top)})`,
-            }}
-          >
-            {renderTile(index, {
-              tabIndex: index === keys.active ? 0 : -1,
-              width,
-              height,
-              narrowWidth,
-              isLargest: index === largest?.index,
-            })}
-          </div>
-        )
-      })}
+      {tiles.map(({ index, width, height, narrowWidth, style }) => (
+        <div
+          key={keyOf ? keyOf(index) : index}
+          role="listitem"
+          aria-setsize={count}
+          aria-posinset={index + 1}
+          data-tile={index}
+          style={style}
+        >
+          {renderTile(index, {
+            tabIndex: index === keys.active ? 0 : -1,
+            width,
+            height,
+            narrowWidth,
+            isLargest: index === largest?.index,
+          })}
+        </div>
+      ))}
     </div>
   )
+}
+
+/**
+ * Returns the styles of the first tiles while the width of the rows is not known: each size as a share of the width and px.
+ * In rows of the same tiles no tile is larger once the width is known: browsers would count a larger one among the
+ * pictures that a visitor waits for.
+ */
+function relativeStyles(rows: readonly Row[], aspects: ArrayLike<number>, options: RowsOptions) {
+  const boxesIn = (width: number) => {
+    const stacked = Object.assign({}, options, { width })
+    return stackRows(rows, stacked).rows.flatMap((row) => listBoxes(row, aspects, stacked))
+  }
+  // every size is linear in the width
+  const hundred = boxesIn(100)
+  return boxesIn(0).map((none, index) =>
+    toStyle((side) => {
+      const share = (hundred[index]?.[side] ?? 0) - none[side]
+      return `calc(${round(share)}cqw + ${round(none[side])}px)`
+    }),
+  )
+}
+
+const round = (size: number) => Math.round(size * 1e4) / 1e4
+
+function toStyle(sizeOf: (side: keyof Box) => string) {
+  return {
+    width: sizeOf('width'),
+    height: sizeOf('height'),
+    transform: `translate(${sizeOf('left')}, ${sizeOf('top')})`,
+  }
 }

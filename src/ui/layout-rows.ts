@@ -12,11 +12,13 @@ export interface Row {
   first: number
   /** Index after its last tile. */
   end: number
-  /** Distance in px from the top of the container. */
+  /** Distance from the top of the container, in fractions of px. */
   top: number
   height: number
   /** A full row is stretched to the whole width; the last may stay short. */
   full: boolean
+  /** Sum of the aspect ratios of its tiles. */
+  sum: number
 }
 
 export interface RowsLayout {
@@ -54,13 +56,10 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
   const rows: Row[] = []
   if (width <= 0) return { rows, height: 0 }
   const heightOf = (sum: number, tiles: number) => (width - gap * (tiles - 1)) / sum
-  let top = 0
   let first = 0
   let sum = 0
-  const close = (end: number, height: number, full: boolean) => {
-    const rounded = Math.max(1, Math.round(height))
-    rows.push({ first, end, top, height: rounded, full })
-    top += rounded + gap
+  const close = (end: number, full = true) => {
+    rows.push({ first, end, top: 0, height: 0, full, sum })
     first = end
     sum = 0
   }
@@ -74,41 +73,64 @@ export function layoutRows(aspects: ArrayLike<number>, options: RowsOptions): Ro
     }
     const without = tiles > 1 ? heightOf(sum, tiles - 1) : Number.POSITIVE_INFINITY
     if (without - targetHeight < targetHeight - withIt) {
-      close(index, without, true)
+      close(index)
       sum = aspect
-      const alone = heightOf(aspect, 1)
-      if (alone <= targetHeight) close(index + 1, alone, true)
+      if (heightOf(aspect, 1) <= targetHeight) close(index + 1)
     } else {
-      close(index + 1, withIt, true)
+      sum += aspect
+      close(index + 1)
     }
   }
   const left = aspects.length - first
   if (left > 0) {
     const natural = sum * targetHeight + gap * (left - 1)
-    const full = natural >= width * NEARLY_FULL
-    close(aspects.length, full ? heightOf(sum, left) : targetHeight, full)
+    close(aspects.length, natural >= width * NEARLY_FULL)
   }
-  return { rows, height: Math.max(0, top - gap) }
+  return stackRows(rows, options)
 }
 
-/** Returns the boxes of one row, in whole px; a full row ends exactly at the right edge. */
-export function boxesOf(row: Row, aspects: ArrayLike<number>, options: RowsOptions): Box[] {
-  const boxes: Box[] = []
-  let exact = 0
-  for (let index = row.first; index < row.end; index++) {
-    const left = Math.round(exact)
-    exact += tameAspect(aspects[index] ?? UNKNOWN_ASPECT) * row.height
-    const last = index === row.end - 1
-    const right = last && row.full ? options.width : Math.min(options.width, Math.round(exact))
-    boxes.push({ left, top: row.top, width: Math.max(1, right - left), height: row.height })
-    exact += options.gap
-  }
-  return boxes
+/** Gives rows the heights and distances of another width, without another choice of their tiles. */
+export function stackRows(rows: readonly Row[], { width, targetHeight, gap }: RowsOptions): RowsLayout {
+  let below = 0
+  const stacked = rows.map((row) => {
+    const top = below
+    const height = row.full ? (width - gap * (row.end - row.first - 1)) / row.sum : targetHeight
+    below += height + gap
+    return Object.assign({}, row, { top, height })
+  })
+  return { rows: stacked, height: stacked.length > 0 ? below - gap : 0 }
 }
 
-/** Returns the width in px of each tile. */
-export function widthsOf({ rows }: RowsLayout, aspects: ArrayLike<number>, options: RowsOptions): number[] {
-  return rows.flatMap((row) => boxesOf(row, aspects, options).map(({ width }) => width))
+/** Returns the exact boxes of one row, in fractions of px. */
+export function listBoxes(row: Row, aspects: ArrayLike<number>, { gap }: RowsOptions): Box[] {
+  const { top, height } = row
+  let left = 0
+  return Array.from({ length: row.end - row.first }, (_, offset) => {
+    const width = tameAspect(aspects[row.first + offset] ?? UNKNOWN_ASPECT) * height
+    const box = { left, top, width, height }
+    left += width + gap
+    return box
+  })
+}
+
+/** Returns the whole px inside a box: tiles get no larger, and a full row still ends at the right edge. */
+export function wholePixels({ left, top, width, height }: Box): Box {
+  return {
+    left: roundUp(left),
+    top: roundUp(top),
+    width: Math.max(1, roundDown(width)),
+    height: Math.max(1, roundDown(height)),
+  }
+}
+
+/** Inexact sums of fractions must not cost a px. */
+const TOLERANCE = 1e-6
+const roundUp = (pixels: number) => Math.ceil(pixels - TOLERANCE)
+const roundDown = (pixels: number) => Math.floor(pixels + TOLERANCE)
+
+/** Returns the width of each tile in px. */
+export function listWidths({ rows }: RowsLayout, aspects: ArrayLike<number>, options: RowsOptions): number[] {
+  return rows.flatMap((row) => listBoxes(row, aspects, options).map((box) => wholePixels(box).width))
 }
 
 /** Returns the index of the row that covers a distance from the top, or of the nearest one. */

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { boxesOf, type Row, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
+import { listBoxes, type Row, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface Tiles {
   count: number
@@ -148,11 +148,11 @@ function inNextRow({ layout, aspects, options }: Tiles, active: number, step: 1 
   const from = layout.rows[at]
   const to = layout.rows[at + step]
   if (!from || !to) return active
-  const own = boxesOf(from, aspects, options)[active - from.first]
+  const own = listBoxes(from, aspects, options)[active - from.first]
   const middle = own ? own.left + own.width / 2 : 0
   let best = to.first
   let bestGap = Number.POSITIVE_INFINITY
-  boxesOf(to, aspects, options).forEach((tile, offset) => {
+  listBoxes(to, aspects, options).forEach((tile, offset) => {
     const away = Math.abs(tile.left + tile.width / 2 - middle)
     if (away < bestGap) {
       bestGap = away

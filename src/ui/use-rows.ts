@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { hydrationData } from '../lib/initial-data.ts'
-import { layoutRows, type RowsLayout, type RowsOptions, rowAt, rowOf, widthsOf } from './layout-rows.ts'
+import { layoutRows, listWidths, type RowsLayout, type RowsOptions, rowAt, rowOf } from './layout-rows.ts'
 
 interface RowsInput {
   count: number
@@ -67,7 +67,7 @@ export function useRows(box: RefObject<HTMLElement | null>, input: RowsInput) {
     if (!isForWide) return undefined
     const few = aspects.slice(0, FIRST_TILES)
     const narrow = optionsIn(FIRST_WIDTH.small, { width: FIRST_WIDTH.small, targetHeight, gap })
-    return widthsOf(layoutRows(few, narrow), few, narrow)
+    return listWidths(layoutRows(few, narrow), few, narrow)
   }, [isForWide, aspects, targetHeight, gap])
 
   useLayoutEffect(() => {
