@@ -1,4 +1,8 @@
 import { late } from '../../platform/loading/index.ts'
 
 /** Loaded lazily: nothing is selected when a page opens. */
-export const PurchaseDock = late(() => import('./PurchaseDock.tsx').then((it) => it.PurchaseDock))
+export const PurchaseDock = late(
+  () => import('./PurchaseDock.tsx').then((it) => it.PurchaseDock),
+  undefined,
+  'page',
+)

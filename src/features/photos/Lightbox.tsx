@@ -8,14 +8,15 @@ import { FilmStrip } from '../../ui/FilmStrip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Viewer } from '../../ui/viewer/Viewer.tsx'
 import { useCleanPhotos } from '../purchases/index.ts'
-import { AskIfMe, type SayIfMe } from './AskIfMe.tsx'
+import type { SayIfMe } from './AskIfMe.tsx'
+import { AskIfMe } from './LateAskIfMe.tsx'
 import { LightboxSide } from './LightboxSide.tsx'
 import type { Buying } from './use-buying.ts'
 import { smallOf } from './use-picture.ts'
 import { ViewerMessages } from './ViewerMessages.tsx'
 import { altOf, placeAndTime } from './words.ts'
 
-const ShortcutHelp = late(() => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp))
+const ShortcutHelp = late(() => import('./ShortcutHelp.tsx').then((it) => it.ShortcutHelp), undefined, 'page')
 
 interface Props {
   event: Event

@@ -7,7 +7,7 @@ import { late } from '../../platform/loading/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import type { AlbumPart } from './album-part.ts'
 
-const TimeSheet = late(() => import('./TimeSheet.tsx').then((it) => it.TimeSheet))
+const TimeSheet = late(() => import('./TimeSheet.tsx').then((it) => it.TimeSheet), undefined, 'page')
 
 interface Props {
   event: Event

@@ -1,5 +1,6 @@
 export { type AlbumPart, isInPart, isWhole, useAlbumPart } from './album-part.ts'
 export { AlbumRuler } from './LateAlbumRuler.tsx'
+export { AskIfMe } from './LateAskIfMe.tsx'
 export { Lightbox } from './LateLightbox.tsx'
 export { AlbumPartBar, PartBar } from './LatePartBar.tsx'
 export { PurchaseDock } from './LatePurchaseDock.tsx'

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { Event } from '../../../contract/events.ts'
 import { formatCount } from '../../lib/count.ts'
 import { useServed } from '../../platform/install/index.ts'
@@ -10,6 +10,7 @@ import { eventSearch, type LastSearch } from '../../platform/storage/index.ts'
 import { Chip, ChipRow } from '../../ui/Chip.tsx'
 import { Note } from '../../ui/Note.tsx'
 import {
+  AskIfMe,
   isInPart,
   isWhole,
   Lightbox,
@@ -92,6 +93,8 @@ function Found({ event, last, results }: FoundProps) {
   const mine = useMemo(() => ({ label, photos: sure }), [label, sure])
   const buying = useBuying(event, mine)
   const sayIfMe = useAnnounceIfMe(event, search)
+  // before a viewer opens, so that its photo does not move
+  useEffect(() => AskIfMe.fetch(), [])
   const { opened, open, close } = useOpenedPhoto()
   const inPackages = useQuery().get('view') === 'packages'
   const { part, setPart } = useAlbumPart()

@@ -25,8 +25,10 @@ function importsOf(file: string): string[] {
       found.push(target.endsWith('/index.ts') ? sourceOf(target, each.split(' ')[0] ?? '') : target)
   }
   // lazily loaded parts without declared texts
-  for (const [, path = ''] of code.matchAll(/late\(\(\) => import\('(\.[^']+)'\)[^,]*\)/g))
-    found.push(normalize(join(dirname(file), path)))
+  for (const [, path = '', options] of code.matchAll(
+    /late\(\s*\(\) => import\('(\.[^']+)'\)\.then\([^,]*\)([^)]*)\)/g,
+  ))
+    if (!options?.includes("'page'")) found.push(normalize(join(dirname(file), path)))
   return found
 }
 
