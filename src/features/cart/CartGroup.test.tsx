@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { CartGroup } from './CartGroup.tsx'
@@ -75,14 +75,10 @@ test.each([
   'says how many photos lower the price, to the rouble, and when it is the lowest, in %s',
   async (language, next, reached) => {
     const catalogue = await loadCatalogue(language)
-    const price = (amount: number) => ({ amount, currencyId: 643 as const })
-    const priceTiers = [
-      { from: 1, price: price(39_000) },
-      { from: 3, price: price(33_050) },
-      { from: 5, price: price(27_000) },
-    ]
+    const priceTiers = [aTier(1, 39_000), aTier(3, 33_050), aTier(5, 27_000)]
+    const single = aProduct('photo', 39_000, { priceTiers })
     const wordsFor = (count: number) => {
-      const ladder = ladderFor(count, { priceTiers } as Product)
+      const ladder = ladderFor(count, single)
       if (!ladder) throw new Error('no thresholds')
       const { container, unmount } = render(
         <LanguageProvider start={{ language, catalogue }} languages={['ru', 'en', 'es']}>

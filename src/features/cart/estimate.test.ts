@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { estimateOf } from './estimate.ts'
 import type { ShownItem } from './overlay.ts'
 
 const money = (amount: number) => ({ amount, currencyId: 643 as const })
 
-const single: Product = {
-  productId: 'single',
-  catalogId: 'c',
-  title: 'Photo',
-  productType: 'photo',
-  price: money(390),
-  originalPrice: money(390),
-  priceTiers: [{ from: 3, price: money(330) }],
-  state: 'InCatalog',
-  description: '',
-}
+const single = aProduct('photo', 390, { productId: 'single', priceTiers: [aTier(3, 330)] })
 
 function item(photoId: string, more: Partial<ShownItem> = {}): ShownItem {
   return {
@@ -59,10 +49,7 @@ test('promo codes take off their last known discount, and never more than the to
   expect(estimateOf(code(900), [item('1')], [single]).total).toEqual(money(0))
 })
 
-const withMe: Product = {
-  ...{ ...single, productId: 'all', productType: 'photos_with_me' },
-  ...{ price: money(1990), originalPrice: money(1990), priceTiers: [] },
-}
+const withMe = aProduct('photos_with_me', 1990, { productId: 'all' })
 const input = { number: '128' }
 const photoIds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']
 /** Knows a runner with ten photos, of which the first three may be bought for 990. */

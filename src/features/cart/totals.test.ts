@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Cart, CartItem } from '../../../contract/cart.ts'
-import type { Product, ProductType } from '../../../contract/catalog.ts'
+import type { ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
 import { onlyPriceMoved } from './only-price-moved.ts'
 import { groupByEvent, ladderOf, packageOffer } from './totals.ts'
@@ -20,18 +21,6 @@ function item(productType: ProductType, price: number, original = price, eventId
     eventId,
   }
 }
-
-const product = (productType: ProductType, price: number, tiers: [number, number][] = []): Product => ({
-  productId: productType,
-  catalogId: 'c-e1',
-  title: productType,
-  productType,
-  price: roubles(price),
-  originalPrice: roubles(price),
-  priceTiers: tiers.map(([from, tierPrice]) => ({ from, price: roubles(tierPrice) })),
-  state: 'InCatalog',
-  description: '',
-})
 
 function cart(items: CartItem[], total: number): Cart {
   return {
@@ -58,11 +47,8 @@ test('items are grouped by event, in the order of the first of each', () => {
 })
 
 describe('the discount ladder', () => {
-  const single = product('photo', 390, [
-    [1, 390],
-    [3, 330],
-    [5, 270],
-  ])
+  const priceTiers = [aTier(1, 39_000), aTier(3, 33_000), aTier(5, 27_000)]
+  const single = aProduct('photo', 39_000, { priceTiers })
   const photos = (count: number) => Array.from({ length: count }, () => item('photo', 390))
 
   it('says how many are missing to the next price', () => {
@@ -83,13 +69,13 @@ describe('the discount ladder', () => {
 
   it('is hidden without photos or thresholds', () => {
     expect(ladderOf([item('video', 690)], single)).toBeUndefined()
-    expect(ladderOf(photos(2), product('photo', 390))).toBeUndefined()
+    expect(ladderOf(photos(2), aProduct('photo', 39_000))).toBeUndefined()
     expect(ladderOf(photos(2), undefined)).toBeUndefined()
   })
 
   it('is hidden when a package costs less at the next threshold', () => {
     const items = ['p0', 'p1'].map((photoId) => Object.assign(item('photo', 390), { photoId }))
-    const runner = { product: product('photos_with_me', 900), single, photoIds: ['p0', 'p1', 'p2'] }
+    const runner = { product: aProduct('photos_with_me', 90_000), single, photoIds: ['p0', 'p1', 'p2'] }
     const payments = { mayGrow: true, paid: 0 }
     expect(ladderOf(items, single, { ...runner, ...payments })).toBeUndefined()
     expect(ladderOf(items, single, { ...runner, ...payments, photoIds: ['p7'] })).toBeDefined()
@@ -97,11 +83,8 @@ describe('the discount ladder', () => {
 })
 
 describe('the package instead of single photos', () => {
-  const single = product('photo', 390, [
-    [3, 330],
-    [5, 270],
-  ])
-  const all = product('photos_with_me', 1990)
+  const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
+  const all = aProduct('photos_with_me', 199_000)
   const photoIds = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
   const photos = (count: number, each: number, from = 0) =>
     photoIds(count, from).map((photoId) => Object.assign(item('photo', each), { photoId }))

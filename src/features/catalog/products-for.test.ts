@@ -1,21 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Product, ProductType } from '../../../contract/catalog.ts'
+import { aProduct } from '../../../tests/world/catalog.ts'
 import { productOf, productsFor } from './use-products.ts'
 
-const money = { amount: 100, currencyId: 643 as const }
-
-const product = (productId: string, productType: ProductType, distance?: string): Product => ({
-  ...{ productId, catalogId: 'c', productType, title: productId, description: '' },
-  ...{ price: money, originalPrice: money, priceTiers: [], state: 'InCatalog' },
-  ...(distance === undefined ? {} : { distance }),
-})
-
 const catalog = [
-  product('all-photos', 'photos_with_me'),
-  product('all-photos-10', 'photos_with_me', '10 km'),
-  product('all-photos-21', 'photos_with_me', '21.1 km'),
-  product('photo', 'photo'),
-  product('video-10', 'video', '10 km'),
+  aProduct('photos_with_me', 100, { productId: 'all-photos' }),
+  aProduct('photos_with_me', 100, { productId: 'all-photos-10', distance: '10 km' }),
+  aProduct('photos_with_me', 100, { productId: 'all-photos-21', distance: '21.1 km' }),
+  aProduct('photo', 100),
+  aProduct('video', 100, { productId: 'video-10', distance: '10 km' }),
 ]
 
 const idsFor = (distance?: string) => productsFor(catalog, distance).map(({ productId }) => productId)

@@ -4,6 +4,7 @@ import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart, type SinglePrice } from '../../../contract/price-rules.ts'
 import { trials } from '../../../tests/trials.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { estimateOf } from '../cart/estimate.ts'
 import type { ShownItem } from '../cart/overlay.ts'
 import { ladderOf, packageOffer } from '../cart/totals.ts'
@@ -32,7 +33,7 @@ class Shop {
 
   single(productType: ProductType): Product {
     const { price, tiers } = this.#prices.single
-    const priceTiers = tiers.map((tier) => ({ from: tier.from, price: money(tier.price) }))
+    const priceTiers = tiers.map((tier) => aTier(tier.from, tier.price))
     return { ...this.#product(productType, price), priceTiers }
   }
 
@@ -65,11 +66,7 @@ class Shop {
 
   #product(productType: ProductType, amount: number): Product {
     const isFramed = productType === 'frame' || productType === 'photosWithFrame'
-    return {
-      ...{ productId: productType, catalogId: 'c', productType, title: productType, description: '' },
-      ...{ price: money(amount), originalPrice: money(amount), priceTiers: [], state: 'InCatalog' },
-      ...(isFramed ? { frame: { frameId: 'f', image: '', title: '' } } : {}),
-    }
+    return aProduct(productType, amount, isFramed ? { frame: { frameId: 'f', image: '', title: '' } } : {})
   }
 }
 

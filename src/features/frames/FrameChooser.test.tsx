@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import type { Product, ProductType } from '../../../contract/catalog.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { lostAnswer, money, refusal } from '../../../tests/world/cart-service.ts'
+import { aProduct } from '../../../tests/world/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
@@ -19,13 +19,9 @@ const list = (items: readonly unknown[]) =>
   })
 const picture = () => new Response('framed', { headers: { 'content-type': 'image/jpeg', ...ours } })
 
-const product = (productType: ProductType, title: string, amount: number): Product => ({
-  ...{ productId: productType, catalogId: 'c', title, productType, description: '', state: 'InCatalog' },
-  ...{ price: money(amount), originalPrice: money(amount), priceTiers: [] },
-  frame: { frameId: 'f1', image: '/media/frame', title: 'Bridges' },
-})
-const single = product('frame', 'A framed photo', 49_000)
-const all = product('photosWithFrame', 'All photos in a frame', 79_000)
+const frame = { frameId: 'f1', image: '/media/frame', title: 'Bridges' }
+const single = aProduct('frame', 49_000, { title: 'A framed photo', frame })
+const all = aProduct('photosWithFrame', 79_000, { title: 'All photos in a frame', frame })
 
 /** Answers to the requests for a framed photo, in order; the last one repeats. */
 let previews: (() => Response)[]

@@ -2,9 +2,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import type { Product, ProductType } from '../../../contract/catalog.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
 import { money } from '../../../tests/world/cart-service.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
 import { boughtIn } from '../purchases/bought.ts'
@@ -14,18 +14,8 @@ import { emptyBasis, readOnlyBuying } from './read-only-buying.ts'
 import { chooseAlso, unchoose } from './selection.ts'
 import { type Mine, useBuying } from './use-buying.ts'
 
-const product = (productType: ProductType, amount: number): Product => ({
-  ...{ productId: productType, catalogId: 'c', title: productType, productType, description: '' },
-  ...{ price: money(amount), originalPrice: money(amount), priceTiers: [], state: 'InCatalog' },
-})
-const single: Product = {
-  ...product('photo', 39_000),
-  priceTiers: [
-    { from: 3, price: money(33_000) },
-    { from: 5, price: money(27_000) },
-  ],
-}
-const items = [single, product('photos_with_me', 199_000)]
+const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
+const items = [single, aProduct('photos_with_me', 199_000)]
 const photos = Array.from({ length: 12 }, (_, index) => aPhoto(index))
 const chosen = photos.slice(3, 11)
 const mine: Mine = { label: '128', photos }

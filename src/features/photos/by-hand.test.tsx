@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
 import type { AlbumTimes, Photo } from '../../../contract/photos.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
+import { aProduct } from '../../../tests/world/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { AlbumRuler } from './AlbumRuler.tsx'
 import type { AlbumPart } from './album-part.ts'
@@ -141,11 +141,7 @@ it('moves through the times of a long album by keys, skipping hours without phot
 })
 
 it('announces the photo that is turned to, and the price of its button', async () => {
-  const price = { amount: 39000, currencyId: 643 as const }
-  const single: Product = {
-    ...{ productId: 'one', catalogId: 'c', title: 'Photo', productType: 'photo', description: '' },
-    ...{ price, originalPrice: price, priceTiers: [], state: 'InCatalog' },
-  }
+  const single = aProduct('photo', 39_000)
   await show(
     <Lightbox
       event={anEvent}

@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Product, ProductType } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import type { RunnerPackage } from '../catalog/index.ts'
 import { type Chosen, stepsOf } from './steps.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
-const product = (productType: ProductType, roubles: number): Product => ({
-  ...{ productId: productType, catalogId: 'c', title: productType, productType, description: '' },
-  ...{ price: rub(roubles), originalPrice: rub(roubles), priceTiers: [], state: 'InCatalog' },
-})
-const single: Product = {
-  ...product('photo', 390),
-  priceTiers: [
-    { from: 5, price: rub(270) },
-    { from: 3, price: rub(330) },
-  ],
-}
+const single = aProduct('photo', 39_000, { priceTiers: [aTier(5, 27_000), aTier(3, 33_000)] })
 const photosNamed = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `p${from + at}`)
 const inCart = (photoIds: readonly string[]) => photoIds.map((photoId) => ({ photoId, product: single }))
 
 /** Returns the package of photos p0, p1 and so on. */
 const toPackage = (count: number, more: Partial<RunnerPackage> = {}): RunnerPackage => ({
-  ...{ product: product('photos_with_me', 1990), single, photoIds: photosNamed(count) },
+  ...{ product: aProduct('photos_with_me', 199_000), single, photoIds: photosNamed(count) },
   ...{ paid: 0, mayGrow: false },
   ...more,
 })
@@ -59,7 +49,7 @@ describe('the discount ladder', () => {
   })
 
   it('shows no threshold that cannot be reached', () => {
-    const runner = toPackage(4, { product: product('photos_with_me', 1300) })
+    const runner = toPackage(4, { product: aProduct('photos_with_me', 130_000) })
     expect(steps(['p0'], { runner }).flags.map((flag) => flag.at)).toEqual([3, 4])
   })
 

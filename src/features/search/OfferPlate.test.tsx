@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo } from '../../../contract/photos.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import type { Buying } from '../photos/index.ts'
 import { OfferPlate } from './OfferPlate.tsx'
@@ -13,19 +13,8 @@ afterEach(() => {
   cleanup()
 })
 
-const rouble = (amount: number) => ({ amount: amount * 100, currencyId: 643 as const })
-const product = (productType: Product['productType'], amount: number): Product => ({
-  ...{ productId: productType, catalogId: 'c1', title: 'All photos with me', productType, description: '' },
-  ...{ price: rouble(amount), originalPrice: rouble(amount), state: 'InCatalog', priceTiers: [] },
-})
-const single = {
-  ...product('photo', 390),
-  priceTiers: [
-    { from: 3, price: rouble(330) },
-    { from: 5, price: rouble(270) },
-  ],
-}
-const withMe = product('photos_with_me', 1990)
+const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
+const withMe = aProduct('photos_with_me', 199_000, { title: 'All photos with me' })
 
 const photosNamed = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ photoId: `p${at}` }) as Photo)

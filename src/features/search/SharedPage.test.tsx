@@ -2,23 +2,17 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
 import type { Event } from '../../../contract/events.ts'
 import type { Photo, SharedPhotos } from '../../../contract/photos.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { LanguageProvider, loadCatalogue } from '../../platform/language/index.ts'
 import { settingsAtom } from '../../platform/theme/index.ts'
 import { SharedPhotosOf } from './SharedPage.tsx'
 
-const rouble = (amount: number) => ({ amount, currencyId: 643 as const })
-const product = (productType: Product['productType'], amount: number): Product => ({
-  ...{ productId: productType, catalogId: 'c1', title: productType, productType, description: '' },
-  ...{ price: rouble(amount), originalPrice: rouble(amount), state: 'InCatalog', priceTiers: [] },
-})
-const tier = (from: number, amount: number) => ({ from, price: rouble(amount) })
 const products = [
-  { ...product('photo', 39_000), priceTiers: [tier(3, 33_000), tier(5, 27_000)] },
-  product('photos_with_me', 199_000),
+  aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] }),
+  aProduct('photos_with_me', 199_000),
 ]
 
 const event = {

@@ -3,9 +3,8 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
-import type { Product } from '../../../contract/catalog.ts'
 import { anEvent, aPhoto } from '../../../tests/world/album.ts'
-import { money } from '../../../tests/world/cart-service.ts'
+import { aProduct } from '../../../tests/world/catalog.ts'
 import { outbox } from '../../lib/outbox/index.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { eventSearch } from '../../platform/storage/index.ts'
@@ -13,23 +12,11 @@ import { useBuying } from '../photos/index.ts'
 import { keepFound, searched } from './keep-found.ts'
 import { Results } from './Results.tsx'
 
-const product = (productId: string, amount: number, rest: Partial<Product>): Product => ({
-  ...{
-    productId,
-    catalogId: 'c',
-    productType: 'photos_with_me',
-    title: 'All photos with me',
-    description: '',
-  },
-  ...{ price: money(amount), originalPrice: money(amount), priceTiers: [], state: 'InCatalog' },
-  ...rest,
-})
-
 const catalog = [
-  product('all-10', 149_000, { distance: '10 km' }),
-  product('all', 199_000, {}),
-  product('photo', 39_000, { productType: 'photo' }),
-  product('video-10', 49_000, { productType: 'video', distance: '10 km' }),
+  aProduct('photos_with_me', 149_000, { productId: 'all-10', distance: '10 km' }),
+  aProduct('photos_with_me', 199_000, { productId: 'all' }),
+  aProduct('photo', 39_000),
+  aProduct('video', 49_000, { productId: 'video-10', distance: '10 km' }),
 ]
 
 beforeEach(() => {

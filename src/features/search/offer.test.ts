@@ -1,32 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type PricedItem, priceCart } from '../../../contract/price-rules.ts'
 import { trials } from '../../../tests/trials.ts'
+import { aProduct, aTier } from '../../../tests/world/catalog.ts'
 import { type OfferedPhotos, offerOf } from './offer.ts'
 
 const rub = (roubles: number): Money => ({ amount: roubles * 100, currencyId: 643 })
-const productOf = (
-  productType: Product['productType'],
-  price: Money,
-  tiers: [number, Money][] = [],
-): Product => ({
-  productId: productType,
-  catalogId: 'c',
-  title: productType,
-  productType,
-  price,
-  originalPrice: price,
-  priceTiers: tiers.map(([from, each]) => ({ from, price: each })),
-  state: 'InCatalog',
-  description: '',
-})
-const single = productOf('photo', rub(390), [
-  [3, rub(330)],
-  [5, rub(270)],
-])
-const withMe = productOf('photos_with_me', rub(1990))
+const single = aProduct('photo', 39_000, { priceTiers: [aTier(3, 33_000), aTier(5, 27_000)] })
+const withMe = aProduct('photos_with_me', 199_000)
 const closed: Omit<OfferedPhotos, 'count'> = { isMoreThere: false, paid: 0, mayGrow: false }
 const offer = (count: number, more: Partial<OfferedPhotos> = {}) =>
   offerOf({ single, withMe }, { ...closed, ...more, count })
@@ -74,13 +56,9 @@ describe('the offer for all photos of a runner', () => {
         fc.integer({ min: 0, max: 2_500 }),
         fc.integer({ min: 1, max: 12 }),
         (each, tiers, whole, count) => {
-          const money = (amount: number): Money => ({ amount, currencyId: 643 })
-          const one = productOf(
-            'photo',
-            money(each),
-            tiers.map(([from, less]) => [from, money(less)]),
-          )
-          const all = productOf('photos_with_me', money(whole))
+          const priceTiers = tiers.map(([from, less]) => aTier(from, less))
+          const one = aProduct('photo', each, { priceTiers })
+          const all = aProduct('photos_with_me', whole)
           const told = offerOf({ single: one, withMe: all }, { ...closed, count, isMoreThere: true })
           const photoIds = Array.from({ length: count + 1 }, (_, at) => `p${at}`)
           const steps = tiers.map(([from, less]) => ({ from, price: less }))

@@ -7,6 +7,8 @@ import { tenantHeader } from '../../../../contract/call.ts'
 import type { Event } from '../../../../contract/events.ts'
 import { withFakeDatabase } from '../../../../tests/fake-database.ts'
 import { anEvent } from '../../../../tests/world/album.ts'
+import { money } from '../../../../tests/world/cart-service.ts'
+import { aProduct } from '../../../../tests/world/catalog.ts'
 import { forgetEverything, waitingSelfies } from '../../../lib/memory/index.ts'
 import { outbox } from '../../../lib/outbox/index.ts'
 import { showPart } from '../../../platform/language/show-part.tsx'
@@ -33,11 +35,7 @@ const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json', [tenantHeader]: 'photofinish' },
   })
 
-const packageOf = (amount: number) => ({
-  ...{ productId: 'p1', productType: 'photos_with_me', title: 'All photos with me', description: '' },
-  ...{ state: 'InCatalog', price: { amount, currencyId: 643 }, priceTiers: [], catalogId: 'c' },
-  originalPrice: { amount: 199_000, currencyId: 643 },
-})
+const preorder = aProduct('photos_with_me', 149_250, { originalPrice: money(199_000) })
 
 async function answer(url: string, init: { method?: string; body?: string }): Promise<Response> {
   if (isOffline) throw new TypeError('no network')
@@ -48,7 +46,7 @@ async function answer(url: string, init: { method?: string; body?: string }): Pr
     return new Response(null, { status: 204, headers: { [tenantHeader]: 'photofinish' } })
   }
   if (pathname.endsWith('/push/api/v1/key')) return json({ publicKey: 'BAAA' })
-  if (pathname.includes('/products')) return json({ items: [packageOf(149_250)], count: 1, total: 1 })
+  if (pathname.includes('/products')) return json({ items: [preorder], count: 1, total: 1 })
   throw new TypeError(`nothing at ${pathname}`)
 }
 
