@@ -53,6 +53,12 @@ async function aPreorder(event: EventRow, input: SearchTokenRequest): Promise<st
   return (await aPaidOrder(shop, cartId)).orderId
 }
 
+/** Returns the e-mails about an order that name a photo. @param photo its place and time */
+async function lettersNaming(photo: string, orderId: string) {
+  const letters = await lettersAbout(shop, orderId)
+  return letters.filter(({ text }) => text.includes(photo))
+}
+
 it('sells the package before the race at a discount, and shows its later price', async () => {
   const event = await anEventAhead()
   const { features } = await answer(shop.app, getEvent, { params: { eventId: event.id } })
@@ -122,9 +128,8 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   const files = await filesOf(shop, orderId)
   expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['start, 17-45.jpg', 'Финиш, 17-45.jpg'])
   expect(files.some(({ isNew }) => isNew)).toBe(false)
-  const letters = await lettersAbout(shop, orderId)
-  expect(letters).toHaveLength(2)
-  expect(letters.filter(({ text }) => text.includes('start, 17:45'))).toHaveLength(1)
+  expect(await lettersAbout(shop, orderId)).toHaveLength(2)
+  expect(await lettersNaming('start, 17:45', orderId)).toHaveLength(1)
   expect(await lettersAbout(shop, stranger)).toHaveLength(1)
   expect((await answer(shop.app, getOrder, { params: { orderId } })).preorder).toBe(true)
   expect((await findEvent(shop.context(), event.id))?.switches.preorder).toBe(false)
@@ -132,9 +137,7 @@ it('delivers on publication, notifies once for repeated publications, and ends t
   await aStoredPhoto(shop, event, { numbers: ['42'], point: 'medal' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('medal, 17:45')),
-  ).toHaveLength(1)
+  expect(await lettersNaming('medal, 17:45', orderId)).toHaveLength(1)
   expect((await filesOf(shop, orderId)).filter(({ isNew }) => isNew).map(({ fileName }) => fileName)).toEqual(
     ['medal, 17-45.jpg'],
   )
@@ -164,9 +167,7 @@ it('delivers on publication what was ordered together with photos of another eve
   await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   await publishPreorders(shop.context(), event.id)
   await shop.jobs.drain()
-  expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
-  ).toHaveLength(1)
+  expect(await lettersNaming('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('searches by itself after the race, also in an order that begins with a package of another event', async () => {
@@ -179,9 +180,7 @@ it('searches by itself after the race, also in an order that begins with a packa
   await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
-  ).toHaveLength(1)
+  expect(await lettersNaming('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('searches by itself after the race without a publication', async () => {
@@ -191,9 +190,7 @@ it('searches by itself after the race without a publication', async () => {
   await aStoredPhoto(shop, event, { numbers: ['42'], point: 'start' })
   shop.moveClock(dayInMs / 8)
   await shop.jobs.drain()
-  expect(
-    (await lettersAbout(shop, orderId)).filter(({ text }) => text.includes('start, 17:45')),
-  ).toHaveLength(1)
+  expect(await lettersNaming('start, 17:45', orderId)).toHaveLength(1)
 })
 
 it('keeps a selfie that was sent in advance until the photos are added', async () => {
