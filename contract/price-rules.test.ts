@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trials } from '../tests/trials.ts'
-import { productTypes } from './catalog.ts'
+import { addUp, leastTotal, oracle, PhotoPart } from '../tests/world/bill-oracle.ts'
+import { oneCode, someEvent, someItems } from '../tests/world/price-cases.ts'
 import {
   nextTierOf,
   type PricedItem,
   type PricingCode,
   percentOf,
   priceCart,
-  type SinglePrice,
   unitPrice,
 } from './price-rules.ts'
 
@@ -106,85 +106,13 @@ describe('promo codes', () => {
   })
 })
 
-const someTiers = fc.array(
-  fc.record({ from: fc.integer({ min: 1, max: 8 }), price: fc.integer({ min: 0, max: 500_000 }) }),
-  { maxLength: 3 },
-)
-const someItems = fc.array(
-  fc.record({
-    catalogId: fc.constantFrom('a', 'b'),
-    productType: fc.constantFrom(...productTypes),
-    price: fc.integer({ min: 0, max: 500_000 }),
-    tiers: someTiers,
-  }),
-  { maxLength: 12 },
-)
-const oneCode = fc.record({
-  kind: fc.constantFrom('percent' as const, 'fixed' as const, 'gift' as const),
-  value: fc.integer({ min: 0, max: 100 }),
-  productTypes: fc.subarray([...productTypes], { maxLength: 3 }),
-  catalogIds: fc.subarray(['a', 'b']),
-})
-
-/** A second implementation of the same rules: a running bill in exact fractions of whole lists. */
-function oracle(cart: readonly PricedItem[], codes: readonly PricingCode[]): number {
-  const bill = cart.map((item) => {
-    const together = cart.filter(
-      (other) => other.catalogId === item.catalogId && other.productType === item.productType,
-    )
-    return { item, owed: costTogether(together) / together.length }
-  })
-  return Math.round(afterCodes(bill, codes))
-}
-
-/** Returns the cost of some items at the best count of up to 20 more than there are. */
-function costTogether(items: readonly SinglePrice[]): number {
-  const sums = Array.from({ length: 21 }, (_, more) => {
-    const each = items.map(({ price, tiers: steps }) =>
-      Math.min(price, ...steps.filter(({ from }) => from <= items.length + more).map((step) => step.price)),
-    )
-    return each.reduce((sum, one) => sum + one, 0) + more * Math.min(...each)
-  })
-  return items.length === 0 ? 0 : Math.min(...sums)
-}
-
-interface Owed {
-  item: Pick<PricedItem, 'catalogId' | 'productType'>
-  owed: number
-  /** Charged as a package that was not chosen. */
-  isOffer?: boolean
-}
-
-function afterCodes(bill: readonly Owed[], codes: readonly PricingCode[]): number {
-  for (const { kind, value, productTypes: types, catalogIds } of codes) {
-    const fitting = bill.filter(
-      ({ item }) =>
-        (types.length === 0 || types.includes(item.productType)) &&
-        (catalogIds.length === 0 || catalogIds.includes(item.catalogId)),
-    )
-    if (kind === 'gift') {
-      const packages = fitting.filter(
-        ({ item, isOffer }) => item.productType === 'photos_with_me' && !isOffer,
-      )
-      const most = Math.max(0, ...packages.map(({ owed }) => owed))
-      const paid = packages.find(({ owed }) => owed === most)
-      if (paid) paid.owed = 0
-      continue
-    }
-    const before = fitting.reduce((sum, { owed }) => sum + owed, 0)
-    const off = kind === 'fixed' ? value : Number((BigInt(Math.round(before)) * BigInt(value) + 50n) / 100n)
-    return bill.reduce((sum, { owed }) => sum + owed, 0) - Math.min(off, before)
-  }
-  return bill.reduce((sum, { owed }) => sum + owed, 0)
-}
-
 it('prices any cart like an independent second implementation', () => {
   fc.assert(
     fc.property(someItems, fc.option(oneCode, { nil: undefined }), (some, one) => {
       const cart = some.map((item, index) => ({ id: String(index), ...item }))
       const codes: PricingCode[] = one && one.kind !== 'gift' ? [{ codeId: 'c', ...one }] : []
       const pricing = priceCart(cart, codes)
-      expect(pricing.totalAmount, 'the total, against that of `oracle` above').toBe(oracle(cart, codes))
+      expect(pricing.totalAmount, 'the total, against that of `oracle`').toBe(oracle(cart, codes))
       const owed = pricing.lines.reduce((sum, line) => sum + line.price - line.discount, 0)
       expect(owed).toBe(pricing.totalAmount)
       const given = pricing.discounts.reduce((sum, { discount }) => sum + discount, 0)
@@ -200,171 +128,6 @@ it('prices any cart like an independent second implementation', () => {
   )
 })
 
-const photoNames = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6']
-const somePrice = fc.record({
-  price: fc.integer({ min: 0, max: 500 }),
-  tiers: fc.array(
-    fc.record({ from: fc.integer({ min: 2, max: 9 }), price: fc.integer({ min: 0, max: 500 }) }),
-    { maxLength: 3 },
-  ),
-  laterPrice: fc.option(fc.integer({ min: 0, max: 600 }), { nil: undefined }),
-})
-
-/** Photos of one kind in an event: plain ones, whose only frame is the empty text, or framed ones. */
-const someKind = (frames: readonly string[], packagesAtMost: number) =>
-  fc.record({
-    // of several products, e.g. one for all runners and one for those of a distance
-    products: fc.array(somePrice, { minLength: 1, maxLength: 2 }),
-    chosen: fc.uniqueArray(
-      fc.record({
-        photoId: fc.constantFrom(...photoNames),
-        frameId: fc.constantFrom(...frames),
-        product: fc.nat({ max: 1 }),
-      }),
-      { selector: nameOfPhoto, maxLength: 7 },
-    ),
-    packages: fc.array(
-      fc.record({
-        frameId: fc.constantFrom(...frames),
-        photoIds: fc.subarray(photoNames),
-        price: fc.integer({ min: 0, max: 2_500 }),
-        laterPrice: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: undefined }),
-        mayGrow: fc.boolean(),
-        isChosen: fc.boolean(),
-        // the catalog sells its photos one by one, too
-        hasSingle: fc.constantFrom(true, true, true, false),
-      }),
-      { maxLength: packagesAtMost },
-    ),
-  })
-type Kind = ReturnType<typeof someKind> extends fc.Arbitrary<infer Value> ? Value : never
-
-function nameOfPhoto({ photoId, frameId }: { photoId: string; frameId: string }): string {
-  return `${photoId} in ${frameId}`
-}
-
-const someEvent = fc.record({
-  plain: someKind([''], 3),
-  framed: someKind(['f', 'g'], 2),
-  videos: fc.array(somePrice, { maxLength: 2 }),
-  gifts: fc.array(somePrice, { maxLength: 2 }),
-})
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-
-/** Returns all subsets of a short list. */
-function subsetsOf<Item>(items: readonly Item[]): Item[][] {
-  const all: Item[][] = [[]]
-  for (const item of items) for (const some of [...all]) all.push([...some, item])
-  return all
-}
-
-/** Photos of one kind in one event: their part of a cart, and every bill that pays for it. */
-class Part {
-  readonly id: string
-  readonly #catalogId: string
-  readonly #isFramed: boolean
-  readonly #kind: Kind
-
-  constructor(catalogId: string, isFramed: boolean, kind: Kind) {
-    this.id = `${catalogId} ${isFramed ? 'framed' : 'plain'}`
-    this.#catalogId = catalogId
-    this.#isFramed = isFramed
-    this.#kind = kind
-  }
-
-  /** Returns the items of the cart. */
-  items(): PricedItem[] {
-    const photos = this.#kind.chosen.map(
-      ({ photoId, frameId, product }): PricedItem => ({
-        ...{ id: `${this.id} ${photoId} ${frameId}`, catalogId: this.#catalogId, photoId },
-        ...{ productType: this.#isFramed ? 'frame' : 'photo', frameId: frameId === '' ? undefined : frameId },
-        ...this.#priceAt(product),
-      }),
-    )
-    return [...this.#packages(true), ...photos]
-  }
-
-  /** Returns the packages that are not in the cart. */
-  offers(): PricedItem[] {
-    return this.#packages(false)
-  }
-
-  /** Returns all bills that pay for the items: any packages, and the missing photos one by one. */
-  bills(): Owed[][] {
-    const { chosen, packages } = this.#kind
-    const catalogId = this.#catalogId
-    const mayBeApart = ({ mayGrow, hasSingle, photoIds }: (typeof packages)[number]) =>
-      !mayGrow && hasSingle && photoIds.length > 0
-    return subsetsOf(packages)
-      .filter((taken) => packages.every((one) => taken.includes(one) || !one.isChosen || mayBeApart(one)))
-      .map((taken): Owed[] => {
-        const apart = packages.filter((one) => one.isChosen && !taken.includes(one))
-        const covered = new Set(taken.flatMap(namesIn))
-        const needed = new Set([...chosen.map(nameOfPhoto), ...apart.flatMap(namesIn)])
-        const missing = [...needed].filter((name) => !covered.has(name))
-        const photos: Owed = {
-          item: { catalogId, productType: this.#isFramed ? 'frame' : 'photo' },
-          owed: costTogether(missing.map((name) => this.#priceNamed(name))),
-        }
-        const together = taken.map(({ price, isChosen }): Owed => {
-          const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
-          return { item: { catalogId, productType }, owed: price, isOffer: !isChosen }
-        })
-        return [photos].concat(together)
-      })
-  }
-
-  /** Returns the cost without packages; those whose photos are not known or not sold one by one stay. */
-  costApart(): number {
-    const { chosen, packages } = this.#kind
-    const inCart = packages.filter(({ isChosen }) => isChosen)
-    const unknown = inCart.filter(({ hasSingle, photoIds }) => !hasSingle || photoIds.length === 0)
-    const names = new Set([...chosen.map(nameOfPhoto), ...inCart.flatMap(namesIn)])
-    for (const name of unknown.flatMap(namesIn)) names.delete(name)
-    const prices = [...names].map((name) => this.#priceNamed(name))
-    return costTogether(prices) + sumOf(unknown.map(({ price }) => price))
-  }
-
-  #packages(isInCart: boolean): PricedItem[] {
-    return this.#kind.packages.flatMap(
-      ({ frameId, photoIds, price, laterPrice, mayGrow, isChosen, hasSingle }, at): PricedItem[] => {
-        if (isChosen !== isInCart) return []
-        const productType = this.#isFramed ? 'photosWithFrame' : 'photos_with_me'
-        return [
-          {
-            ...{ id: `${this.id} package ${at}`, catalogId: this.#catalogId, productType, price, laterPrice },
-            ...{ tiers: [], frameId: frameId === '' ? undefined : frameId, photoIds, mayGrow },
-            single: hasSingle ? this.#priceAt(0) : undefined,
-          },
-        ]
-      },
-    )
-  }
-
-  #priceAt(product: number) {
-    const { products } = this.#kind
-    return products[product % products.length] ?? { price: 0, tiers: [], laterPrice: undefined }
-  }
-
-  /** Returns the price of a chosen photo, or of one that only a package contains. */
-  #priceNamed(name: string) {
-    return this.#priceAt(this.#kind.chosen.find((one) => nameOfPhoto(one) === name)?.product ?? 0)
-  }
-}
-
-function namesIn({ photoIds, frameId }: { photoIds: readonly string[]; frameId: string }): string[] {
-  return photoIds.map((photoId) => nameOfPhoto({ photoId, frameId }))
-}
-
-/** Returns every combination of one list of each group. */
-function combine<Item>(groups: readonly (readonly (readonly Item[])[])[]): Item[][] {
-  return groups.reduce<Item[][]>(
-    (all, group) => all.flatMap((before) => group.map((some) => [...before, ...some])),
-    [[]],
-  )
-}
-
 it('charges the cheapest combination of products that contains the chosen items', () => {
   fc.assert(
     fc.property(
@@ -374,7 +137,7 @@ it('charges the cheapest combination of products that contains the chosen items'
       (events, one, gifts) => {
         const parts = events.flatMap(({ plain, framed }, at) => {
           const catalogId = at === 0 ? 'a' : 'b'
-          return [new Part(catalogId, false, plain), new Part(catalogId, true, framed)]
+          return [new PhotoPart(catalogId, false, plain), new PhotoPart(catalogId, true, framed)]
         })
         const others = events.flatMap((event, at) =>
           (['videos', 'gifts'] as const).map((name) =>
@@ -392,28 +155,17 @@ it('charges the cheapest combination of products that contains the chosen items'
         const codes = Array.from({ length: one?.kind === 'gift' ? gifts : one ? 1 : 0 }, (_, at) => ({
           ...{ ...code({}), ...one, codeId: `c${at}` },
         }))
-        const ofOthers = others.flatMap((items): Owed[] => {
-          const [item] = items
-          return item ? [{ item, owed: costTogether(items) }] : []
-        })
-        const bills = combine([...parts.map((part) => part.bills()), [ofOthers]])
-        const totals = bills.map((bill) =>
-          afterCodes(
-            bill.map((owed) => Object.assign({}, owed)),
-            codes,
-          ),
-        )
         const priced = priceCart(cart, codes, offers)
-        const least = Math.min(...totals)
+        const least = leastTotal(parts, others, codes)
         expect(priced.totalAmount, 'the total, against the least of all bills').toBe(least)
-        expect(sumOf(priced.lines.map((line) => line.price - line.discount))).toBe(least)
+        expect(addUp(priced.lines.map((line) => line.price - line.discount))).toBe(least)
         const saved = parts.map((part) => {
           const lines = priced.lines.filter(({ id }) => id.startsWith(`${part.id} `))
           const isPackaged = lines.some(({ chargedAs }) => chargedAs.startsWith('photos'))
-          return isPackaged ? Math.max(0, part.costApart() - sumOf(lines.map(({ price }) => price))) : 0
+          return isPackaged ? Math.max(0, part.costApart() - addUp(lines.map(({ price }) => price))) : 0
         })
-        expect(priced.savedByPackages, 'the saving, against all photos one by one').toBe(sumOf(saved))
-        expect(priced.amount).toBe(sumOf(priced.lines.map(({ price }) => price)))
+        expect(priced.savedByPackages, 'the saving, against all photos one by one').toBe(addUp(saved))
+        expect(priced.amount).toBe(addUp(priced.lines.map(({ price }) => price)))
         for (const [at, { price, originalPrice }] of priced.lines.entries())
           expect(originalPrice).toBe(Math.max(price, cart[at]?.laterPrice ?? 0))
       },
