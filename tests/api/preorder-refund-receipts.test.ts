@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
+import {
+  anEventAhead,
+  aPaidPreorder,
+  minuteInMs,
+  openTaxedShop,
+  publish,
+  receiptItem,
+  rejections,
+  type TaxedShop,
+  taxed,
+} from '../world/taxed-shop.ts'
+
+describe('a pre-order of a tenant that sends cash receipts', () => {
+  let shop: TaxedShop
+  beforeAll(async () => {
+    shop = await openTaxedShop(taxed)
+  })
+  beforeEach(() => shop.clearRecords())
+  afterAll(() => shop.close())
+
+  it('is refunded after a temporary error; a refusal declines the refund and is logged', async () => {
+    const { invoiceId } = await aPaidPreorder(shop, await anEventAhead(shop))
+    const refund = async (amount?: number) => {
+      await refundInvoice(shop.context(), invoiceId, { amount, note: '' })
+      await shop.jobs.drain()
+      shop.moveClock(minuteInMs)
+      return (await refundsOf(shop.context(), invoiceId)).map(({ state }) => state)
+    }
+    shop.yookassa.answerNextPost(rejections.invalid)
+    expect(await refund()).toEqual(['Declined'])
+    expect(shop.loggedWith('the bank gives no money back')).toMatchObject([
+      { reason: 'invalid_request', parameter: 'receipt' },
+    ])
+    expect(shop.loggedWith('payments.refund')).toEqual([])
+    for (const temporary of [rejections.broken, rejections.unauthorized]) {
+      shop.yookassa.answerNextPost(temporary)
+      const states = await refund(10_000)
+      expect(states.at(-1)).toBe('Created')
+      await shop.jobs.drain()
+    }
+    const refunds = await refundsOf(shop.context(), invoiceId)
+    expect(refunds.map(({ state }) => state)).toEqual(['Declined', 'Succeeded', 'Succeeded'])
+  })
+
+  it('is settled for what was not given back, and given back as a prepayment before and a payment after', async () => {
+    const event = await anEventAhead(shop)
+    const { invoiceId } = await aPaidPreorder(shop, event)
+    await refundInvoice(shop.context(), invoiceId, { amount: 49_000, note: '' })
+    await shop.jobs.drain()
+    expect(shop.yookassa.refundReceipts().at(-1)).toMatchObject({
+      items: [receiptItem('490.00', 12, 'full_prepayment')],
+    })
+    await publish(shop, event)
+    expect(shop.yookassa.registered).toMatchObject([
+      {
+        items: [receiptItem('1000.00', 11, 'full_payment')],
+        settlements: [{ amount: { value: '1000.00' } }],
+      },
+    ])
+    await refundInvoice(shop.context(), invoiceId, { amount: 10_000, note: '' })
+    await shop.jobs.drain()
+    expect(shop.yookassa.refundReceipts().at(-1)).toMatchObject({
+      items: [receiptItem('100.00', 11, 'full_payment')],
+    })
+  })
+
+  it('is not settled when all its money went back', async () => {
+    const event = await anEventAhead(shop)
+    const { invoiceId } = await aPaidPreorder(shop, event)
+    await refundInvoice(shop.context(), invoiceId, { amount: undefined, note: '' })
+    await shop.jobs.drain()
+    await publish(shop, event)
+    expect(shop.yookassa.registered).toEqual([])
+  })
+})
