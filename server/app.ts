@@ -37,6 +37,8 @@ export async function buildApp(services: Services, features: readonly Feature[])
   answerFailures(app)
   refuseBrokenTexts(app)
   app.addHook('onRequest', async (request, reply) => {
+    // HTTP/1.0 probes of load balancers send no host
+    if (request.host !== '' && !isHost(request.host)) throw badHost()
     const tenant = services.tenants.byHost(request.hostname)
     if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
   })
@@ -73,10 +75,12 @@ export function contextForTenant(services: Services, tenant: Tenant): Context {
     now: services.clock(),
     log: services.log,
     origin: originOf(services, tenant),
+    letterOrigin: originOf(services, tenant),
   }
 }
 
 function contextOf(services: Services, request: FastifyRequest): Context {
+  if (request.host === '') throw badHost()
   const tenant = services.tenants.byHost(request.hostname)
   if (!tenant) throw new Failure('TenantUnknown')
   return {
@@ -86,7 +90,18 @@ function contextOf(services: Services, request: FastifyRequest): Context {
     now: services.clock(),
     log: request.log as Context['log'],
     origin: originOf(services, tenant, request),
+    letterOrigin: findLetterOrigin(services, tenant, request),
   }
+}
+
+/** Returns whether a `Host` header can be part of an address. */
+function isHost(host: string): boolean {
+  return /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`)
+}
+
+function badHost(): Failure {
+  const message = 'a host name or an address, with or without a port'
+  return new Failure('ValidationFailed', { fields: [{ field: 'Host', code: 'Invalid', message }] })
 }
 
 /**
@@ -101,4 +116,18 @@ function originOf({ config, tenants }: Services, tenant: Tenant, request?: Fasti
   const host = tenant.hosts.find((name) => name !== '*') ?? 'localhost'
   if (known) return `${known.protocol}//${host}${known.port && `:${known.port}`}`
   return `http://${host}:${port}`
+}
+
+/**
+ * Returns the origin of links in letters. Visitors can send any `Host`: its name counts only when the tenant lists it, and its
+ * port only when it is that of PUBLIC_URL, the server listens on it, or a trusted proxy is configured.
+ */
+function findLetterOrigin(services: Services, tenant: Tenant, request: FastifyRequest): string {
+  const { publicUrl, trustProxy, port } = services.config
+  const requested = new URL(`http://${request.host}`)
+  const ownPorts =
+    publicUrl === undefined ? ['', String(port), String(request.socket.localPort)] : [new URL(publicUrl).port]
+  const isPortKnown = trustProxy !== false || ownPorts.includes(requested.port)
+  const isKnown = isPortKnown && tenant.hosts.includes(request.hostname.toLowerCase())
+  return originOf(services, tenant, isKnown ? request : undefined)
 }

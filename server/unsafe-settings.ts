@@ -34,7 +34,7 @@ export function listUnsafeSettings(config: Config, tenants: Pick<Tenants, 'all'>
       ? []
       : ['SECRET_KEY is not set: keys derive from DATA_DIR/secret.key, which a copy of the folder reveals']),
     ...(publicUrl === undefined
-      ? ['PUBLIC_URL is not set: links in mails begin with the host that a visitor sends']
+      ? ["PUBLIC_URL is not set: links in mails begin with http:// and a host of the tenant's settings"]
       : []),
     ...(plain ? [`PUBLIC_URL=${publicUrl} has no TLS: camera and installing need https`] : []),
     ...(trustProxy === false && !isLocal

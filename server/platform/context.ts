@@ -95,8 +95,10 @@ export interface Context {
   readonly db: Db
   readonly now: Date
   readonly log: Logger
-  /** Scheme and host for links sent to this caller, without trailing slash. */
+  /** Scheme and host for links in the response to this caller, without trailing slash. */
   readonly origin: string
+  /** Scheme and host for links in letters: PUBLIC_URL or a host of the tenant, never another host of a request. */
+  readonly letterOrigin: string
 }
 
 /** Runs `work` in one transaction. Must not wait for external services inside. */

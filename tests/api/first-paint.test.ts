@@ -100,7 +100,7 @@ it('links in letters use the brand’s own host, also where PUBLIC_URL is anothe
     const tenant = tenants.byName(name)
     if (!tenant) throw new Error(`There is no tenant ${name}`)
     return contextForTenant({ ...services, config: { ...services.config, publicUrl, port: 8080 } }, tenant)
-      .origin
+      .letterOrigin
   }
   expect(of(undefined, 'trail')).toBe('http://trail.localhost:8080')
   expect(of('https://photos.example', 'default')).toBe('https://photos.example')

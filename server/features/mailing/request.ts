@@ -34,6 +34,6 @@ async function withEventTitle(context: Context, request: RequestRow): Promise<Re
   const event = eventId === undefined ? undefined : await findEvent(context, eventId)
   if (!event) return request
   const title = localText(event.title, context.tenant.settings.lang)
-  const fields = { ...request.fields, eventId: `${title}, ${context.origin}/event/${event.id}` }
+  const fields = { ...request.fields, eventId: `${title}, ${context.letterOrigin}/event/${event.id}` }
   return { ...request, fields }
 }

@@ -39,7 +39,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
     id: newId(),
     ...order,
     state: 'AwaitingPayment',
-    origin: context.origin,
+    origin: context.letterOrigin,
     createdOn: context.now,
     completedOn: null,
     withdrawnOn: null,

@@ -13,7 +13,7 @@ const withId = ({ tenant }: Context, id: string) =>
 export function writeAlert(context: Context, alert: AlertInput): Promise<void> {
   return inTransaction(context, async (inside) => {
     const before = await findAlert(inside, alert.id)
-    const { language, origin, now: createdOn, tenant } = inside
+    const { language, letterOrigin: origin, now: createdOn, tenant } = inside
     const values = { ...alert, language, origin, createdOn, sentOn: null }
     await inside.db
       .insert(photoAlerts)

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkOut } from '../../contract/cart.ts'
+import { createPayment } from '../../contract/invoices.ts'
+import { buildApp } from '../../server/app.ts'
+import { createTenants } from '../../server/features/tenants/index.ts'
+import type { Feature } from '../../server/platform/services.ts'
+import { answer } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
+import { aFullCart, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+describe('a Host header that is not a host', () => {
+  it.each(['x:99999', 'x:port', 'a b', 'one.test/path', 'user@one.test', 'one.test:80:80', '[::1'])(
+    '%s is refused',
+    async (host) => {
+      for (const url of ['/', '/public/events/api/v1/events', '/order/unknown', '/no/such/page']) {
+        const response = await shop.app.inject({ url, headers: { host } })
+        expect([url, response.statusCode, response.json<{ code: string }>().code]).toEqual([
+          url,
+          400,
+          'ValidationFailed',
+        ])
+      }
+    },
+  )
+})
+
+/** Returns the origin of links in letters that a request with this host causes. */
+async function readLetterOrigin(
+  host: string,
+  config: { publicUrl?: string; trustProxy?: number } = {},
+): Promise<string> {
+  const [one, two] = shop.services.tenants.all
+  if (!one || !two) throw new Error('There are two tenants')
+  const tenants = createTenants([{ ...one, hosts: ['one.test', '*'] }, two])
+  const feature: Feature = {
+    routes: (app) => {
+      app.get('/letter-origin', async (request) => (await app.contextOf(request)).letterOrigin)
+    },
+  }
+  const services = { ...shop.services, tenants, config: { ...shop.services.config, port: 8080, ...config } }
+  const app = await buildApp(services, [feature])
+  const { body } = await app.inject({ url: '/letter-origin', headers: { host } })
+  await app.close()
+  return body
+}
+
+describe('links in letters', () => {
+  it('never name a host that the tenant does not list', async () => {
+    expect(await readLetterOrigin('evil.example')).toBe('http://one.test:8080')
+    expect(await readLetterOrigin('one.test.evil.example')).toBe('http://one.test:8080')
+    expect(await readLetterOrigin('one.test:6666')).toBe('http://one.test:8080')
+    expect(await readLetterOrigin('evil.example', { trustProxy: 1 })).toBe('http://one.test:8080')
+  })
+
+  it('name the requested host when the tenant lists it, with its port', async () => {
+    expect(await readLetterOrigin('one.test')).toBe('http://one.test')
+    expect((await readLetterOrigin('ONE.test:8080')).toLowerCase()).toBe('http://one.test:8080')
+    expect(await readLetterOrigin('two.test')).toBe('http://two.test')
+    expect(await readLetterOrigin('one.test:8443', { trustProxy: 1 })).toBe('http://one.test:8443')
+  })
+
+  it('name PUBLIC_URL when it is set', async () => {
+    const publicUrl = 'https://one.test'
+    expect(await readLetterOrigin('evil.example', { publicUrl })).toBe(publicUrl)
+    expect(await readLetterOrigin('two.test', { publicUrl })).toBe('https://two.test')
+    for (const port of [6666, 8080])
+      expect(await readLetterOrigin(`two.test:${port}`, { publicUrl })).toBe('https://two.test')
+  })
+
+  it('of an order do not repeat a forged port', async () => {
+    const event = await aSellingEvent(shop)
+    const shoppingCartId = await aFullCart(shop, event)
+    const order = await answer(shop.app, checkOut, { host: 'one.test:6666', params: { shoppingCartId } })
+    const { payUrl } = await answer(shop.app, createPayment, {
+      params: { invoiceId: order.invoiceId },
+      body: { paymentTypeId: 'card', returnUrl },
+    })
+    await shop.press(payUrl, 'approve')
+    await shop.jobs.drain()
+    const [letter] = await lettersAbout(shop, order.orderId)
+    expect(letter?.text).toContain(`/order/${order.orderId}`)
+    expect(letter?.text).not.toContain(':6666')
+    const { rows } = await shop.services.db.execute<{ origin: string }>(
+      sql`select origin from orders where id = ${order.orderId}`,
+    )
+    expect(rows).toEqual([{ origin: shop.context().letterOrigin }])
+  })
+})
