@@ -25,7 +25,7 @@ export const createArchive = defineCall({
     itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
   }),
   status: 201,
-  errors: ['OrderNotFound', 'NotPaid', 'NotFound', 'PhotoNotFound'],
+  errors: ['OrderNotFound', 'NotPaid', 'NotFound', 'PhotoNotFound', 'ArchiveLimit'],
 })
 
 export const getArchive = defineCall({

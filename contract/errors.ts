@@ -105,6 +105,7 @@ export const errorStatus = {
   ReturnSpent: 410,
   NotPaid: 403,
   ArchiveNotFound: 404,
+  ArchiveLimit: 409,
   LinkExpired: 410,
   ReceiptNotFound: 404,
   PreorderNotFound: 404,

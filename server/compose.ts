@@ -24,6 +24,7 @@ import {
   readKnownTexts,
 } from './features/tenants/index.ts'
 import type { VideoAnalyser } from './features/videos/index.ts'
+import { jobLanes } from './job-lanes.ts'
 import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { type Database, openDatabase } from './platform/db/connect.ts'
@@ -105,7 +106,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     revisions: database.revisions,
     objects,
     log,
-    clock: () => new Date(),
+    clock: database.clock,
     tenants,
   }
   const stopWatching = tenants.watch()
@@ -142,7 +143,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
     services,
     database,
     features,
-    jobs: createJobRunner({ db: services.db, log, clock: services.clock, handlers, contextFor: contextOf }),
+    jobs: createJobRunner({ db: services.db, log, handlers, lanes: jobLanes, contextFor: contextOf }),
     analyser: vision.photos,
     videoAnalyser: createVideoAnalyser({ ffmpegPath: config.ffmpegPath }),
     painter: vision.painter,

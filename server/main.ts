@@ -18,6 +18,8 @@ import { createLogger, type Logger } from './platform/log.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
 const giveUpAfterInMs = 15_000
+/** Running jobs may take this long to end after the signal to stop. Others are given back. */
+const jobsEndWithinInMs = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { serves: true })
@@ -54,7 +56,13 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), giveUpAfterInMs).unref()
     stopped.abort()
-    await Promise.all([app.close(), channel?.close(AbortSignal.abort()), jobs.stop(), seeded, previewing])
+    await Promise.all([
+      app.close(),
+      channel?.close(AbortSignal.abort()),
+      jobs.stop(jobsEndWithinInMs),
+      seeded,
+      previewing,
+    ])
     await composition.close()
     process.exit(0)
   }

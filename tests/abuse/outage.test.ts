@@ -118,7 +118,7 @@ describe('a database', () => {
   it('that refuses connections: each call and readyz answer 503 with Retry-After', async () => {
     const calls = await callsOfPhones()
     const database = connectToServer(`postgres://user@127.0.0.1:${closedPort}/none`, { log })
-    const app = await appWith(database)
+    const app = await appWith({ ...database, clock: shop.services.clock })
     expect(await answersOf(app, calls)).toEqual(unavailable(calls))
     expect(await readiness(database)).toBe(503)
     await app.close()
@@ -128,7 +128,7 @@ describe('a database', () => {
   it('that accepts queries and never answers: the client times out, and limits each statement', async () => {
     const silent = await silentPostgres()
     const database = connectToServer(silent.url, { log, databaseTimeoutInMs: 200 })
-    const app = await appWith(database)
+    const app = await appWith({ ...database, clock: shop.services.clock })
     expect(await answersOf(app, [[listEvents, {}]])).toEqual(unavailable([[listEvents, {}]]))
     expect(await readiness(database)).toBe(503)
     expect(silent.startup()).toContain(['statement_timeout', '200', ''].join('\0'))

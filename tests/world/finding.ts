@@ -8,6 +8,7 @@ import { linkCardMaker } from '../../server/adapters/vision/images/link-card.ts'
 import { buildApp, contextForTenant } from '../../server/app.ts'
 import type { FaceIndex, FacesPort } from '../../server/features/recognition/ports.ts'
 import { createTenants, readTenants } from '../../server/features/tenants/index.ts'
+import { jobLanes } from '../../server/job-lanes.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { idempotencyJobs } from '../../server/platform/http/idempotency.ts'
@@ -107,6 +108,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
     log,
     clock: services.clock,
     handlers,
+    lanes: jobLanes,
     contextFor: (name) => {
       const tenant = tenants.byName(name)
       return tenant && contextForTenant(services, tenant)

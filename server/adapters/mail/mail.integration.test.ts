@@ -50,6 +50,16 @@ it('says so when the relay is not there', async () => {
   await expect(createSmtpMailer('smtp://127.0.0.1:1', from).send(letter)).rejects.toThrow()
 })
 
+it('gives up on a relay that accepts the connection and stays silent', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const short = { connectionTimeout: 100, greetingTimeout: 100, socketTimeout: 100, dnsTimeout: 100 }
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, from, short)
+  await expect(mailer.send(letter)).rejects.toThrow(/timeout|greeting/i)
+  await new Promise((resolve) => silent.close(resolve))
+})
+
 it('keeps line breaks of a subject out of the headers', async () => {
   const mailer = createFolderMailer(join(folder, 'breaks'), from)
   await mailer.send({ ...letter, id: 'breaks', subject: 'Hello\r\nBcc: victim@mail.example' })

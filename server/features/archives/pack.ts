@@ -15,9 +15,18 @@ import {
 } from '../orders/index.ts'
 import { buildArchive } from './build.ts'
 import { forgetLater } from './forget.ts'
-import { type ArchiveRow, addArchive, changeArchive, findArchive, setProgress } from './store.ts'
+import {
+  type ArchiveRow,
+  addArchive,
+  changeArchive,
+  findArchive,
+  lockArchiveQuota,
+  setProgress,
+} from './store.ts'
 
 const progressStep = 0.02
+/** Archives of an order may take up this many times the size of its files, until they are deleted after a month. */
+const quotaFactor = 4
 
 const Task = z.object({
   archiveId: z.string(),
@@ -30,7 +39,8 @@ const Task = z.object({
  * Orders a zip of the files of a paid order, or of some of its items, with file names in the context's language. The same files
  * in the same language give the same archive.
  *
- * @throws Failure OrderNotFound, NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet
+ * @throws Failure OrderNotFound, NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet,
+ *   ArchiveLimit when the archives of the order would exceed their quota
  */
 export async function orderArchive(
   context: Context,
@@ -46,10 +56,16 @@ export async function orderArchive(
   const chosen = items.filter((item) => itemIds.includes(item.id))
   const files = withoutRepeats(await filesOfItems(context, finder, chosen))
   if (files.length === 0) throw new Failure('PhotoNotFound')
+  const allFiles =
+    chosen.length === items.length ? files : withoutRepeats(await filesOfItems(context, finder, items))
   const fileIds = files.map(({ fileId }) => fileId).sort()
+  const filesInBytes = sumSizes(files)
   const { language } = context
+  // one archive of an order is packed at a time, so that many of them do not delay those of other orders
+  const task = { kind: 'archives.pack', serialKey: order.id }
   return inTransaction(context, async (inside) => {
     const id = newId()
+    const usedInBytes = await lockArchiveQuota(inside, order.id)
     const { archive, isNew } = await addArchive(inside, {
       id,
       orderId: order.id,
@@ -57,19 +73,17 @@ export async function orderArchive(
       itemIds,
       objectKey: `archives/${newId()}`,
       fileName: `${context.tenant.settings.theme}-${order.number}.zip`,
+      filesInBytes,
     })
     if (isNew) {
-      await enqueue(inside, { kind: 'archives.pack', key: id, payload: { archiveId: id, fileIds, language } })
+      if (usedInBytes + filesInBytes > quotaFactor * sumSizes(allFiles)) throw new Failure('ArchiveLimit')
+      await enqueue(inside, { ...task, key: id, payload: { archiveId: id, fileIds, language } })
       await forgetLater(inside, archive)
     }
     if (archive.state === 'Failed') {
       await changeArchive(inside, archive.id, { state: 'Preparing', progress: 0 })
       const again = `${archive.id}:${inside.now.getTime()}`
-      await enqueue(inside, {
-        kind: 'archives.pack',
-        key: again,
-        payload: { archiveId: archive.id, fileIds, language },
-      })
+      await enqueue(inside, { ...task, key: again, payload: { archiveId: archive.id, fileIds, language } })
       return { ...archive, state: 'Preparing', progress: 0 }
     }
     return archive
@@ -106,6 +120,9 @@ export async function packArchive(
     throw error
   }
 }
+
+const sumSizes = (files: readonly DeliveredFile[]) =>
+  files.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0)
 
 /** Removes duplicates: a photo that two items deliver is packed once. */
 function withoutRepeats(files: readonly DeliveredFile[]): DeliveredFile[] {

@@ -1,11 +1,32 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
+import { orders } from '../orders/tables.ts'
 import { archives } from './tables.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
 
 const own = (context: Context, id: string) =>
   and(eq(archives.tenant, context.tenant.name), eq(archives.id, id))
+
+/**
+ * Locks the order until the end of the transaction, so that concurrent requests cannot exceed its quota together.
+ *
+ * @returns the total size of the order's archives in bytes, including those that are not packed yet
+ */
+export async function lockArchiveQuota(context: Context, orderId: string): Promise<number> {
+  const { db, tenant } = context
+  await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.tenant, tenant.name), eq(orders.id, orderId)))
+    .for('update')
+  const size = sql`coalesce(nullif(${archives.filesInBytes}, 0), ${archives.sizeInBytes}, 0)`
+  const [row] = await db
+    .select({ bytes: sql`sum(${size})`.mapWith(Number) })
+    .from(archives)
+    .where(and(eq(archives.tenant, tenant.name), eq(archives.orderId, orderId)))
+  return row?.bytes ?? 0
+}
 
 /** Adds an archive, or returns the existing one of the same files; `isNew` tells which. */
 export async function addArchive(

@@ -15,6 +15,9 @@ export const archives = pgTable(
     itemIds: text('item_ids').array(),
     objectKey: text('object_key').notNull(),
     fileName: text('file_name').notNull(),
+    /** Total size of its files, known before it is packed. 0: archives of an earlier release. */
+    filesInBytes: bigint('files_in_bytes', { mode: 'number' }).notNull().default(0),
+    /** Size of the zip, once it is packed. */
     sizeInBytes: bigint('size_in_bytes', { mode: 'number' }),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },

@@ -7,6 +7,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
+import { followClock } from './clock.ts'
 import { type Lock, takeLock } from './lock.ts'
 import { createRevisions, type Revisions } from './revisions.ts'
 import { vacuumRegularly } from './vacuum.ts'
@@ -22,6 +23,11 @@ export interface Database {
   readonly lock: Lock | undefined
   /** Write counters of this process. */
   readonly revisions: Revisions
+  /**
+   * Returns the time by the clock of the database, which all hosts share, so that times written by different hosts can be
+   * compared. The embedded database has the clock of its host.
+   */
+  readonly clock: () => Date
   /** Checks that the database answers; throws otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -63,12 +69,21 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     )
   }
   await migrateServer(url)
-  return onServer(pool)
+  const database = onServer(pool)
+  const clock = await followClock(database.db, options.log)
+  return {
+    ...database,
+    clock: clock.now,
+    close: () => {
+      clock.stop()
+      return database.close()
+    },
+  }
 }
 
 /**
- * Opens PostgreSQL by URL without migrations and checks. Connects on the first query. Use {@link openDatabase} unless these
- * are unwanted.
+ * Opens PostgreSQL by URL without migrations and checks, with the clock of this host. Connects on the first query. Use
+ * {@link openDatabase} unless these are unwanted.
  */
 export function connectToServer(
   url: string,
@@ -79,8 +94,18 @@ export function connectToServer(
 
 function onServer(pool: pg.Pool): Database {
   const { db, revisions } = onPool(pool)
-  return { db, revisions, embedded: false, lock: undefined, ping: () => ping(pool), close: () => pool.end() }
+  return {
+    db,
+    revisions,
+    embedded: false,
+    lock: undefined,
+    clock: readHostClock,
+    ping: () => ping(pool),
+    close: () => pool.end(),
+  }
 }
+
+const readHostClock = () => new Date()
 
 const defaultTimeoutInMs = 15_000
 
@@ -153,6 +178,7 @@ export async function fromPglite(pglite: PGlite): Promise<Database> {
     revisions,
     embedded: true,
     lock: undefined,
+    clock: readHostClock,
     ping: () => ping(pool),
     close: async () => {
       await pool.end()

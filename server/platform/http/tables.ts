@@ -1,6 +1,9 @@
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Answers by idempotency key, to replay on a repeated call. Only successes are stored: failures may be retried. */
+/**
+ * Answers by idempotency key, to replay on a repeated call. Only successes are stored: failures may be retried. A row with a
+ * lease has no answer yet, because a process is still working on the call.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -9,6 +12,10 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     requestHash: text('request_hash').notNull(),
     answer: text().notNull(),
+    /** Fencing token of the process that works on the call. Null: answered. */
+    leaseId: text('lease_id'),
+    /** End of the lease by the clock of the database. */
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
     createdOn: timestamp('created_on', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Tenant } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { summarizeError } from '../describe-error.ts'
@@ -13,20 +14,34 @@ import { jobs } from './tables.ts'
  */
 export type JobHandler = (context: Context, payload: unknown) => Promise<Date | undefined | void>
 
+/** Kinds of jobs that share slots. Jobs of one lane never wait for those of another. */
+export interface Lane {
+  readonly name: string
+  readonly kinds: readonly string[]
+  /** Maximum number of its jobs that one process runs concurrently. */
+  readonly concurrency: number
+}
+
+/** The lane of all kinds that no lane lists. */
+const otherLane: Lane = { name: 'other', kinds: [], concurrency: 1 }
+
 const leaseInMs = 60_000
 /** The first eleven within 75 minutes, then one an hour for a week: a bank or a mail relay may be down for days. */
 const attemptsAtMost = 11 + 7 * 24
 /** Retention of done jobs: a duplicate event within this time finds its work done. */
 const doneKeptForInMs = 30 * 24 * 3_600_000
-const sweepEveryInMs = 3_600_000
+const purgeEveryInMs = 3_600_000
 
 /**
  * Adds a job in the caller's transaction: it is committed together with its cause. A no-op when a job of the same kind and key
  * exists.
+ *
+ * @param job `serialKey`: jobs of one kind with the same serial key run one at a time, after those of keys with fewer done jobs.
+ *   Default: no such limit
  */
 export async function enqueue(
   context: Context,
-  job: { kind: string; key: string; payload: Record<string, unknown>; runAt?: Date },
+  job: { kind: string; key: string; payload: Record<string, unknown>; runAt?: Date; serialKey?: string },
 ): Promise<void> {
   await context.db
     .insert(jobs)
@@ -35,6 +50,7 @@ export async function enqueue(
       tenant: context.tenant.name,
       kind: job.kind,
       uniqueKey: job.key,
+      serialKey: job.serialKey,
       payload: job.payload,
       state: 'Waiting',
       attempts: 0,
@@ -45,79 +61,112 @@ export async function enqueue(
 }
 
 export interface JobRunner {
-  /** Runs all due jobs one after another. Returns the number of runs. */
+  /** Runs all due jobs of all lanes one after another. Returns the number of runs. */
   drain(): Promise<number>
-  /** Polls until `stop` is called. */
+  /** Polls until `stop` is called, and runs due jobs concurrently in their lanes. */
   start(): void
-  /** Stops after the current job. */
-  stop(): Promise<void>
+  /**
+   * Takes no more jobs and waits for the running ones. Those that still run after `limitInMs` become due again at once, for any
+   * process; the caller must then exit. Default: no limit.
+   */
+  stop(limitInMs?: number): Promise<void>
+}
+
+/** A job that this process has leased. */
+type LeasedJob = {
+  readonly id: string
+  /** Fencing token: each lease of a job has another one. */
+  readonly leaseId: string
+  readonly tenant: Tenant['name']
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
 }
 
 /**
  * Creates a runner that claims due jobs (SKIP LOCKED, with a lease that expires when the runner dies) and calls the handlers
- * of their kind. Failed jobs are retried after 2, 4, 8 … seconds up to an hour, with jitter, for a week, then stay as
- * `Failed`. Done jobs are deleted after a month.
+ * of their kind. A runner whose lease was taken over cannot change the job any more. Failed jobs are retried after 2, 4, 8 …
+ * seconds up to an hour, with jitter, for a week, then stay as `Failed`. Done jobs are deleted after a month.
+ *
+ * @param parts `clock`: time of leases and due jobs; default: the clock of the database, which all hosts share. `lanes`: default:
+ *   none, so that `start` runs one job at a time
  */
 export function createJobRunner(parts: {
   db: Db
   log: Logger
-  clock: () => Date
+  clock?: () => Date
   handlers: ReadonlyMap<string, JobHandler>
+  lanes?: readonly Lane[]
   contextFor: (tenantName: string) => Context | undefined
   pollInMs?: number
 }): JobRunner {
-  const { db, log, clock, handlers, contextFor, pollInMs = 500 } = parts
-  let stopped = false
-  let current: Promise<number> | undefined
-  let timer: NodeJS.Timeout | undefined
+  const { db, log, clock, handlers, lanes = [], contextFor, pollInMs = 500 } = parts
+  const now = (): SQL => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`now()`)
+  const fromNow = (ms: number): SQL => sql`(${now()} + ${ms} * interval '1 millisecond')`
+  const leased = new Map<string, LeasedJob>()
+  let isStopped = false
 
-  const takeNext = async () => {
-    const now = clock()
-    const lease = new Date(now.getTime() + leaseInMs)
-    const taken = await db.execute<{
-      id: string
-      tenant: Tenant['name']
-      kind: string
-      payload: unknown
-      attempts: number
-    }>(sql`
-      update jobs set state = 'Running', attempts = attempts + 1, lease_until = ${lease.toISOString()}
+  /** Leases the next due job. @param condition of the table `job` */
+  const takeNext = async (condition: SQL = sql`true`): Promise<LeasedJob | undefined> => {
+    const isDue = (table: SQL) => sql`(
+      (${table}.state = 'Waiting' and ${table}.run_at <= ${now()})
+      or (${table}.state = 'Running' and ${table}.lease_until < ${now()}))`
+    const { rows } = await db.execute<LeasedJob>(sql`
+      update jobs set state = 'Running', attempts = attempts + 1, lease_id = ${newId()}, lease_until = ${fromNow(leaseInMs)}
       where id = (
-        select id from jobs
-        where (state = 'Waiting' and run_at <= ${now.toISOString()}) or (state = 'Running' and lease_until < ${now.toISOString()})
-        order by run_at limit 1 for update skip locked
+        select id from jobs job
+        where ${isDue(sql`job`)} and ${condition}
+          and (job.serial_key is null or not exists (
+            select from jobs other
+            where other.serial_key = job.serial_key and other.kind = job.kind and other.tenant = job.tenant
+              and other.id <> job.id
+              and ((other.state = 'Running' and other.lease_until >= ${now()})
+                or (${isDue(sql`other`)} and (other.run_at, other.id) < (job.run_at, job.id)))))
+        order by
+          case when job.serial_key is null then 0 else (
+            select count(*) from jobs done
+            where done.serial_key = job.serial_key and done.kind = job.kind and done.tenant = job.tenant
+              and done.state = 'Done')
+          end,
+          job.run_at
+        limit 1 for update skip locked
       )
-      returning id, tenant, kind, payload, attempts`)
-    return taken.rows[0]
+      returning id, lease_id as "leaseId", tenant, kind, payload, attempts`)
+    const [job] = rows
+    if (job) leased.set(job.leaseId, job)
+    return job
   }
 
-  const settle = (
-    id: string,
-    values: { state: string; lastError?: string; runAt?: Date; attempts?: number },
-  ) =>
-    db.execute(sql`
-      update jobs set state = ${values.state}, last_error = ${values.lastError ?? null}, lease_until = null,
+  /** Changes a job and ends its lease. A no-op when the lease was taken over. */
+  const endLease = async (
+    { id, leaseId, kind }: LeasedJob,
+    values: { state: string; lastError?: string; runAt?: SQL; attempts?: number },
+  ): Promise<void> => {
+    leased.delete(leaseId)
+    const { rows } = await db.execute(sql`
+      update jobs set state = ${values.state}, last_error = ${values.lastError ?? null},
+        lease_until = null, lease_id = null,
         attempts = coalesce(${values.attempts ?? null}::integer, attempts),
-        run_at = coalesce(${values.runAt?.toISOString() ?? null}::timestamptz, run_at)
-      where id = ${id}`)
+        run_at = coalesce(${values.runAt ?? null}::timestamptz, run_at)
+      where id = ${id} and lease_id = ${leaseId}
+      returning id`)
+    if (rows.length === 0) log.warn({ job: id, kind }, 'job result dropped: its lease was taken over')
+  }
 
-  const runOne = async (): Promise<boolean> => {
-    const job = await takeNext()
-    if (!job) return false
+  const run = async (job: LeasedJob): Promise<void> => {
     const handler = handlers.get(job.kind)
     const context = contextFor(job.tenant)
     const renewal = setInterval(() => {
-      const until = new Date(clock().getTime() + leaseInMs).toISOString()
       db.execute(
-        sql`update jobs set lease_until = ${until} where id = ${job.id} and state = 'Running'`,
+        sql`update jobs set lease_until = ${fromNow(leaseInMs)} where id = ${job.id} and lease_id = ${job.leaseId}`,
       ).catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
     }, leaseInMs / 3)
     try {
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
       if (!context) throw new Error(`No tenant ${job.tenant}`)
       const again = await handler(context, job.payload)
-      if (again) await settle(job.id, { state: 'Waiting', runAt: again, attempts: 0 })
-      else await settle(job.id, { state: 'Done' })
+      if (again) await endLease(job, { state: 'Waiting', runAt: sql`${again.toISOString()}`, attempts: 0 })
+      else await endLease(job, { state: 'Done' })
     } catch (error) {
       const final = job.attempts >= attemptsAtMost
       const waitInMs = Math.min(3_600_000, 1000 * 2 ** job.attempts) * (0.75 + Math.random() / 2)
@@ -125,53 +174,127 @@ export function createJobRunner(parts: {
         { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
         final ? 'job given up' : 'job failed',
       )
-      await settle(job.id, {
+      await endLease(job, {
         state: final ? 'Failed' : 'Waiting',
         lastError: summarizeError(error),
-        runAt: new Date(clock().getTime() + waitInMs),
+        runAt: fromNow(waitInMs),
       })
     } finally {
       clearInterval(renewal)
+      leased.delete(job.leaseId)
     }
-    return true
   }
 
-  const isStopped = () => stopped
-  let sweptOn = Number.NEGATIVE_INFINITY
+  let purgedAt = Number.NEGATIVE_INFINITY
 
   const purgeEnded = async () => {
-    const now = clock().getTime()
-    if (now - sweptOn < sweepEveryInMs) return
-    sweptOn = now
-    const before = new Date(now - doneKeptForInMs).toISOString()
-    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${before}`)
+    const time = clock?.().getTime() ?? performance.now()
+    if (time - purgedAt < purgeEveryInMs) return
+    purgedAt = time
+    await db.execute(sql`delete from jobs where state = 'Done' and run_at < ${fromNow(-doneKeptForInMs)}`)
   }
 
   const drain = async () => {
     let count = 0
     await purgeEnded()
-    while (!isStopped() && (await runOne())) count++
+    while (!isStopped) {
+      const job = await takeNext()
+      if (!job) break
+      await run(job)
+      count++
+    }
     return count
   }
 
-  const poll = () => {
-    if (stopped) return
-    current = drain().catch((error: unknown) => {
-      log.error({ err: error }, 'jobs cannot be read')
-      return 0
-    })
-    void current.then(() => {
-      if (!stopped) timer = setTimeout(poll, pollInMs)
-    })
+  const slots = createSlots(lanes)
+  const running = new Set<Promise<void>>()
+
+  /** Starts due jobs until no lane has a free slot, or no job of a lane with a free slot is due. */
+  const dispatch = async () => {
+    await purgeEnded()
+    while (!isStopped && slots.isAnyFree()) {
+      const job = await takeNext(slots.selectFree())
+      if (!job) return
+      const release = slots.occupy(job.kind)
+      const work: Promise<void> = run(job)
+        .catch((error: unknown) => log.error({ err: error, job: job.id }, 'state of a job not stored'))
+        .finally(() => {
+          release()
+          running.delete(work)
+          poll()
+        })
+      running.add(work)
+    }
   }
+
+  let dispatching: Promise<void> | undefined
+  let isDispatchWanted = false
+  let timer: NodeJS.Timeout | undefined
+
+  const dispatchWhileWanted = async () => {
+    while (isDispatchWanted) {
+      isDispatchWanted = false
+      await dispatch().catch((error: unknown) => log.error({ err: error }, 'jobs cannot be read'))
+    }
+    dispatching = undefined
+    if (!isStopped) timer = setTimeout(poll, pollInMs)
+  }
+
+  /** Dispatches now, or once more after the dispatch in progress. */
+  const poll = () => {
+    if (isStopped) return
+    clearTimeout(timer)
+    isDispatchWanted = true
+    dispatching ??= dispatchWhileWanted()
+  }
+
+  const returnLeased = () =>
+    Promise.all(
+      [...leased.values()].map((job) => {
+        log.warn({ job: job.id, kind: job.kind }, 'job interrupted by the stop: it is due again')
+        return endLease(job, { state: 'Waiting' }).catch((error: unknown) =>
+          log.warn({ err: error }, 'lease not ended'),
+        )
+      }),
+    )
 
   return {
     drain,
     start: poll,
-    stop: async () => {
-      stopped = true
+    stop: async (limitInMs) => {
+      isStopped = true
       clearTimeout(timer)
-      await current
+      await dispatching
+      const ended = Promise.all(running).then(() => true)
+      if (limitInMs === undefined) await ended
+      else if (!(await Promise.race([ended, wait(limitInMs, false, { ref: false })]))) await returnLeased()
+    },
+  }
+}
+
+/** Counts the running jobs of each lane. */
+function createSlots(lanes: readonly Lane[]) {
+  const listed = lanes.flatMap(({ kinds }) => kinds)
+  const used = new Map<string, number>()
+  const countUsed = ({ name }: Lane) => used.get(name) ?? 0
+  const isFree = (lane: Lane) => countUsed(lane) < lane.concurrency
+  return {
+    isAnyFree: () => [...lanes, otherLane].some(isFree),
+    /** Returns the condition of jobs whose lane has a free slot. */
+    selectFree: (): SQL => {
+      const free = lanes.filter(isFree).flatMap(({ kinds }) => kinds)
+      const isListed = sql`job.kind = any(${sql.param(free)}::text[])`
+      return isFree(otherLane)
+        ? sql`(${isListed} or job.kind <> all(${sql.param(listed)}::text[]))`
+        : isListed
+    },
+    /** Occupies a slot of the lane of a kind. @returns a function that releases it */
+    occupy: (kind: string) => {
+      const lane = lanes.find(({ kinds }) => kinds.includes(kind)) ?? otherLane
+      used.set(lane.name, countUsed(lane) + 1)
+      return () => {
+        used.set(lane.name, countUsed(lane) - 1)
+      }
     },
   }
 }

@@ -1,0 +1,49 @@
+import type { Lane } from './platform/jobs/jobs.ts'
+
+/**
+ * The lanes of background jobs: a slow relay, bank or zip delays only its own lane. Lanes that wait for other services run more
+ * jobs concurrently than lanes that occupy the processor or the disk.
+ */
+export const jobLanes: readonly Lane[] = [
+  {
+    name: 'payments',
+    kinds: ['payments.ask-bank', 'payments.end-unpaid', 'sandbox-bank.notify'],
+    concurrency: 4,
+  },
+  {
+    name: 'receipts',
+    kinds: ['payments.refund', 'payments.settle-prepayment', 'receipts.write', 'receipts.write-refund'],
+    concurrency: 4,
+  },
+  {
+    name: 'letters',
+    kinds: ['mailing.order-completed', 'mailing.more-photos', 'mailing.gift', 'mailing.refund'],
+    concurrency: 4,
+  },
+  // may be hundreds at once, or be caused by strangers
+  {
+    name: 'notices',
+    kinds: ['mailing.photo-alert', 'mailing.request', 'push.event', 'push.send'],
+    concurrency: 4,
+  },
+  {
+    name: 'orders',
+    kinds: ['orders.look-for-more', 'orders.frames-made', 'preorders.publish'],
+    concurrency: 2,
+  },
+  { name: 'photos', kinds: ['frame.make-ordered'], concurrency: 1 },
+  { name: 'archives', kinds: ['archives.pack'], concurrency: 2 },
+  {
+    name: 'housekeeping',
+    kinds: [
+      'archives.forget',
+      'cart.sweep',
+      'frame.sweep-previews',
+      'http.forget-answers',
+      'orders.forget-picture',
+      'push.purge-alerts',
+      'recognition.forget-selfies',
+    ],
+    concurrency: 1,
+  },
+]

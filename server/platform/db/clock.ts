@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Logger } from '../log.ts'
+
+const readEveryInMs = 60_000
+/** A reading that takes longer, e.g. because all connections are in use, is too inexact to replace an earlier one. */
+const longestRoundTripInMs = 1_000
+
+/** The clock of a database. */
+export interface DatabaseClock {
+  readonly now: () => Date
+  readonly stop: () => void
+}
+
+/**
+ * Returns a clock that follows that of the database. It reads the database once a minute and counts with the monotonic clock of
+ * the host in between, so the time of the host has no effect.
+ *
+ * @throws the error of the database when the first reading fails; when a later one fails, the previous one is used
+ */
+export async function followClock(
+  db: NodePgDatabase,
+  log: Logger,
+  everyInMs = readEveryInMs,
+): Promise<DatabaseClock> {
+  let offsetInMs = await readOffset(db)
+  let isReading = false
+  const timer = setInterval(() => {
+    if (isReading) return
+    isReading = true
+    readOffset(db, longestRoundTripInMs)
+      .then((offset) => {
+        offsetInMs = offset
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'clock of the database not read'))
+      .finally(() => {
+        isReading = false
+      })
+  }, everyInMs)
+  timer.unref()
+  return {
+    now: () => new Date(performance.now() + offsetInMs),
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Returns the difference between the clock of the database and the monotonic clock. Its error is half of the round trip. */
+async function readOffset(
+  db: NodePgDatabase,
+  roundTripAtMostInMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const before = performance.now()
+  const { rows } = await db.execute<{ ms: string }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8::text as ms`,
+  )
+  const after = performance.now()
+  const ms = Number(rows[0]?.ms)
+  if (!Number.isFinite(ms)) throw new Error('The database returned no time')
+  if (after - before > roundTripAtMostInMs) throw new Error('The database took too long to return its time')
+  return ms - (before + after) / 2
+}

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/cluster.ts'
+import type { Context } from '../../server/platform/context.ts'
+import { type Database, openDatabase } from '../../server/platform/db/connect.ts'
+import { createJobRunner, enqueue, type JobHandler, type JobRunner } from '../../server/platform/jobs/jobs.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+const hourInMs = 3_600_000
+const postgres = findPostgres()
+
+// the embedded database has the clock of its process
+describe.skipIf(postgres === undefined)('a host whose clock is ahead of that of PostgreSQL', () => {
+  let shop: Shop
+  let cluster: Cluster
+  let database: Database
+  beforeAll(async () => {
+    shop = await openShop()
+    cluster = await openCluster(postgres ?? '')
+    const { log } = shop.services
+    database = await openDatabase({
+      databaseUrl: cluster.url,
+      dataDir: '',
+      allowUnsafeDatabase: true,
+      log,
+    })
+  })
+  afterEach(() => vi.useRealTimers())
+  afterAll(async () => {
+    await database.close()
+    await cluster.close()
+    await shop.close()
+  })
+
+  const setClockAhead = (byInMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byInMs })
+  const createContext = (): Context => ({ ...shop.context(), db: database.db, now: database.clock() })
+  const createRunner = (handler: JobHandler): JobRunner =>
+    createJobRunner({
+      db: database.db,
+      log: shop.services.log,
+      handlers: new Map([['test', handler]]),
+      contextFor: createContext,
+    })
+  /** Adds a job. @param inMs when it is due, from now by the clock of the database */
+  const put = (key: string, inMs: number) => {
+    const runAt = new Date(database.clock().getTime() + inMs)
+    return enqueue(createContext(), { kind: 'test', key, payload: {}, runAt })
+  }
+  const doNothing: JobHandler = async () => undefined
+
+  it('does not take a job that another host is running', async () => {
+    await put('leased', -1_000)
+    let finish = () => {}
+    const finished = new Promise<undefined>((resolve) => {
+      finish = () => resolve(undefined)
+    })
+    let runs = 0
+    const first = createRunner(() => {
+      runs += 1
+      return finished
+    }).drain()
+    await vi.waitFor(() => expect(runs).toBe(1))
+    setClockAhead(hourInMs)
+    expect(await createRunner(doNothing).drain()).toBe(0)
+    finish()
+    expect(await first).toBe(1)
+  })
+
+  it('does not run a job before it is due', async () => {
+    await put('later', hourInMs)
+    setClockAhead(2 * hourInMs)
+    expect(await createRunner(doNothing).drain()).toBe(0)
+  })
+
+  it('writes times that other hosts read as the present', async () => {
+    setClockAhead(hourInMs)
+    await put('now', -1_000)
+    vi.useRealTimers()
+    expect(await createRunner(doNothing).drain()).toBe(1)
+  })
+})

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import { listOrderItems } from '../../contract/orders.ts'
+import type { Objects } from '../../server/platform/objects/port.ts'
+import { answer, send } from '../world/ask.ts'
+import { lettersAbout } from '../world/delivered.ts'
+import {
+  aFullCart,
+  anOrderOf,
+  aPaidOrder,
+  aSellingEvent,
+  openShop,
+  pay,
+  type Shop,
+  stateOf,
+} from '../world/shop.ts'
+
+/** Makes the storage of archives wait until `open` is called. */
+function gateArchives(objects: Objects) {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const started: string[] = []
+  const put = objects.put.bind(objects)
+  Object.assign(objects, {
+    put: async (...[key, content, options]: Parameters<Objects['put']>) => {
+      if (key.startsWith('archives/')) {
+        started.push(key)
+        await opened
+      }
+      return put(key, content, options)
+    },
+  })
+  return { started, open }
+}
+
+async function buy(shop: Shop, cartId: string): Promise<string> {
+  const { orderId, invoiceId } = await anOrderOf(shop, cartId)
+  const { payUrl } = await pay(shop, invoiceId)
+  await shop.press(payUrl, 'approve')
+  return orderId
+}
+
+describe('forty archives of one order', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  it('delay neither payment, letter nor archive of another order, and are packed one at a time', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 40 }))
+    const gate = gateArchives(shop.services.objects)
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    expect(items).toHaveLength(40)
+    const archiveIds: string[] = []
+    for (const { orderItemId } of items) {
+      const response = await send(shop.app, createArchive, { body: { orderId, itemIds: [orderItemId] } })
+      expect(response.statusCode).toBe(201)
+      archiveIds.push(String(response.headers['x-archive-id']))
+    }
+    shop.jobs.start()
+    try {
+      await vi.waitFor(() => expect(gate.started).toHaveLength(1))
+
+      const other = await buy(shop, await aFullCart(shop, event))
+      await vi.waitFor(async () => {
+        expect(await stateOf(shop, other)).toBe('Completed')
+        expect(await lettersAbout(shop, other)).toHaveLength(1)
+      })
+      expect(gate.started).toHaveLength(1)
+
+      await send(shop.app, createArchive, { body: { orderId: other } })
+      await vi.waitFor(() => expect(gate.started).toHaveLength(2))
+
+      gate.open()
+      for (const archiveId of archiveIds)
+        await vi.waitFor(async () => {
+          const { state } = await answer(shop.app, getArchive, { params: { archiveId } })
+          expect(state).toBe('Published')
+        })
+    } finally {
+      gate.open()
+      await shop.jobs.stop()
+    }
+  })
+})
+
+describe('a relay that accepts connections and stays silent', () => {
+  let shop: Shop
+  const sockets = new Set<Socket>()
+  const relay = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  })
+  beforeAll(async () => {
+    relay.listen(0, '127.0.0.1')
+    await once(relay, 'listening')
+    shop = await openShop({ env: { SMTP_URL: `smtp://127.0.0.1:${(relay.address() as AddressInfo).port}` } })
+  })
+  afterAll(async () => {
+    await shop.close()
+    relay.close()
+  })
+
+  it('does not delay payments', async () => {
+    const event = await aSellingEvent(shop)
+    const first = await aFullCart(shop, event)
+    const second = await aFullCart(shop, event)
+    shop.jobs.start()
+    try {
+      await buy(shop, first)
+      await vi.waitFor(() => expect(sockets.size).toBe(1))
+      const orderId = await buy(shop, second)
+      await vi.waitFor(async () => expect(await stateOf(shop, orderId)).toBe('Completed'))
+      // the letter of the first order still waits for the relay
+      expect(sockets.size).toBeGreaterThanOrEqual(1)
+    } finally {
+      const stopped = shop.jobs.stop()
+      for (const socket of sockets) socket.destroy()
+      await stopped
+    }
+  })
+})
+
+describe('archives of one order', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  it('take up at most four times the size of its files, also when requested concurrently', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 2 }))
+    const { items } = await answer(shop.app, listOrderItems, { params: { orderId } })
+    const ids = items.map(({ orderItemId }) => orderItemId)
+    // both files have the same size; with separate archives for each language, these are twelve halves of the order
+    const requests = ['ru', 'en', 'es'].flatMap((language) =>
+      [[ids[0]], [ids[1]], ids].map((itemIds) => ({ language, body: { orderId, itemIds } })),
+    )
+    const responses = await Promise.all(requests.map((request) => send(shop.app, createArchive, request)))
+    const accepted = requests.filter((_, index) => responses[index]?.statusCode === 201)
+    const halves = accepted.reduce((sum, { body }) => sum + body.itemIds.length, 0)
+    expect(halves).toBe(8)
+    const refused = responses.filter(({ statusCode }) => statusCode !== 201)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const response of refused)
+      expect(response.json()).toMatchObject({ status: 409, code: 'ArchiveLimit' })
+
+    // a request for an existing archive is not refused
+    const repeated = await Promise.all(accepted.map((request) => send(shop.app, createArchive, request)))
+    expect(new Set(repeated.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+  })
+
+  it('are refused in the language of the caller, until older ones are deleted', async () => {
+    const event = await aSellingEvent(shop)
+    const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 1 }))
+    await shop.services.db.execute(
+      `insert into archives (id, tenant, order_id, content, state, progress, object_key, file_name, files_in_bytes, created_on)
+       values ('other', 'one', '${orderId}', 'other', 'Published', 1, 'archives/other', 'other.zip', 9001, now())`,
+    )
+    const request = (language: string) => send(shop.app, createArchive, { language, body: { orderId } })
+    const readTitle = async (language: string) => (await request(language)).json<{ title: string }>().title
+    expect([await readTitle('ru'), await readTitle('en'), await readTitle('es')]).toEqual([
+      'У этого заказа слишком много архивов. Скачайте один из них или фото по отдельности.',
+      'This order has too many archives. Use one of them, or download the photos one by one.',
+      'Este pedido ya tiene demasiados archivos comprimidos. Usa uno de ellos o descarga las fotos una a una.',
+    ])
+    await shop.services.db.execute(`delete from archives where id = 'other'`)
+    expect((await request('ru')).statusCode).toBe(201)
+  })
+})
