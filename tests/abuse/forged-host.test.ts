@@ -41,7 +41,7 @@ async function readLetterOrigin(
   const tenants = createTenants([{ ...one, hosts: ['one.test', '*'] }, two])
   const feature: Feature = {
     routes: (app) => {
-      app.get('/letter-origin', async (request) => (await app.contextOf(request)).letterOrigin)
+      app.get('/letter-origin', (request) => app.contextOf(request).then(({ letterOrigin }) => letterOrigin))
     },
   }
   const services = { ...shop.services, tenants, config: { ...shop.services.config, port: 8080, ...config } }

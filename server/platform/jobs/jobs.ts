@@ -104,7 +104,8 @@ export function createJobRunner(parts: {
   const now = (): SQL => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`now()`)
   const fromNow = (ms: number): SQL => sql`(${now()} + ${ms} * interval '1 millisecond')`
   const leased = new Map<string, LeasedJob>()
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   /** Leases the next due job. @param condition of the table `job` */
   const takeNext = async (condition: SQL = sql`true`): Promise<LeasedJob | undefined> => {
@@ -197,7 +198,7 @@ export function createJobRunner(parts: {
   const drain = async () => {
     let count = 0
     await purgeEnded()
-    while (!isStopped) {
+    while (!signal.aborted) {
       const job = await takeNext()
       if (!job) break
       await run(job)
@@ -212,7 +213,7 @@ export function createJobRunner(parts: {
   /** Starts due jobs until no lane has a free slot, or no job of a lane with a free slot is due. */
   const dispatch = async () => {
     await purgeEnded()
-    while (!isStopped && slots.isAnyFree()) {
+    while (!signal.aborted && slots.isAnyFree()) {
       const job = await takeNext(slots.selectFree())
       if (!job) return
       const release = slots.occupy(job.kind)
@@ -237,12 +238,12 @@ export function createJobRunner(parts: {
       await dispatch().catch((error: unknown) => log.error({ err: error }, 'jobs cannot be read'))
     }
     dispatching = undefined
-    if (!isStopped) timer = setTimeout(poll, pollInMs)
+    if (!signal.aborted) timer = setTimeout(poll, pollInMs)
   }
 
   /** Dispatches now, or once more after the dispatch in progress. */
   const poll = () => {
-    if (isStopped) return
+    if (signal.aborted) return
     clearTimeout(timer)
     isDispatchWanted = true
     dispatching ??= dispatchWhileWanted()
@@ -262,7 +263,7 @@ export function createJobRunner(parts: {
     drain,
     start: poll,
     stop: async (limitInMs) => {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await dispatching
       const ended = Promise.all(running).then(() => true)
