@@ -19,13 +19,23 @@ export const createArchive = defineCall({
     'Packs the files of a paid order, once for the same items; the result is in the headers Location and X-Archive-Id',
   method: 'POST',
   path: '/archives/',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   body: z.strictObject({
     orderId: Id,
     itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
   }),
   status: 201,
-  errors: ['OrderNotFound', 'NotPaid', 'NotFound', 'PhotoNotFound', 'ArchiveLimit'],
+  errors: [
+    'OrderNotFound',
+    'NotPaid',
+    'NotFound',
+    'PhotoNotFound',
+    'ArchiveLimit',
+    'TokenExpired',
+    'TokenInvalid',
+    'IdentityUnavailable',
+  ],
 })
 
 export const getArchive = defineCall({
@@ -34,9 +44,10 @@ export const getArchive = defineCall({
   summary: 'How far an archive is, and where to fetch it',
   method: 'GET',
   path: '/archives/:archiveId',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   params: z.object({ archiveId: Id }),
   status: 200,
   answer: Archive,
-  errors: ['ArchiveNotFound'],
+  errors: ['ArchiveNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })

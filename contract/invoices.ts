@@ -50,7 +50,8 @@ export const createPayment = defineCall({
   summary: "Starts paying an invoice; answers the address of the bank's page",
   method: 'POST',
   path: '/invoices/:invoiceId/payments',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   params: OfInvoice,
   // the service adds a one-time `handle` to the query of `returnUrl`; `openReturn` of the orders exchanges it for the order
   body: z.strictObject({ paymentTypeId: Id, returnUrl: z.string().check(z.maxLength(2048)) }),
@@ -66,6 +67,9 @@ export const createPayment = defineCall({
     'ReturnUrlNotAllowed',
     'ProviderUnavailable',
     'PaymentRefused',
+    'TokenExpired',
+    'TokenInvalid',
+    'IdentityUnavailable',
   ],
 })
 
@@ -75,11 +79,12 @@ export const listPayments = defineCall({
   summary: 'Every attempt to pay an invoice, oldest first',
   method: 'GET',
   path: '/invoices/:invoiceId/payments',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   params: OfInvoice,
   status: 200,
   answer: listOf(Payment),
-  errors: ['InvoiceNotFound'],
+  errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
 export const notifyPayment = defineCall({

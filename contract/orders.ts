@@ -36,7 +36,7 @@ export const Order = z.object({
    * release omits it, and so do copies on devices.
    */
   timeZone: z.optional(z.string()),
-  /** Masked on a device that did not place the order. */
+  /** Masked for callers without a proof, where the order was placed with a device key. */
   customer: z.object({ email: z.string() }),
   createdOn: Timestamp,
   /** Absent until something is paid. */
@@ -97,31 +97,55 @@ export type OrderItem = z.infer<typeof OrderItem>
 
 const OfOrder = z.object({ orderId: Id })
 
+/**
+ * Describes the calls about one order. They need a proof: the key of a device of the order, or the account that placed it or has
+ * its verified e-mail address. An order that was placed without a device key and without an account opens by its id. Callers
+ * without access get the answer for an unknown order.
+ */
+const common = { service: 'orders', auth: 'any', device: true } as const
+
+const accessErrors = ['OrderNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'] as const
+
 export const getOrder = defineCall({
-  service: 'orders',
+  ...common,
   name: 'getOrder',
   summary: 'One order',
   method: 'GET',
   path: '/orders/:orderId',
-  auth: 'none',
-  device: true,
   params: OfOrder,
   status: 200,
   answer: Order,
+  errors: accessErrors,
+})
+
+/** The key in the link of an order's letter. */
+const OrderKey = z.string().check(z.minLength(1), z.maxLength(128))
+
+export const addOrderDevice = defineCall({
+  service: 'orders',
+  name: 'addOrderDevice',
+  summary:
+    'Exchanges the key from the link of a letter for access of the calling device; repeats change nothing',
+  method: 'POST',
+  path: '/orders/:orderId/devices',
+  auth: 'none',
+  device: true,
+  params: OfOrder,
+  body: z.strictObject({ key: OrderKey }),
+  status: 204,
   errors: ['OrderNotFound'],
 })
 
 export const listOrderItems = defineCall({
-  service: 'orders',
+  ...common,
   name: 'listOrderItems',
   summary: 'What was ordered; of a paid order with links to the files',
   method: 'GET',
   path: '/orders/:orderId/items',
-  auth: 'none',
   params: OfOrder,
   status: 200,
   answer: listOf(OrderItem),
-  errors: ['OrderNotFound'],
+  errors: accessErrors,
 })
 
 export const getPicture = defineCall({
@@ -154,7 +178,9 @@ export const listOrders = defineCall({
   errors: ['Unauthenticated', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })
 
-/** The `handle` that the service adds to the bank's return URL. A browser that has it opens that order once. */
+/**
+ * The `handle` that the service adds to the bank's return URL. It works once, and gives the calling device access to the order.
+ */
 export const ReturnHandle = z.string().check(z.minLength(1), z.maxLength(512))
 
 export const openReturn = defineCall({
@@ -164,6 +190,7 @@ export const openReturn = defineCall({
   method: 'POST',
   path: '/returns',
   auth: 'none',
+  device: true,
   body: z.strictObject({ handle: ReturnHandle }),
   status: 200,
   answer: z.object({ orderId: Id }),
@@ -172,27 +199,25 @@ export const openReturn = defineCall({
 })
 
 export const sendLetterAgain = defineCall({
-  service: 'orders',
+  ...common,
   name: 'sendLetterAgain',
-  summary: 'Mails the links of a paid order once more',
+  summary: 'Mails the links of a paid order once more, to its e-mail address; needs no proof',
   method: 'POST',
   path: '/orders/:orderId/letter',
-  auth: 'none',
   params: OfOrder,
   status: 204,
   idempotent: true,
-  errors: ['OrderNotFound', 'NotPaid'],
+  errors: [...accessErrors, 'NotPaid'],
 })
 
 export const correctEmail = defineCall({
-  service: 'orders',
+  ...common,
   name: 'correctEmail',
   summary: 'Where letters about an order go from now on; of a paid order the letter is sent there at once',
   method: 'PUT',
   path: '/orders/:orderId/customer',
-  auth: 'none',
   params: OfOrder,
   body: z.strictObject({ email: z.string().check(z.maxLength(320)) }),
   status: 204,
-  errors: ['OrderNotFound', 'EmailInvalid'],
+  errors: [...accessErrors, 'EmailInvalid'],
 })

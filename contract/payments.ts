@@ -9,9 +9,10 @@ export const getProviderOrder = defineCall({
   summary: "The external provider's order of an invoice number",
   method: 'GET',
   path: '/payments/:invoiceNumber',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   params: z.object({ invoiceNumber: z.string().check(z.maxLength(64)) }),
   status: 200,
   answer: z.object({ invoiceNumber: z.string(), state: PaymentState, amount: Money }),
-  errors: ['PaymentNotFound'],
+  errors: ['PaymentNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })

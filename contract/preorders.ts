@@ -9,7 +9,8 @@ export const getPreorderDetails = defineCall({
   summary: 'A package bought before the photos exist',
   method: 'GET',
   path: '/preorders/:preorderId/details',
-  auth: 'none',
+  auth: 'any',
+  device: true,
   params: z.object({ preorderId: Id }),
   status: 200,
   answer: z.object({
@@ -19,5 +20,5 @@ export const getPreorderDetails = defineCall({
     number: z.string(),
     items: z.array(OrderItem),
   }),
-  errors: ['PreorderNotFound'],
+  errors: ['PreorderNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })

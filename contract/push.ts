@@ -38,6 +38,7 @@ export const subscribe = defineCall({
   method: 'POST',
   path: '/subscriptions',
   auth: 'any',
+  device: true,
   body: z.strictObject({
     subscription: PushSubscriptionKeys,
     topics: z.array(PushTopic).check(z.minLength(1), z.maxLength(50)),
@@ -52,6 +53,7 @@ export const subscribe = defineCall({
     'TokenExpired',
     'TokenInvalid',
     'TokenScope',
+    'IdentityUnavailable',
   ],
 })
 

@@ -9,6 +9,8 @@ export const Receipt = z.object({
   fileType: z.literal('html'),
   /** Refunded amount, for the receipt of a refund. Absent for the receipt of a payment. */
   refunded: z.optional(Money),
+  /** The `key` of `downloadReceipt`, for links that a browser opens without headers. A service may omit it. */
+  key: z.optional(z.string()),
   createdOn: Timestamp,
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -20,6 +22,7 @@ export const listReceipts = defineCall({
   method: 'GET',
   path: '/receipts',
   auth: 'any',
+  device: true,
   query: z.object({ invoiceId: Id }),
   status: 200,
   answer: listOf(Receipt),
@@ -33,6 +36,7 @@ export const getReceipt = defineCall({
   method: 'GET',
   path: '/receipts/:receiptId',
   auth: 'any',
+  device: true,
   params: z.object({ receiptId: Id }),
   status: 200,
   answer: Receipt,
@@ -46,11 +50,14 @@ export const downloadReceipt = defineCall({
   method: 'GET',
   path: '/receipts/download',
   auth: 'any',
+  device: true,
   query: z.object({
     invoiceId: Id,
     fileType: z._default(z.literal('html'), 'html'),
     /** One of the receipts of the invoice. Absent: that of its payment. */
     receiptId: z.optional(Id),
+    /** From `listReceipts` or a letter: opens the receipts of this invoice without another proof. */
+    key: z.optional(z.string().check(z.maxLength(128))),
   }),
   status: 200,
   file: 'text/html',

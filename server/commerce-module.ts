@@ -44,21 +44,23 @@ export function createSelling(
   const banks = [...(sandboxBank ? [sandbox.bank] : []), ...banksOf(services.config)]
   checkBanks(services, banks)
   const takes = takenBy(banks)
+  const access = { config: services.config, callers }
   const sumsToPay = createSumsToPay(takes)
   return [
     createCatalogFeature(services),
     createFrameFeature(services, { painter, finder }),
     createCartFeature(services, { finder, painter, callers }),
     createOrdersFeature(services, { finder, callers, sumsToPay, shrinker }),
-    createInvoicesFeature({ takes }),
-    createPaymentsFeature(services, { banks }),
+    createInvoicesFeature({ ...access, takes }),
+    createPaymentsFeature(services, { banks, callers }),
     createOfferFeature({ takes }),
-    createPreordersFeature(services, { finder }),
-    createArchivesFeature(services, { finder }),
-    createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder }),
-    createReceiptsFeature({ callers }),
+    createPreordersFeature(services, { finder, callers }),
+    createArchivesFeature(services, { finder, callers }),
+    createPushFeature(services, { gateway: ports.gateway ?? createPushGateway(), finder, callers }),
+    createReceiptsFeature(access),
     createRequestsFeature(),
     createMailingFeature({
+      config: services.config,
       mailer: mailerOf(services.config),
       finder,
       objects: services.objects,

@@ -9,5 +9,5 @@ export const publicPaths = {
   products: '/public/catalog/api/v1/catalog/products',
 }
 
-/** The only private URL that is cached: receipts, for users who know the invoice. */
+/** The only private URL that is cached: receipts, on devices where the page of their order has shown one. */
 export const receiptPath = '/public/receipts/api/v1/receipts/download'

@@ -10,6 +10,7 @@ export interface Secrets {
   readonly sandboxBank: Uint8Array
   readonly personal: Uint8Array
   readonly returnHandle: Uint8Array
+  readonly orderKey: Uint8Array
   readonly identity: Uint8Array
   readonly push: Uint8Array
 }
@@ -21,6 +22,7 @@ const uses = [
   'sandboxBank',
   'personal',
   'returnHandle',
+  'orderKey',
   'identity',
   'push',
 ] as const

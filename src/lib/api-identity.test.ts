@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deviceHeader, identityHeader, tenantHeader } from '../../contract/call.ts'
 import { addCartItem, createCart, getCart } from '../../contract/cart.ts'
 import { listEvents } from '../../contract/events.ts'
+import { listPayments } from '../../contract/invoices.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { configureApi, request } from './api.ts'
 
@@ -63,15 +64,16 @@ test('sends the user’s token with calls that may be personal, and with no othe
   ])
 })
 
-test('sends the device key with calls of its cart, and with no others', async () => {
+test('sends the device key with calls of its cart and its orders, and with no others', async () => {
   const deviceKey = vi.fn(async () => 'a-secret-of-this-device')
   configureApi({ deviceKey })
   goodStatus = 201
   await request(createCart, { body: {} })
   goodStatus = 200
+  await request(listPayments, { params: { invoiceId: 'i' } })
   await request(listEvents, { query: {} })
-  expect(keys).toEqual(['a-secret-of-this-device', null])
-  expect(deviceKey).toHaveBeenCalledTimes(1)
+  expect(keys).toEqual(['a-secret-of-this-device', 'a-secret-of-this-device', null])
+  expect(deviceKey).toHaveBeenCalledTimes(2)
 })
 
 test('sends the user’s token in a separate header next to a search token', async () => {

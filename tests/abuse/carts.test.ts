@@ -99,21 +99,6 @@ describe('a cart id used by a stranger', () => {
   })
 })
 
-describe('an order id used by a stranger', () => {
-  it('returns the e-mail masked, and in full on the device that ordered', async () => {
-    const device = aDevice()
-    const { orderId } = await answer(shop.app, checkOut, { ...device, params: await aCartOf(device) })
-    const params = { orderId }
-    expect((await answer(shop.app, getOrder, { ...device, params })).customer.email).toBe(email)
-    for (const stranger of [{}, aDevice()])
-      expect((await answer(shop.app, getOrder, { ...stranger, params })).customer.email).toBe(
-        'a•••@mail.example',
-      )
-    const page = await shop.app.inject({ url: `/order/${orderId}`, headers: { host: 'one.test' } })
-    expect(page.body).not.toContain(email)
-  })
-})
-
 describe('earlier purchases in a cart whose id a stranger knows', () => {
   /** Creates a device that has paid for three of a runner's twelve photos, and its cart with the runner's package. */
   async function aPackageAfterPhotos() {

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPromotionalCode, checkOut, getCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
-import { correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
+import { addOrderDevice, correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { buildApp } from '../../server/app.ts'
 import { createMetricsFeature } from '../../server/features/metrics/index.ts'
+import { keyForOrder } from '../../server/features/orders/index.ts'
 import { createJobRunner, enqueue } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { send, tokenFor } from '../world/ask.ts'
@@ -63,6 +64,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const paid = await aPaidOrder(shop, await aFullCart(shop, event))
   const { orderId, invoiceId } = await anOrderOf(shop, await aFullCart(shop, event))
   const bearer = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5'
+  const letterKey = keyForOrder(context, shop.services, { id: paid.orderId, email }, 'order')
   const secrets = {
     email,
     otherEmail,
@@ -71,6 +73,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
     promoCode,
     token,
     bearer,
+    letterKey,
     cartId,
     orderId,
     invoiceId,
@@ -84,6 +87,12 @@ it('log lines, error columns and metrics contain no user data, also after failur
       () => send(shop.app, getOrder, { params: { orderId } }),
       () => send(shop.app, correctEmail, { params: { orderId }, body: { email: otherEmail } }),
       () => send(shop.app, sendLetterAgain, { params: { orderId: paid.orderId } }),
+      () => send(shop.app, addOrderDevice, { params: { orderId: paid.orderId }, body: { key: letterKey } }),
+      () =>
+        shop.app.inject({
+          url: `/files/orders/${paid.orderId}/file?key=${letterKey}`,
+          headers: { host: 'one.test' },
+        }),
       () => send(shop.app, getCart, { params: { shoppingCartId: cartId } }),
       () =>
         send(shop.app, setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: otherEmail } }),

@@ -4,6 +4,7 @@ import { createPayment, listPayments, listPaymentTypes } from '../../contract/in
 import { createSandboxBank } from '../../server/adapters/bank/sandbox/index.ts'
 import { createStripeBank } from '../../server/adapters/bank/stripe/index.ts'
 import { buildApp } from '../../server/app.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
 import { createInvoicesFeature } from '../../server/features/invoices/index.ts'
 import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
 import { createTenants } from '../../server/features/tenants/index.ts'
@@ -35,9 +36,10 @@ async function withTenant(change: {
   const services: Services = { ...shop.services, tenants: createTenants(all) }
   const { bank } = createSandboxBank(services, () => Promise.resolve(204))
   const banks = [bank, createStripeBank(stripe.account)]
+  const { callers } = createSigningIn(services)
   return buildApp(services, [
-    createPaymentsFeature(services, { banks }),
-    createInvoicesFeature({ takes: takenBy(banks) }),
+    createPaymentsFeature(services, { banks, callers }),
+    createInvoicesFeature({ config: services.config, callers, takes: takenBy(banks) }),
   ])
 }
 async function anInvoice(): Promise<string> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment, notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { buildApp } from '../../server/app.ts'
+import { createSigningIn } from '../../server/auth-module.ts'
 import { createInvoicesFeature, refundInvoice, refundsOf } from '../../server/features/invoices/index.ts'
 import { spread } from '../../server/features/payments/fiscal-receipt.ts'
 import { createPaymentsFeature, takenBy } from '../../server/features/payments/index.ts'
@@ -41,9 +42,10 @@ afterAll(async () => {
 async function withTenant(change: Partial<Tenant>, work: (app: FastifyInstance) => Promise<void>) {
   const tenants = createTenants(shop.services.tenants.all.map((tenant) => ({ ...tenant, ...change })))
   const services = { ...shop.services, tenants }
+  const { callers } = createSigningIn(services)
   const app = await buildApp(services, [
-    createPaymentsFeature(services, { banks: [bank] }),
-    createInvoicesFeature({ takes: takenBy([bank]) }),
+    createPaymentsFeature(services, { banks: [bank], callers }),
+    createInvoicesFeature({ config: services.config, callers, takes: takenBy([bank]) }),
   ])
   await work(app)
   await app.close()

@@ -1,20 +1,30 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Letter, lettersAbout } from '../world/delivered.ts'
 import { commandAtServer } from '../world/server-command.ts'
 import { world } from './world.ts'
 
-/** Runs a command line in the journeys' server; returns the last line of its output. */
-export const command = (...words: string[]): Promise<string> => commandAtServer(world.dataDir, ...words)
+const { dataDir } = world
 
-/** Returns the recipients of e-mails about an order, in no order. */
-export async function lettersTo(orderId: string): Promise<string[]> {
-  const folder = join(world.dataDir, 'outbox')
+/** Runs a command line in the journeys' server; returns the last line of its output. */
+export const command = (...words: string[]): Promise<string> => commandAtServer(dataDir, ...words)
+
+/** Reads the e-mails about an order, in no order. */
+async function readLetters(orderId: string): Promise<Letter[]> {
   // the first letter creates the folder, after the page has shown that it will be sent
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const files = await readdir(join(dataDir, 'outbox')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const names = files.filter((name) => name.includes(orderId) && name.endsWith('.eml'))
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((letter) => /^To: (.*)\r$/m.exec(letter)?.[1] ?? '').toSorted()
+  return files.length === 0 ? [] : lettersAbout({ services: { config: { dataDir } } }, orderId)
+}
+
+/** Returns the recipients of e-mails about an order, in no order. */
+export const lettersTo = async (orderId: string): Promise<string[]> =>
+  (await readLetters(orderId)).map(({ to }) => to).toSorted()
+
+/** Returns the link to an order in an e-mail about it. The e-mail must have been sent. */
+export async function linkInLetter(orderId: string): Promise<URL> {
+  const [letter] = await readLetters(orderId)
+  return new URL(/http\S+\/order\/\S+/.exec(letter?.text ?? '')?.[0] ?? '')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { pathOf } from '../../contract/call.ts'
+import { deviceHeader, pathOf } from '../../contract/call.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { answerAtBank, buyAllButton, expectPaid, fillCheckout, newEmail, payButton } from './buying.ts'
 import { command, lettersTo } from './command.ts'
@@ -35,6 +35,12 @@ const isKept = (receipt: Locator) =>
     async (link) =>
       (await caches.match((link as HTMLAnchorElement).href, { ignoreVary: true })) !== undefined,
   )
+
+/** Requests an order like its page, with the key of the device. */
+async function requestOrder(page: Page, orderId: string) {
+  const key = await page.evaluate(() => JSON.parse(localStorage.getItem('deviceKey') ?? '""') as string)
+  return page.request.get(pathOf(getOrder, { orderId }), { headers: { [deviceHeader]: key } })
+}
 
 const fillEmail = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Исправить адрес' }).click()
@@ -90,9 +96,7 @@ test('money goes back in parts, and the order says so', async ({ page }) => {
   const number = await shownNumber(page)
   // the command only asks for the refund: a job has the bank make it
   const isStored = (expected: Record<string, unknown>) =>
-    expect
-      .poll(async () => (await page.request.get(pathOf(getOrder, { orderId }))).json())
-      .toMatchObject(expected)
+    expect.poll(async () => (await requestOrder(page, orderId)).json()).toMatchObject(expected)
   await command('refund', number, '--amount', '350')
   await isStored({ refundedAmount: { amount: 35_000 } })
   await page.reload()

@@ -134,7 +134,7 @@ const unseen: Readonly<Record<string, readonly (readonly [section: number, names
       0,
       [
         'strangers: “not me” counts for the selfie or the device that said it, takes nothing from others or from what is paid, and is limited',
-        'strangers: the id of a cart, which scripts can read in its cookie, opens no e-mail and no order, and that of an order no e-mail',
+        'strangers: the id of a cart, which scripts can read in its cookie, opens no e-mail and no order',
         'strangers: a link is revoked by the device that made it alone',
       ],
     ],

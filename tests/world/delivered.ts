@@ -22,7 +22,7 @@ export interface Letter {
 
 /** Returns the e-mails about an order, a gift or a request, by their file names. */
 export async function lettersAbout(
-  { services }: Pick<FindingWorld, 'services'>,
+  { services }: { services: { config: { dataDir: string } } },
   id: string,
 ): Promise<Letter[]> {
   const folder = join(services.config.dataDir, 'outbox')
@@ -36,12 +36,25 @@ export async function lettersAbout(
   }))
 }
 
-/** Decodes the plain-text part, which is base64-encoded when most of its letters are not Latin. */
+/** Decodes the plain-text part: base64 when most of its letters are not Latin, else quoted-printable. */
 const plainTextDecoded = (raw: string) =>
-  raw.replace(
-    /(Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n)([\w+/=\r\n]+)/,
-    (_whole, head: string, body: string) => head + Buffer.from(body, 'base64').toString(),
-  )
+  raw
+    .replace(
+      /(Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n)([\w+/=\r\n]+)/,
+      (_whole, head: string, body: string) => head + Buffer.from(body, 'base64').toString(),
+    )
+    .replace(
+      /(Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n)([^]+?\r\n)(?=--)/,
+      (_whole, head: string, body: string) => head + decodeQuotedPrintable(body),
+    )
+
+const decodeQuotedPrintable = (body: string) =>
+  Buffer.from(
+    body
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([\dA-F]{2})/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
 
 /** Decodes RFC 2047 headers. */
 const decoded = (header: string) =>

@@ -3,6 +3,7 @@ import { continueUpload, createUpload } from '../../contract/uploads.ts'
 import { type Ask, send } from './ask.ts'
 import { productOf } from './shop.ts'
 import {
+  aDevice,
   aFilledCart,
   aHandle,
   aKnownSubscription,
@@ -160,6 +161,10 @@ export const rows: Record<string, Row> = {
   getOrder: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
   getPicture: { fate: 'refused', ask: () => ({ params: { picture: own.picture } }) },
   listOrderItems: { fate: 'refused', ask: () => ({ params: { orderId: own.paid.orderId } }) },
+  addOrderDevice: {
+    fate: 'refused',
+    ask: () => ({ params: { orderId: own.paid.orderId }, body: { key: own.orderKey }, headers: aDevice() }),
+  },
   // both tenants may know the same person
   listOrders: { fate: 'empty', ask: () => ({ token: own.signedIn }) },
   correctEmail: {

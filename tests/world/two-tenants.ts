@@ -1,5 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createArchive } from '../../contract/archives.ts'
+import { deviceHeader } from '../../contract/call.ts'
 import { addPromotionalCode, getCart } from '../../contract/cart.ts'
 import { searchCompetitors } from '../../contract/competitors.ts'
 import { listOrderItems } from '../../contract/orders.ts'
@@ -8,6 +9,7 @@ import { setPhotoAlert, subscribe } from '../../contract/push.ts'
 import { listReceipts } from '../../contract/receipts.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { type EventRow } from '../../server/features/events/index.ts'
+import { keyForOrder } from '../../server/features/orders/index.ts'
 import { openPreorders } from '../../server/features/preorders/index.ts'
 import { createPromoCode } from '../../server/features/promo/index.ts'
 import { type Ask, answer, send, tokenFor } from './ask.ts'
@@ -49,6 +51,8 @@ export let own: {
   itemId: string
   codeId: string
   paid: { orderId: string; invoiceId: string }
+  /** Key in the letter of the paid order. */
+  orderKey: string
   waiting: { orderId: string; invoiceId: string }
   receiptId: string
   archiveId: string
@@ -87,6 +91,12 @@ export async function openTwoTenants(): Promise<void> {
   const framed = { photoId: await aDemoPhoto(shop, event, 'A001'), frameId: (await aFrame(shop, event)).id }
   own = {
     ...{ token, photoId, paid, waiting, ...(await aCartWithCode()) },
+    orderKey: keyForOrder(
+      shop.context(),
+      shop.services,
+      { id: paid.orderId, email: 'anna.s@mail.example' },
+      'order',
+    ),
     competitorId: competitors.items[0]?.competitorId ?? '',
     receiptId: receipts.items[0]?.receiptId ?? '',
     archiveId: String(archive.headers['x-archive-id']),
@@ -104,6 +114,9 @@ export async function openTwoTenants(): Promise<void> {
 export async function closeTwoTenants(): Promise<void> {
   await world.close()
 }
+
+/** Returns the headers of a device with a new secret. */
+export const aDevice = () => ({ [deviceHeader]: randomBytes(24).toString('base64url') })
 
 export const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } })
 
@@ -183,19 +196,21 @@ export function aPicture(): Ask {
   }
 }
 
-/** Returns a push subscription for the first tenant's order. */
-export function aSubscription() {
+/** Returns the push subscription of a new browser. */
+export function aBrowserSubscription() {
   const keys = createECDH('prime256v1')
   return {
-    subscription: {
-      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
-      keys: {
-        p256dh: keys.generateKeys('base64url'),
-        auth: randomBytes(16).toString('base64url'),
-      },
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    keys: {
+      p256dh: keys.generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
     },
-    topics: [{ orderId: own.paid.orderId }],
   }
+}
+
+/** Returns a push subscription for the first tenant's order. */
+export function aSubscription() {
+  return { subscription: aBrowserSubscription(), topics: [{ orderId: own.paid.orderId }] }
 }
 
 export async function aSubscriptionId(): Promise<string> {

@@ -3,27 +3,36 @@ import { pathOf } from '../../../contract/call.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { linkTo, type PackagePhotos } from '../orders/index.ts'
+import type { Callers } from '../identity/index.ts'
+import { authorizeOrder, linkTo, type PackagePhotos } from '../orders/index.ts'
 import { forgetArchive, forgetArchives } from './forget.ts'
 import { orderArchive, packArchive } from './pack.ts'
 import { findArchive } from './store.ts'
 
 /** Creates the feature that zips bought originals. */
-export function createArchivesFeature(services: Services, ports: { finder: PackagePhotos }): Feature {
+export function createArchivesFeature(
+  services: Services,
+  ports: { finder: PackagePhotos; callers: Callers },
+): Feature {
+  const access = { config: services.config, callers: ports.callers }
   return {
     jobs: {
       'archives.pack': (context, payload) => packArchive(context, services, ports.finder, payload),
       [forgetArchives]: (context, payload) => forgetArchive(context, services, payload),
     },
     routes: (app) => {
-      handle(app, createArchive, async (context, { body, reply }) => {
-        const { id } = await orderArchive(context, ports.finder, body)
+      handle(app, createArchive, async (context, input) => {
+        const { body, reply } = input
+        const order = await authorizeOrder(context, access, input, body.orderId)
+        const { id } = await orderArchive(context, ports.finder, order, body.itemIds)
         reply.header('location', pathOf(getArchive, { archiveId: id })).header('x-archive-id', id)
         return undefined
       })
-      handle(app, getArchive, async (context, { params }) => {
-        const archive = await findArchive(context, params.archiveId)
-        if (!archive) throw new Failure('ArchiveNotFound')
+      handle(app, getArchive, async (context, input) => {
+        const archive = await findArchive(context, input.params.archiveId)
+        const refusal = 'ArchiveNotFound'
+        await authorizeOrder(context, access, input, archive?.orderId ?? '', { refusal })
+        if (!archive) throw new Failure(refusal)
         const { id: archiveId, state, progress, objectKey, fileName, sizeInBytes } = archive
         if (state !== 'Published' || sizeInBytes === null) return { archiveId, state, progress }
         const { url } = linkTo(context, services, { objectKey, fileName, contentType: 'application/zip' })

@@ -8,9 +8,9 @@ import type { Services } from '../../platform/services.ts'
 import {
   type DeliveredFile,
   filesOfItems,
-  findOrder,
   findOrderItems,
   isDelivered,
+  type OrderRow,
   type PackagePhotos,
 } from '../orders/index.ts'
 import { buildArchive } from './build.ts'
@@ -39,19 +39,19 @@ const Task = z.object({
  * Orders a zip of the files of a paid order, or of some of its items, with file names in the context's language. The same files
  * in the same language give the same archive.
  *
- * @throws Failure OrderNotFound, NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet,
+ * @param requestedIds of items of the order; undefined for all items
+ * @throws Failure NotPaid, NotFound for items of another order, PhotoNotFound when there is no file yet,
  *   ArchiveLimit when the archives of the order would exceed their quota
  */
 export async function orderArchive(
   context: Context,
   finder: PackagePhotos,
-  input: { orderId: string; itemIds?: readonly string[] | undefined },
+  order: OrderRow,
+  requestedIds: readonly string[] | undefined,
 ): Promise<ArchiveRow> {
-  const order = await findOrder(context, input.orderId)
-  if (!order) throw new Failure('OrderNotFound')
   if (!isDelivered(order)) throw new Failure('NotPaid')
   const items = await findOrderItems(context, order.id)
-  const itemIds = [...new Set(input.itemIds ?? items.map((item) => item.id))].sort()
+  const itemIds = [...new Set(requestedIds ?? items.map((item) => item.id))].sort()
   if (itemIds.some((id) => !items.some((item) => item.id === id))) throw new Failure('NotFound')
   const chosen = items.filter((item) => itemIds.includes(item.id))
   const files = withoutRepeats(await filesOfItems(context, finder, chosen))

@@ -24,6 +24,7 @@ import type { Feature, Services } from '../../platform/services.ts'
 import { verifySearchToken } from '../competitors/index.ts'
 import type { FramePainter, RunnerFinder } from '../frame/index.ts'
 import { type Callers, searchTokenOf } from '../identity/index.ts'
+import { findOpenOrders } from '../orders/index.ts'
 import { limitTries } from '../promo/index.ts'
 import { addCode } from './add-code.ts'
 import { addItems } from './add-items.ts'
@@ -111,8 +112,17 @@ export function createCartFeature(
       })
       serve(app, addCartItems, async (context, input, proof) => {
         const { shoppingCartId } = input.params
+        const { items, earlierOrders = [] } = input.body
+        // Orders of other buyers would lower prices, and refusals would reveal their items.
+        const ownOrders = await findOpenOrders(context, earlierOrders, proof)
         const claims = await claimsOf(context, input)
-        await addItems(context, adding, shoppingCartId, input.body, { claims, proof })
+        await addItems(
+          context,
+          adding,
+          shoppingCartId,
+          { items, earlierOrders: ownOrders },
+          { claims, proof },
+        )
         return undefined
       })
 

@@ -14,10 +14,11 @@ export interface Callers {
    *
    * @throws Failure `TokenExpired`, `TokenInvalid`, `IdentityUnavailable`
    */
-  authenticate(context: Context, input: Calling): Promise<Identity | undefined>
+  authenticate(context: Context, input: Caller): Promise<Identity | undefined>
 }
 
-interface Calling {
+/** The parts of a call that identify its caller. */
+export interface Caller {
   readonly bearer: string | undefined
   readonly request: FastifyRequest
 }
@@ -35,7 +36,7 @@ export function createCallers(realms: Realms): Callers {
 }
 
 /** Returns the search token of a call; undefined when the bearer is an identity token. */
-export function searchTokenOf({ bearer }: Pick<Calling, 'bearer'>): string | undefined {
+export function searchTokenOf({ bearer }: Pick<Caller, 'bearer'>): string | undefined {
   return bearer !== undefined && isIdentityToken(bearer) ? undefined : bearer
 }
 
@@ -44,13 +45,13 @@ export function searchTokenOf({ bearer }: Pick<Calling, 'bearer'>): string | und
  *
  * @throws Failure `Unauthenticated` or `TokenInvalid` when no user is signed in, and like `authenticate`
  */
-export async function mustBeSignedIn(callers: Callers, context: Context, input: Calling): Promise<Identity> {
+export async function mustBeSignedIn(callers: Callers, context: Context, input: Caller): Promise<Identity> {
   const identity = await callers.authenticate(context, input)
   if (!identity) throw new Failure(input.bearer === undefined ? 'Unauthenticated' : 'TokenInvalid')
   return identity
 }
 
-function tokenOf({ bearer, request }: Calling): string | undefined {
+function tokenOf({ bearer, request }: Caller): string | undefined {
   if (bearer !== undefined && isIdentityToken(bearer)) return bearer
   const beside = request.headers[identityHeader]
   return typeof beside === 'string' && beside !== '' ? beside : undefined

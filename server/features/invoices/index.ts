@@ -1,12 +1,14 @@
 import { listPayments, listPaymentTypes } from '../../../contract/invoices.ts'
 import { handle } from '../../platform/http/handle.ts'
 import type { Feature } from '../../platform/services.ts'
-import { invoiceOf } from './attempt.ts'
+import type { AccessServices } from '../orders/index.ts'
+import { authorizeInvoice } from './authorize.ts'
 import { offeredAt, paymentTypesFor } from './payment-types.ts'
 import type { TakesPayment } from './ports.ts'
 import { paymentsOf } from './store.ts'
 
 export { abandonAttempt, invoiceOf, type PaymentRequest, reserveAttempt } from './attempt.ts'
+export { authorizeInvoice } from './authorize.ts'
 export { endUnpaid } from './end-unpaid.ts'
 export { openInvoice } from './open-invoice.ts'
 export { applyPaymentEvent } from './payment-event.ts'
@@ -28,7 +30,8 @@ export { createSumsToPay } from './sums-to-pay.ts'
 export { isLive } from './transitions.ts'
 
 /** Creates the feature for invoices and their payment records; the feature `payments` makes payments. */
-export function createInvoicesFeature({ takes }: { takes: TakesPayment }): Feature {
+export function createInvoicesFeature(access: AccessServices & { takes: TakesPayment }): Feature {
+  const { takes } = access
   return {
     routes: (app) => {
       handle(app, listPaymentTypes, async (context, { query }) => {
@@ -37,8 +40,8 @@ export function createInvoicesFeature({ takes }: { takes: TakesPayment }): Featu
         const items = paymentTypesFor(context, takes, { amount, currencyId }, offered)
         return { items, count: items.length, total: items.length }
       })
-      handle(app, listPayments, async (context, { params }) => {
-        const invoice = await invoiceOf(context, params.invoiceId)
+      handle(app, listPayments, async (context, input) => {
+        const invoice = await authorizeInvoice(context, access, input, input.params.invoiceId)
         const rows = await paymentsOf(context, invoice.id)
         const items = rows.map((row) => ({
           paymentId: row.id,

@@ -11,10 +11,11 @@ import { zoneOffset } from '../../platform/language/zone-offset.ts'
 import { type LocalText, localText } from '../../platform/local-text.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { termsOfSale } from '../../platform/seller.ts'
-import type { Feature } from '../../platform/services.ts'
+import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent } from '../events/index.ts'
 import { paymentsOf } from '../invoices/index.ts'
 import {
+  addressForLetter,
   codesOfItems,
   type DeliveredFile,
   deliveryOf,
@@ -23,6 +24,7 @@ import {
   findOrderItems,
   isDelivered,
   isPackage,
+  keyForOrder,
   lastingPath,
   type OrderItemRow,
   type OrderRow,
@@ -52,7 +54,7 @@ const picturesAtMost = 8
 const Purchase = z.object({ orderId: z.string(), copy: z.optional(z.string()) })
 const MorePhotos = z.object({ orderId: z.string() })
 
-interface Ports {
+interface Ports extends Pick<Services, 'config'> {
   mailer: Mailer
   finder: PackagePhotos
   objects: Objects
@@ -75,7 +77,7 @@ export function createMailingFeature(ports: Ports): Feature {
         await mailMorePhotos(context, ports, z.parse(MorePhotos, payload).orderId)
       },
       'mailing.gift': (context, payload) => mailGift(context, ports.mailer, payload),
-      'mailing.refund': (context, payload) => mailRefund(context, ports.mailer, payload),
+      'mailing.refund': (context, payload) => mailRefund(context, ports, payload),
       'mailing.photo-alert': (context, payload) => mailAlert(context, ports, payload),
       'mailing.request': (context, payload) => mailRequest(context, ports.mailer, payload),
     },
@@ -122,9 +124,9 @@ async function mail(
   letter: { id: string; kind: LetterKind; files: readonly DeliveredFile[] },
 ): Promise<void> {
   const { mailer, finder } = ports
-  const { language, origin, currencyId, preorder, invoiceId, id: orderId } = order
+  const { language, origin, currencyId, invoiceId } = order
   // Read again: the search for the files may have found more photos.
-  const items = await findOrderItems(context, orderId)
+  const items = await findOrderItems(context, order.id)
   const files = [...new Map(letter.files.map((file) => [file.fileId, file])).values()]
   const codes = letter.kind === 'more' ? [] : await codesToTell(context, items, language)
   const { settings } = context.tenant
@@ -132,7 +134,8 @@ async function mail(
   const pictures = await picturesOf(context, ports, files)
   const paid = await paidFor(context, order)
   const sumText = (amount: number) => exactly(amount, currencyId, language)
-  const query = new URLSearchParams({ invoiceId, fileType: 'html' })
+  const key = keyForOrder(context, ports, order, 'receipt')
+  const query = new URLSearchParams({ invoiceId, fileType: 'html', key })
   const content = orderLetter({
     kind: letter.kind,
     language,
@@ -150,7 +153,7 @@ async function mail(
       offerUrl: `${origin}/offer.pdf`,
       policyUrl: `${origin}/policy.pdf`,
     },
-    orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
+    orderUrl: addressForLetter(context, ports, order),
     items: (await linesOf(context, items, language)).map(({ title, amount }) => ({
       title,
       sum: sumText(amount),
@@ -159,7 +162,7 @@ async function mail(
     filesCount: files.length,
     files: files.slice(0, filesAtMost).map((file) => ({
       title: file.title,
-      url: `${origin}${lastingPath(orderId, file)}`,
+      url: `${origin}${lastingPath(context, ports, order, file)}`,
     })),
   })
   const tenant = senderOf(context, language)

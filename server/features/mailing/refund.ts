@@ -5,8 +5,9 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import type { Context } from '../../platform/context.ts'
 import { documentPalette } from '../../platform/document-palette.ts'
 import { moneyText } from '../../platform/language/money-text.ts'
+import type { Services } from '../../platform/services.ts'
 import { findRefund } from '../invoices/index.ts'
-import { findOrder } from '../orders/index.ts'
+import { addressForLetter, findOrder, keyForOrder } from '../orders/index.ts'
 import { receiptsOfInvoice } from '../receipts/index.ts'
 import { refundLetter } from './letter.ts'
 import type { Mailer } from './ports.ts'
@@ -15,15 +16,20 @@ import { senderOf } from './sender.ts'
 const Task = z.object({ orderId: z.string(), refundId: z.string() })
 
 /** Job: mails the buyer a notice of a refund, with its receipt. */
-export async function mailRefund(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
+export async function mailRefund(
+  context: Context,
+  ports: Pick<Services, 'config'> & { readonly mailer: Mailer },
+  payload: unknown,
+): Promise<void> {
   const { orderId, refundId } = z.parse(Task, payload)
   const order = await findOrder(context, orderId)
   const refund = await findRefund(context, refundId)
   if (!order || !refund) throw new Error('A letter for a refund that is not there')
-  const { language, origin, number: orderNumber, preorder, email: to } = order
+  const { language, origin, number: orderNumber, email: to } = order
+  const key = keyForOrder(context, ports, order, 'receipt')
   const { invoiceId, amount, currencyId } = refund
   const receipt = (await receiptsOfInvoice(context, invoiceId)).find((one) => one.refundId === refundId)
-  const query = receipt && new URLSearchParams({ invoiceId, fileType: 'html', receiptId: receipt.id })
+  const query = receipt && new URLSearchParams({ invoiceId, fileType: 'html', receiptId: receipt.id, key })
   const { settings } = context.tenant
   const letter = refundLetter({
     ...{ language, orderNumber },
@@ -31,9 +37,9 @@ export async function mailRefund(context: Context, mailer: Mailer, payload: unkn
     supportEmail: settings.supportEmail,
     coat: documentPalette(context),
     amount: moneyText({ amount, currencyId }, language, 2),
-    orderUrl: `${origin}/${preorder ? 'preorder' : 'order'}/${orderId}`,
+    orderUrl: addressForLetter(context, ports, order),
     receiptUrl: query && `${origin}${pathOf(downloadReceipt)}?${query.toString()}`,
   })
   const tenant = senderOf(context, language)
-  await mailer.send({ id: `refund-${refundId}`, tenant, to, replyTo: settings.supportEmail, ...letter })
+  await ports.mailer.send({ id: `refund-${refundId}`, tenant, to, replyTo: settings.supportEmail, ...letter })
 }

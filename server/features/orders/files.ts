@@ -4,8 +4,10 @@ import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { readLink, signLink } from '../../platform/http/signed-link.ts'
 import type { Services } from '../../platform/services.ts'
+import { type AccessServices, authorizeOrder } from './authorize.ts'
 import { type DeliveredFile, filesOfItems, type PackagePhotos } from './deliver.ts'
-import { findOrder, findOrderItems, isDelivered } from './store.ts'
+import { keyForOrder } from './order-keys.ts'
+import { findOrderItems, isDelivered, type OrderRow } from './store.ts'
 
 const linkLifetimeInMs = 15 * 60_000
 
@@ -22,13 +24,25 @@ export function linkTo(
   return { url: signLink(link, services.config.secrets.fileLink), expiresOn }
 }
 
-/** Returns a permanent path for letters: valid as long as the order is paid, and redirects to a fresh link each time. */
-export function lastingPath(orderId: string, file: Pick<DeliveredFile, 'fileId'>): string {
-  return `/files/orders/${orderId}/${file.fileId}`
+/**
+ * Returns a permanent path for letters: valid as long as the order is paid, and redirects to a fresh link each time. Its key
+ * opens this file alone.
+ */
+export function lastingPath(
+  context: Pick<Context, 'tenant'>,
+  services: Pick<Services, 'config'>,
+  order: Pick<OrderRow, 'id' | 'email'>,
+  { fileId }: Pick<DeliveredFile, 'fileId'>,
+): string {
+  return `/files/orders/${order.id}/${fileId}?key=${keyForOrder(context, services, order, `file ${fileId}`)}`
 }
 
 /** Serves files by signed links, and redirects permanent addresses of paid orders to such links. */
-export function serveFiles(app: FastifyInstance, services: Services, finder: PackagePhotos): void {
+export function serveFiles(
+  app: FastifyInstance,
+  services: Services,
+  { finder, callers }: Pick<AccessServices, 'callers'> & { finder: PackagePhotos },
+): void {
   app.get<{ Params: { signed: string } }>(
     '/files/:signed/:name',
     { schema: { hide: true } },
@@ -44,14 +58,17 @@ export function serveFiles(app: FastifyInstance, services: Services, finder: Pac
     },
   )
 
-  app.get<{ Params: { orderId: string; fileId: string } }>(
+  app.get<{ Params: { orderId: string; fileId: string }; Querystring: { key?: unknown } }>(
     '/files/orders/:orderId/:fileId',
     { schema: { hide: true } },
     async (request, reply) => {
       const context = await app.contextOf(request)
       const { orderId, fileId } = request.params
-      const order = await findOrder(context, orderId)
-      if (!order || !isDelivered(order)) throw new Failure('OrderNotFound')
+      const { key: value } = request.query
+      const key = typeof value === 'string' ? ({ purpose: `file ${fileId}`, value } as const) : undefined
+      const access = { config: services.config, callers }
+      const order = await authorizeOrder(context, access, { bearer: undefined, request }, orderId, { key })
+      if (!isDelivered(order)) throw new Failure('OrderNotFound')
       // A link from a letter: the file name is in the letter's language.
       const inItsLanguage = { ...context, language: order.language }
       const files = await filesOfItems(inItsLanguage, finder, await findOrderItems(context, orderId))

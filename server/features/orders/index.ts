@@ -1,4 +1,6 @@
+import { deviceHeader } from '../../../contract/call.ts'
 import {
+  addOrderDevice,
   correctEmail as correctEmailCall,
   getOrder,
   getPicture,
@@ -14,17 +16,19 @@ import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { eventsOf, findEvent } from '../events/index.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
+import { authorizeOrder, visibleEmail } from './authorize.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
-import { maskEmail } from './mask-email.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
+import { isKeyOfOrder } from './order-keys.ts'
 import { forgetPicture, forgetPictures, openPicture } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
 import { presentItems, presentOrder, type SumsToPay } from './present.ts'
 import { openReturn } from './returns.ts'
-import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
+import { addDevice, findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
 
+export { type AccessServices, authorizeOrder, visibleEmail } from './authorize.ts'
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
 export {
@@ -40,6 +44,7 @@ export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
 export { maskEmail } from './mask-email.ts'
 export { lookForMoreNow } from './more-photos.ts'
+export { addressForLetter, keyForOrder } from './order-keys.ts'
 export { type OrderedThing, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
@@ -47,6 +52,7 @@ export { addressOfReturn } from './returns.ts'
 export {
   type BoughtBy,
   findBought,
+  findOpenOrders,
   findOrder,
   findOrderByNumber,
   findOrderItems,
@@ -70,14 +76,15 @@ const lettersOfAnOrder = {
 }
 
 /**
- * Creates the feature for orders and their files. Knowing an order's id grants access to it; the list of an account's orders
- * requires its sign-in.
+ * Creates the feature for orders and their files. Calls about an order are authorized by {@link authorizeOrder}; the list of an
+ * account's orders requires its sign-in.
  */
 export function createOrdersFeature(
   services: Services,
   ports: { finder: PackagePhotos; callers: Callers; sumsToPay: SumsToPay; shrinker: Shrinker },
 ): Feature {
   const { config, objects } = services
+  const access = { config, callers: ports.callers }
   const pictureParts = { config, objects, shrinker: ports.shrinker }
   return {
     jobs: {
@@ -86,15 +93,25 @@ export function createOrdersFeature(
       [forgetPictures]: (_context, payload) => forgetPicture(services, payload),
     },
     routes: (app) => {
-      handle(app, getOrder, async (context, { params, request }) => {
-        const order = await findOrder(context, params.orderId)
-        if (!order) throw new Failure('OrderNotFound')
+      handle(app, getOrder, async (context, input) => {
+        const order = await authorizeOrder(context, access, input, input.params.orderId, { mayClaim: false })
         const sums = await ports.sumsToPay(context, [order])
         const refunds = await refundsToTell(context, order.invoiceId)
-        const isKnown = order.deviceHash === null || order.deviceHash === deviceHashOf(request)
-        const email = isKnown ? order.email : maskEmail(order.email)
         const event = await findEvent(context, order.eventId)
-        return presentOrder({ ...order, email }, { refunds, sum: sums.get(order.invoiceId), event })
+        const sum = sums.get(order.invoiceId)
+        return presentOrder({ ...order, email: visibleEmail(order) }, { refunds, sum, event })
+      })
+      handle(app, addOrderDevice, async (context, { params, body, request }) => {
+        const order = await findOrder(context, params.orderId)
+        const key = { purpose: 'order', value: body.key } as const
+        if (!order || !isKeyOfOrder(context, services, order, key)) throw new Failure('OrderNotFound')
+        const deviceHash = deviceHashOf(request)
+        if (deviceHash === undefined)
+          throw new Failure('ValidationFailed', {
+            fields: [{ field: deviceHeader, code: 'Invalid', message: 'the key of the device is missing' }],
+          })
+        await addDevice(context, order.id, deviceHash)
+        return undefined
       })
       handle(app, listOrders, async (context, input) => {
         const { subject, verifiedEmail } = await mustBeSignedIn(ports.callers, context, input)
@@ -114,9 +131,8 @@ export function createOrdersFeature(
         )
         return { items, count: items.length, total }
       })
-      handle(app, listOrderItems, async (context, { params }) => {
-        const order = await findOrder(context, params.orderId)
-        if (!order) throw new Failure('OrderNotFound')
+      handle(app, listOrderItems, async (context, input) => {
+        const order = await authorizeOrder(context, access, input, input.params.orderId)
         const items = await presentItems(context, services, ports.finder, order)
         return { items, count: items.length, total: items.length }
       })
@@ -128,8 +144,9 @@ export function createOrdersFeature(
       handle(
         app,
         sendLetterAgainCall,
-        async (context, { params }) => {
-          await sendLetterAgain(context, params.orderId)
+        async (context, input) => {
+          const { orderId } = input.params
+          await sendLetterAgain(context, orderId, () => authorizeOrder(context, access, input, orderId))
           return undefined
         },
         lettersOfAnOrder,
@@ -137,14 +154,17 @@ export function createOrdersFeature(
       handle(
         app,
         correctEmailCall,
-        async (context, { params, body }) => {
-          await correctEmail(context, params.orderId, body.email)
+        async (context, input) => {
+          const order = await authorizeOrder(context, access, input, input.params.orderId)
+          await correctEmail(context, order, input.body.email)
           return undefined
         },
         lettersOfAnOrder,
       )
-      handle(app, openReturnCall, (context, { body }) => openReturn(context, services, body.handle))
-      serveFiles(app, services, ports.finder)
+      handle(app, openReturnCall, (context, { body, request }) =>
+        openReturn(context, services, body.handle, deviceHashOf(request)),
+      )
+      serveFiles(app, services, ports)
     },
   }
 }

@@ -6,37 +6,38 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { findOrder, isDelivered, type OrderRow, setEmail } from './store.ts'
 
 /**
- * Mails the links of a paid order again.
+ * Mails the links of a paid order again, also for callers without access: only the buyer receives the letter.
  *
- * @throws Failure OrderNotFound, NotPaid
+ * @param authorize rejects callers without access, who must not learn that an unpaid order exists
+ * @throws Failure NotPaid, and what `authorize` throws
  */
-export async function sendLetterAgain(context: Context, orderId: string): Promise<void> {
-  const order = await orderOf(context, orderId)
-  if (!isDelivered(order)) throw new Failure('NotPaid')
+export async function sendLetterAgain(
+  context: Context,
+  orderId: string,
+  authorize: () => Promise<OrderRow>,
+): Promise<void> {
+  const order = await findOrder(context, orderId)
+  if (!order || !isDelivered(order)) {
+    await authorize()
+    throw new Failure('NotPaid')
+  }
   await enqueueLetter(context, orderId)
 }
 
 /**
  * Corrects the e-mail address of an order; for a paid order the letter is sent to it immediately.
  *
- * @throws Failure OrderNotFound, EmailInvalid
+ * @throws Failure EmailInvalid
  */
-export async function correctEmail(context: Context, orderId: string, typed: string): Promise<void> {
-  const order = await orderOf(context, orderId)
+export async function correctEmail(context: Context, order: OrderRow, typed: string): Promise<void> {
   const email = Email.safeParse(typed.trim())
   if (!email.success) throw new Failure('EmailInvalid')
   if (email.data === order.email) return
-  await setEmail(context, orderId, email.data)
-  if (isDelivered(order)) await enqueueLetter(context, orderId)
+  await setEmail(context, order.id, email.data)
+  if (isDelivered(order)) await enqueueLetter(context, order.id)
 }
 
 function enqueueLetter(context: Context, orderId: string): Promise<void> {
   const copy = newId()
   return enqueue(context, { kind: 'mailing.order-completed', key: copy, payload: { orderId, copy } })
-}
-
-async function orderOf(context: Context, orderId: string): Promise<OrderRow> {
-  const order = await findOrder(context, orderId)
-  if (!order) throw new Failure('OrderNotFound')
-  return order
 }

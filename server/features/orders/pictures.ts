@@ -13,7 +13,7 @@ import { findOrder, findOrderItem, isDelivered } from './store.ts'
 
 const keptForInMs = 30 * 24 * 60 * 60_000
 
-/** Names the item instead of the order, because knowing an order's id grants access to all of it. */
+/** Names the item instead of the order, because the id alone opens some orders. */
 const Handle = z.object({ tenant: z.string(), item: z.string(), photo: z.string(), expiresOn: z.number() })
 
 const Task = z.object({ fileId: z.string() })

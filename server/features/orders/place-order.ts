@@ -38,6 +38,7 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
   const row = await insertOrder(context, {
     id: newId(),
     ...order,
+    access: chooseAccess(order),
     state: 'AwaitingPayment',
     origin: context.letterOrigin,
     createdOn: context.now,
@@ -55,6 +56,12 @@ export async function placeOrder(context: Context, input: NewOrder): Promise<Ord
     runAt: new Date(context.now.getTime() + waitsInMs),
   })
   return row
+}
+
+/** Returns the initial access of an order. */
+function chooseAccess({ deviceHash, owner }: Pick<NewOrder, 'deviceHash' | 'owner'>): OrderRow['access'] {
+  if (deviceHash !== null) return 'Unclaimed'
+  return owner === null ? 'Open' : 'Closed'
 }
 
 function itemOf(context: Context, orderId: string, thing: OrderedThing, position: number): OrderItemRow {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Context } from '../../platform/context.ts'
+import { type Context, inTransaction } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { readSigned, signValue } from '../../platform/http/signed-link.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
 import type { Services } from '../../platform/services.ts'
-import { forgetReturns, insertReturn, takeReturn } from './store.ts'
+import { addDevice, forgetReturns, insertReturn, takeReturn } from './store.ts'
 
 const lifetimeInMs = 60 * 60_000
 
@@ -35,16 +35,23 @@ export async function addressOfReturn(
 /**
  * Exchanges a handle for its order's id; works once.
  *
+ * @param deviceHash of the device that the buyer returned on; it may open the order from then on
  * @throws Failure ReturnSpent when it was used before, has expired, or is of another tenant or invalid
  */
 export async function openReturn(
   context: Context,
   services: Pick<Services, 'config'>,
   handle: string,
+  deviceHash: string | undefined,
 ): Promise<{ orderId: string }> {
   const known = z.safeParse(Handle, readSigned(handle, services.config.secrets.returnHandle))
   const isYoung = known.success && known.data.expiresOn > context.now.getTime()
-  const orderId = isYoung ? await takeReturn(context, sha256(known.data.name)) : undefined
-  if (orderId === undefined) throw new Failure('ReturnSpent')
-  return { orderId }
+  if (!isYoung) throw new Failure('ReturnSpent')
+  const hash = sha256(known.data.name)
+  return inTransaction(context, async (inside) => {
+    const orderId = await takeReturn(inside, hash)
+    if (orderId === undefined) throw new Failure('ReturnSpent')
+    if (deviceHash !== undefined) await addDevice(inside, orderId, deviceHash)
+    return { orderId }
+  })
 }

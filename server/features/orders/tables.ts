@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { productTypes } from '../../../contract/catalog.ts'
 import type { CurrencyId, Language } from '../../../contract/common.ts'
 import type { LocalText } from '../../platform/local-text.ts'
@@ -27,6 +37,14 @@ export const orders = pgTable(
     owner: text(),
     /** Hash of the key of the ordering device; null for orders of an earlier release and callers without a key. */
     deviceHash: text('device_hash'),
+    /**
+     * Whether the id alone opens the order. `Open`: it does. The order was placed without a device key and without an account, or
+     * by an earlier release, whose letters link to the id. `Unclaimed`: it does until the ordering device sends its key with a
+     * call about the order, which pages of an earlier release never do. `Closed`: a proof is needed.
+     */
+    access: text({ enum: ['Open', 'Unclaimed', 'Closed'] })
+      .notNull()
+      .default('Open'),
     language: text().$type<Language>().notNull(),
     /** Whether an item is prepaid. */
     preorder: boolean().notNull(),
@@ -82,6 +100,18 @@ export const orderItems = pgTable(
     index('order_items_order').on(table.tenant, table.orderId, table.position),
     index('order_items_packages').on(table.tenant, table.eventId).where(sql`subject is not null`),
   ],
+)
+
+/** Devices that may open an order, in addition to the one that placed it. Only hashes of their keys are stored. */
+export const orderDevices = pgTable(
+  'order_devices',
+  {
+    tenant: text().notNull(),
+    orderId: text('order_id').notNull(),
+    deviceHash: text('device_hash').notNull(),
+    addedOn: timestamp('added_on', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.orderId, table.deviceHash] })],
 )
 
 /** Unused returns from a bank: each opens its order once. Only a hash of its name is stored. */

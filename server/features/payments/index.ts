@@ -3,7 +3,8 @@ import { getProviderOrder } from '../../../contract/payments.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { applyPaymentEvent, lastAttempt, type TakesPayment } from '../invoices/index.ts'
+import type { Callers } from '../identity/index.ts'
+import { applyPaymentEvent, authorizeInvoice, lastAttempt, type TakesPayment } from '../invoices/index.ts'
 import { askBank } from './ask-bank.ts'
 import { settlePrepayment } from './close-prepayment.ts'
 import { endUnpaidOrder } from './end-unpaid.ts'
@@ -22,8 +23,12 @@ export const takenBy =
     banks.some((bank) => bank.name === name && bank.kinds.includes(kind))
 
 /** Creates the feature for payments at banks: registration, signed notifications, and polling when these are missing. */
-export function createPaymentsFeature(services: Services, ports: { banks: readonly Bank[] }): Feature {
-  const { banks } = ports
+export function createPaymentsFeature(
+  services: Services,
+  ports: { banks: readonly Bank[]; callers: Callers },
+): Feature {
+  const { banks, callers } = ports
+  const access = { config: services.config, callers }
   const takes = takenBy(banks)
   return {
     jobs: {
@@ -33,12 +38,16 @@ export function createPaymentsFeature(services: Services, ports: { banks: readon
       'payments.end-unpaid': (context, payload) => endUnpaidOrder(context, banks, payload),
     },
     routes: async (app) => {
-      handle(app, createPayment, (context, { params, body }) => {
+      handle(app, createPayment, async (context, input) => {
+        const { params, body } = input
+        await authorizeInvoice(context, access, input, params.invoiceId)
         if (!mayReturnTo(context, body.returnUrl)) throw new Failure('ReturnUrlNotAllowed')
         return startPayment(context, { services, banks, takes }, { invoiceId: params.invoiceId, ...body })
       })
 
-      handle(app, getProviderOrder, async (context, { params: { invoiceNumber } }) => {
+      handle(app, getProviderOrder, async (context, input) => {
+        const { invoiceNumber } = input.params
+        await authorizeInvoice(context, access, input, invoiceNumber, 'PaymentNotFound')
         const attempt = await lastAttempt(context, invoiceNumber)
         if (!attempt) throw new Failure('PaymentNotFound')
         const { state, amount, currencyId } = attempt

@@ -15,7 +15,8 @@ import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { type PhotoFinder, type SearchClaims, verifySearchToken } from '../competitors/index.ts'
 import { findEvent } from '../events/index.ts'
-import { findOrder } from '../orders/index.ts'
+import type { Caller, Callers } from '../identity/index.ts'
+import { authorizeOrder } from '../orders/index.ts'
 import { deleteAlert, deleteAlertsOfEmail, findAlert } from './alert-store.ts'
 import { purgeAlerts, purgeJob, receiveAlert } from './alerts.ts'
 import type { PushGateway } from './ports.ts'
@@ -34,21 +35,23 @@ type Topic = Pick<store.TopicRow, 'kind' | 'target' | 'subject' | 'told'>
 /** Creates the feature for push notifications of browsers (Web Push). */
 export function createPushFeature(
   services: Services,
-  ports: { gateway: PushGateway; finder: PhotoFinder },
+  ports: { gateway: PushGateway; finder: PhotoFinder; callers: Callers },
 ): Feature {
   const keys = vapidKeysOf(services.config.secrets.push)
-  const { gateway, finder } = ports
+  const { gateway, finder, callers } = ports
+  const access = { config: services.config, callers }
 
   const topicOf = async (
     context: Context,
-    input: { orderId: string } | { eventId: string },
+    requested: { orderId: string } | { eventId: string },
     claims: SearchClaims | undefined,
+    input: Caller,
   ): Promise<Topic> => {
-    if ('orderId' in input) {
-      if (!(await findOrder(context, input.orderId))) throw new Failure('OrderNotFound')
-      return { kind: 'order', target: input.orderId, subject: null, told: 0 }
+    if ('orderId' in requested) {
+      await authorizeOrder(context, access, input, requested.orderId)
+      return { kind: 'order', target: requested.orderId, subject: null, told: 0 }
     }
-    const event = await findEvent(context, input.eventId)
+    const event = await findEvent(context, requested.eventId)
     if (event?.state !== 'Published') throw new Failure('EventNotFound')
     if (claims && (claims.eventId !== event.id || claims.subject.kind === 'share'))
       throw new Failure('TokenScope')
@@ -73,7 +76,8 @@ export function createPushFeature(
       handle(
         app,
         subscribe,
-        async (context, { body, bearer }) => {
+        async (context, input) => {
+          const { body, bearer } = input
           const browser = browserOf(body.subscription)
           const isAboutPhotos = body.topics.some((topic) => 'eventId' in topic)
           const claims =
@@ -81,7 +85,7 @@ export function createPushFeature(
               ? undefined
               : await verifySearchToken(context, services, bearer)
           const topics: Topic[] = []
-          for (const topic of body.topics) topics.push(await topicOf(context, topic, claims))
+          for (const topic of body.topics) topics.push(await topicOf(context, topic, claims, input))
           const subscriptionId = await store.keepSubscription(context, browser, topics)
           return { subscriptionId }
         },

@@ -100,3 +100,15 @@ it('leaves carts and orders of an earlier release without a device', async () =>
     { id: 'ordered', email: null, order_id: 'o', device_hash: null },
   ])
 })
+
+it('lets the id open orders of an earlier release and of a build that is put back', async () => {
+  await migrate(0, 11)
+  await insert('orders', { id: 'a', number: '1', cart_id: 'a', device_hash: 'd' })
+  await migrate(11)
+  await insert('orders', { id: 'b', number: '2', cart_id: 'b', device_hash: 'd' })
+  const { rows } = await database.query('select id, device_hash, access from orders order by id')
+  expect(rows).toEqual([
+    { id: 'a', device_hash: 'd', access: 'Open' },
+    { id: 'b', device_hash: 'd', access: 'Open' },
+  ])
+})

@@ -17,15 +17,13 @@ export type FileLink = z.infer<typeof Link>
 /** Signs a JSON value against tampering: `<base64url>.<HMAC-SHA256>`. */
 export function signValue(value: unknown, secret: Uint8Array): string {
   const payload = Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${payload}.${signatureOf(payload, secret)}`
+  return `${payload}.${signText(payload, secret)}`
 }
 
 /** Reads a signed value. Returns undefined when the signature is invalid. */
 export function readSigned(signed: string, secret: Uint8Array): unknown {
   const [payload = '', signature = ''] = signed.split('.')
-  const expected = Buffer.from(signatureOf(payload, secret))
-  const given = Buffer.from(signature)
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
+  if (!isSignature(payload, signature, secret)) return undefined
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
@@ -53,5 +51,14 @@ export function readLink(
   return link.expiresOn < now.getTime() ? 'expired' : link
 }
 
-const signatureOf = (payload: string, secret: Uint8Array) =>
-  createHmac('sha256', secret).update(payload).digest('base64url')
+/** Returns the HMAC-SHA256 of a text, base64url. */
+export function signText(text: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
+}
+
+/** Returns whether a signature is that of a text. Constant-time comparison. */
+export function isSignature(text: string, signature: string, secret: Uint8Array): boolean {
+  const expected = Buffer.from(signText(text, secret))
+  const given = Buffer.from(signature)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

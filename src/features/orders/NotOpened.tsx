@@ -4,11 +4,20 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NoAccess } from './NoAccess.tsx'
+
+interface Props {
+  error: unknown
+  onRetry: () => void
+  /** Absent while the order of a return from the bank is unknown. */
+  orderId?: string
+}
 
 /** Shown in place of an order that could not be loaded. Offers a retry where one may help. */
-export function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function NotOpened({ error, onRetry, orderId }: Props) {
   const errorText = useErrorText()
   const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
+  if (gone && orderId !== undefined) return <NoAccess orderId={orderId} />
   return (
     <EmptyScreen
       role="alert"

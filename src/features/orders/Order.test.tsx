@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { getDefaultStore } from 'jotai'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tenantHeader } from '../../../contract/call.ts'
 import type { PaymentState } from '../../../contract/invoices.ts'
 import type { OrderState } from '../../../contract/orders.ts'
 import { skipPauses } from '../../../tests/skip-pauses.ts'
 import { showPart } from '../../platform/language/show-part.tsx'
 import { announcementsAtom } from '../../platform/notices/index.ts'
+import { lastCopy } from '../purchases/index.ts'
 import { Order } from './Order.tsx'
 import { PaymentTypes } from './PaymentTypes.tsx'
 
@@ -271,9 +272,121 @@ test('a declined payment can be retried, and support contacted', async () => {
   )
 })
 
-test('a missing order says so; a failed request can be retried', async () => {
-  expect(await headingWith(() => refusal('OrderNotFound', 404))).toBe('Order not found')
-  cleanup()
+test('a failed request for an order can be retried', async () => {
   expect(await headingWith(() => refusal('Forbidden', 403))).toBe('The order did not open')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+const noAccess = { level: 1, name: 'The order is not open here' } as const
+
+test('a stored copy is not shown when the service refuses the order', async () => {
+  lastCopy('o1').write({ order: anOrder('Completed') as never, payments: [], toldOn: 0 })
+  await headingWith(() => refusal('OrderNotFound', 404))
+  expect(await screen.findByRole('heading', noAccess)).toBeTruthy()
+  await vi.waitFor(() => expect(document.title).toMatch(/^The order is not open here — /))
+})
+
+test('a brand with accounts offers guests to sign in where an order has no access', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('fetch', async () => refusal('OrderNotFound', 404))
+  await showPart(<Order orderId="o1" returned={false} />, {
+    path: '/order/o1',
+    settings: {
+      supportEmail: 'a@b.example',
+      openId: { realm: 'races', clientId: 'storefront', flow: 'standard' },
+    },
+  })
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
+})
+
+describe('the link of a letter', () => {
+  const withKey = '/order/o1#key=a-key'
+  const show = (path: string) =>
+    showPart(<Order orderId="o1" returned={false} />, { path, settings: { supportEmail: 'a@b.example' } })
+  const accepted = () => new Response(null, { status: 204, headers: ours })
+
+  /** Answers like the service: the order opens once its key was exchanged. Returns the bodies of the exchanges. */
+  function answerLikeService(exchange: () => Response) {
+    const keys: unknown[] = []
+    let isOpen = false
+    vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+      if (address.endsWith('/orders/o1/devices')) {
+        keys.push(JSON.parse(body as string))
+        const response = exchange()
+        isOpen ||= response.ok
+        return response
+      }
+      if (address.endsWith('/orders/o1'))
+        return isOpen ? json(anOrder('Canceled')) : refusal('OrderNotFound', 404)
+      if (address.endsWith('/payments')) return json({ items: [], count: 0, total: 0 })
+      throw new TypeError('no network')
+    })
+    return keys
+  }
+  const canceled = { level: 1, name: 'Order canceled' } as const
+
+  test('opens the order, and its key is removed from the address and exchanged once', async () => {
+    const keys = answerLikeService(accepted)
+    await show(withKey)
+    expect(await screen.findByRole('heading', canceled)).toBeTruthy()
+    expect(location.href).toMatch(/\/order\/o1$/)
+    expect(keys).toEqual([{ key: 'a-key' }])
+    expect(localStorage.getItem('order.o1.key')).toBeNull()
+    cleanup()
+    await show('/order/o1')
+    await screen.findByRole('heading', canceled)
+    expect(keys).toHaveLength(1)
+  })
+
+  test('stores its key on the device while the service does not answer', async () => {
+    answerLikeService(() => {
+      throw new TypeError('no network')
+    })
+    await show(withKey)
+    await screen.findByRole('heading', { level: 1, name: 'The order did not open' })
+    expect(location.hash).toBe('')
+    cleanup()
+    const keys = answerLikeService(accepted)
+    await show('/order/o1')
+    expect(await screen.findByRole('heading', canceled)).toBeTruthy()
+    expect(keys).toEqual([{ key: 'a-key' }])
+    expect(localStorage.getItem('order.o1.key')).toBeNull()
+  })
+
+  test('with an invalid key requests the order anyway, and the key is removed', async () => {
+    answerLikeService(() => refusal('OrderNotFound', 404))
+    await show(withKey)
+    expect(await screen.findByRole('heading', noAccess)).toBeTruthy()
+    expect(localStorage.getItem('order.o1.key')).toBeNull()
+  })
+
+  test('works in a tab that shows the order already', async () => {
+    answerLikeService(accepted)
+    await show('/order/o1')
+    await screen.findByRole('heading', noAccess)
+    history.replaceState(null, '', withKey)
+    window.dispatchEvent(new Event('hashchange'))
+    expect(await screen.findByRole('heading', canceled)).toBeTruthy()
+  })
+})
+
+test('an order without access explains where it opens, and sends its letter again', async () => {
+  let isSent = false
+  const heading = await headingWith(
+    () => refusal('OrderNotFound', 404),
+    [],
+    undefined,
+    (address) => {
+      if (!address.endsWith('/orders/o1/letter')) return undefined
+      isSent = true
+      return new Response(null, { status: 204, headers: ours })
+    },
+  )
+  expect(heading).toBe('The order is not open here')
+  expect(screen.getByText(/on the device that paid for it, and by the link in the email/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Send the email again' }))
+  expect(await screen.findByText(/^The email went to the address of the order/)).toBeTruthy()
+  expect(isSent).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull()
 })

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isApiError } from '../../lib/api.ts'
+import { useSignedIn } from '../../platform/identity/index.ts'
 import { useText } from '../../platform/language/index.ts'
 import { renamePage, useQuery, useTitle } from '../../platform/navigation/index.ts'
 import { useAnnounce } from '../../platform/notices/index.ts'
@@ -7,6 +9,7 @@ import { CanceledOrder } from './CanceledOrder.tsx'
 import { CheckingOrder } from './CheckingOrder.tsx'
 import { useLetter } from './letter.ts'
 import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
+import { readKey } from './order-key.ts'
 import { PaidOrder } from './PaidOrder.tsx'
 import { type OrderPhase, phaseOf } from './phase.ts'
 import { RefundedOrder } from './RefundedOrder.tsx'
@@ -28,20 +31,24 @@ export function Order({ orderId, returned }: Props) {
   const loaded = useOrder(orderId)
   const justReturned = useForAWhile(returned)
   const [paysAgain, payAgain] = usePayAgain(returned)
-  const known = loaded.value
+  // a copy may be left on a device that has lost its key
+  const isRefused = loaded.state === 'failed' && isApiError(loaded.error, 'OrderNotFound')
+  const known = isRefused ? undefined : loaded.value
   const told = known && phaseOf(known.order, known.payments, justReturned, loaded.state !== 'ready')
   const phase = told === 'checking' && paysAgain ? 'awaiting' : told
   useWhenBack(loaded.reload)
   useCorrected(orderId, loaded.reload)
+  useNewProof(isRefused, loaded.reload)
   // an order may be paid in another tab or later, so unpaid orders poll too
   usePoll(phase === 'checking' || phase === 'awaiting', loaded.reload)
-  useTitle(known ? text('orders.title', { number: known.order.number }) : text('orders.loading'))
+  const otherTitle = text(isRefused ? 'orders.noAccess.title' : 'orders.loading')
+  useTitle(known ? text('orders.title', { number: known.order.number }) : otherTitle)
   useAnnounceOutcome(phase, known?.order.preorder === true)
   useOwnAddress(orderId, phase === 'checking' ? undefined : phase, known?.order.preorder === true)
 
   if (!known) {
     if (loaded.state !== 'failed') return <OrderSkeleton />
-    return <NotOpened error={loaded.error} onRetry={loaded.reload} />
+    return <NotOpened error={loaded.error} onRetry={loaded.reload} orderId={orderId} />
   }
   switch (phase) {
     case 'paid':
@@ -95,6 +102,22 @@ function useOwnAddress(orderId: string, phase: string | undefined, isPreorder: b
     const isAnother = location.pathname.startsWith('/order-') || location.pathname === `/order/${orderId}`
     if (phase && isAnother && location.pathname !== own) renamePage(own)
   }, [orderId, phase, isPreorder])
+}
+
+/** Reloads the order when the page gets the key of a letter, and a refused order when the buyer has signed in. */
+function useNewProof(isRefused: boolean, reload: () => void): void {
+  const subject = useSignedIn()?.subject
+  useEffect(() => {
+    if (isRefused && subject !== undefined) reload()
+  }, [isRefused, subject, reload])
+  useEffect(() => {
+    // a letter's link that is opened in a tab with the order changes only the fragment
+    const onChange = () => {
+      if (readKey(location.hash) !== undefined) reload()
+    }
+    window.addEventListener('hashchange', onChange)
+    return () => window.removeEventListener('hashchange', onChange)
+  }, [reload])
 }
 
 /** Reloads the order after its address was corrected. */

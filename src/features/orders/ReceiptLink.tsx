@@ -8,6 +8,7 @@ import { useLoaded } from '../../platform/loading/index.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { keepReceipts, lastCopy } from '../purchases/index.ts'
+import { exchangeKey } from './order-key.ts'
 import { usePoll } from './use-poll.ts'
 
 /** The receipts of an order once they exist: printable pages, available offline after they were loaded once. */
@@ -17,6 +18,7 @@ export function ReceiptLink({ order }: { order: Order }) {
   const loaded = useLoaded(
     invoiceId,
     async (signal) => {
+      await exchangeKey(orderId)
       const { items } = await request(listReceipts, { query: { invoiceId }, signal })
       keepReceipts(orderId, items)
       return items
@@ -38,7 +40,9 @@ function Receipts({ order, receipts }: { order: Order; receipts: readonly Receip
   const { invoiceId, timeZone } = order
   const { language } = useLanguage()
   const online = useOnline()
-  const isHere = useReceiptHere(invoiceId, online)
+  // one key opens all receipts of the order
+  const key = receipts[0]?.key
+  const isHere = useReceiptHere(invoiceId, key, online)
   if (!online && !isHere) {
     return (
       <p className="mt-3 text-sm text-ink-2">
@@ -52,7 +56,7 @@ function Receipts({ order, receipts }: { order: Order; receipts: readonly Receip
         <li key={receiptId}>
           <TextLink
             icon="receipt"
-            href={toAddressReceipt(invoiceId, refunded && receiptId)}
+            href={toAddressReceipt(invoiceId, key, refunded && receiptId)}
             target="_blank"
             rel="noopener"
           >
@@ -68,26 +72,26 @@ function Receipts({ order, receipts }: { order: Order; receipts: readonly Receip
 }
 
 /** @param receiptId of a refund; absent: the receipt of the payment */
-const toAddressReceipt = (invoiceId: string, receiptId?: string) =>
-  toAddress(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId } })
+const toAddressReceipt = (invoiceId: string, key: string | undefined, receiptId?: string) =>
+  toAddress(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId, key } })
 
 /** Requests of one page for a receipt that the service worker does not cache, e.g. because the device is full. */
 const requestsAtMost = 4
 
 /** Has the service worker cache the receipt. Returns whether it is cached. */
-function useReceiptHere(invoiceId: string, online: boolean): boolean {
+function useReceiptHere(invoiceId: string, key: string | undefined, online: boolean): boolean {
   const controlled = useControlled()
   const [isHere, setHere] = useState(false)
   const requests = useRef(0)
   const look = useCallback(async (): Promise<boolean> => {
     if (!('caches' in window)) return false
-    const kept = await caches.match(toAddressReceipt(invoiceId), { ignoreVary: true })
+    const kept = await caches.match(toAddressReceipt(invoiceId, key), { ignoreVary: true })
     if (kept || !online || !controlled || requests.current >= requestsAtMost) return kept !== undefined
     requests.current += 1
     // the worker caches the response, which the next look finds
-    await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html' } })
+    await requestFile(downloadReceipt, { query: { invoiceId, fileType: 'html', key } })
     return false
-  }, [invoiceId, online, controlled])
+  }, [invoiceId, key, online, controlled])
   useEffect(() => {
     // without a network or a service worker the receipt is just not cached
     look().then(setHere, () => {})

@@ -9,6 +9,7 @@ import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
 import { keepCopy, keepItems, lastCopy } from '../purchases/index.ts'
 import { noteOrder } from './order-card.ts'
+import { exchangeKey } from './order-key.ts'
 import { forgetAttempt } from './start-payment.ts'
 
 export interface PaidFor {
@@ -23,14 +24,15 @@ function cameWithPage(orderId: string) {
 }
 
 /**
- * Loads an order with its payment attempts: the cached copy first, then the service's answer. Errors keep the cached
- * copy. A closed order is removed from the pending orders of the home page.
+ * Loads an order with its payment attempts, after the exchange of the key from a letter: the cached copy first, then the
+ * service's answer. Errors keep the cached copy. A paid or canceled order is removed from the pending orders of the home page.
  */
 export function useOrder(orderId: string) {
   const copy = useAtomValue(lastCopy(orderId).atom)
   const loaded = useLoaded<PaidFor>(
     orderId,
     async (signal) => {
+      await exchangeKey(orderId)
       const order = await request(getOrder, { params: { orderId }, signal })
       const { items } = await request(listPayments, { params: { invoiceId: order.invoiceId }, signal })
       keepCopy(order, items)
@@ -50,6 +52,7 @@ export function useOrder(orderId: string) {
 }
 
 export async function fetchItems(orderId: string, signal?: AbortSignal): Promise<OrderItem[]> {
+  await exchangeKey(orderId)
   const { items } = await request(listOrderItems, { params: { orderId }, signal })
   keepItems(orderId, items)
   return items

@@ -6,7 +6,7 @@ const entry = persisted<string | null>({ key: 'deviceKey', schema: z.nullable(z.
 
 /**
  * Returns the secret of this device, generated on first use. It proves that answers (“not me”) and links under a
- * number or a surname belong to this device, and so do the e-mail and the order of a cart.
+ * number or a surname belong to this device, and so do the e-mail and the order of a cart, and orders with their files.
  */
 export function deviceKey(): string {
   const known = entry.read()

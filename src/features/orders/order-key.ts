@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { addOrderDevice } from '../../../contract/orders.ts'
+import { isApiError, request } from '../../lib/api.ts'
+import { renamePage } from '../../platform/navigation/index.ts'
+import { type Persisted, persisted } from '../../platform/storage/index.ts'
+
+/** Returns the persisted key of an order's letter, which is removed once it was exchanged for access of this device. */
+function letterKey(orderId: string): Persisted<string | null> {
+  return persisted({ key: `order.${orderId}.key`, schema: z.nullable(z.string()), initial: null })
+}
+
+/** Returns the key in the fragment of an address; undefined when there is none. */
+export function readKey(hash: string): string | undefined {
+  return new URLSearchParams(hash.slice(1)).get('key') || undefined
+}
+
+/** Stores the key of the address and removes it there, so that no bookmark, history entry or shared link contains it. */
+function takeKeyFromAddress(orderId: string): void {
+  const key = readKey(location.hash)
+  if (key === undefined || !location.pathname.endsWith(`/${orderId}`)) return
+  letterKey(orderId).write(key)
+  renamePage(location.pathname + location.search)
+}
+
+/** Exchanges under way, by order. */
+const exchanges = new Map<string, Promise<void>>()
+
+/**
+ * Gives this device access to an order if the page was opened by the link of a letter. Call it before each request for the
+ * order. Concurrent callers share one exchange. An invalid key is dropped: the device may have access already. The key stays
+ * stored while the service does not answer.
+ *
+ * @throws ApiError NoResponse …
+ */
+export function exchangeKey(orderId: string): Promise<void> {
+  takeKeyFromAddress(orderId)
+  const key = letterKey(orderId).read()
+  if (key === null) return Promise.resolve()
+  const running = exchanges.get(orderId) ?? exchange(orderId, key).finally(() => exchanges.delete(orderId))
+  exchanges.set(orderId, running)
+  return running
+}
+
+async function exchange(orderId: string, key: string): Promise<void> {
+  try {
+    await request(addOrderDevice, { params: { orderId }, body: { key } })
+  } catch (error) {
+    if (!isApiError(error, 'OrderNotFound', 'ValidationFailed')) throw error
+  }
+  // another link may have been opened meanwhile
+  const entry = letterKey(orderId)
+  if (entry.read() === key) entry.remove()
+}
