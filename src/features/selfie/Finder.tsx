@@ -8,6 +8,7 @@ import { type Camera, isWithoutPicture } from './camera.ts'
 
 interface Props {
   ref: Ref<CameraHandle>
+  /** Undefined until it is known whether the camera waits for a tap. */
   camera: Camera | undefined
   onCamera: (camera: Camera) => void
   /** Another value remounts and restarts the camera. */
@@ -26,7 +27,7 @@ interface Props {
 export function Finder(props: Props) {
   const { ref, camera, onCamera, attempt, facing, state, progress, faces, still, auto } = props
   const text = useText()
-  const isOff = camera === undefined || camera === 'unasked' || isWithoutPicture(camera)
+  const isOff = camera === 'unasked' || (camera !== undefined && isWithoutPicture(camera))
   return (
     <div className="pf-finder relative mt-0.5">
       <OvalBezel
@@ -35,11 +36,12 @@ export function Finder(props: Props) {
         progress={progress}
         faces={facing === 'user' ? faces.map(mirrorOf) : faces}
       >
-        {isOff ? (
+        {isOff && (
           <span className="pf-finder-off">
             <Icon name="camera" size={64} />
           </span>
-        ) : (
+        )}
+        {!isOff && camera !== undefined && (
           <CameraView key={attempt} ref={ref} facing={facing} onCamera={onCamera} />
         )}
         {still && (

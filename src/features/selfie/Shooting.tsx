@@ -29,7 +29,8 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
   const errorText = useErrorText()
   const handle = useRef<CameraHandle>(null)
   const files = useRef<HTMLInputElement>(null)
-  const { camera = 'asking', ...eye } = useCamera()
+  const { camera: decided, ...eye } = useCamera()
+  const camera = decided ?? 'asking'
   const [source, setSource] = useState<Source>()
   const [isAuto, setAuto] = useAtom(autoShot.atom)
   const busy = journey.step === 'preparing'
@@ -77,7 +78,7 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
       </h1>
       <Finder
         ref={handle}
-        camera={camera}
+        camera={decided}
         onCamera={eye.setCamera}
         attempt={eye.attempt}
         facing={eye.facing}
