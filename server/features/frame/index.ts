@@ -4,7 +4,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { PackagePhotos } from '../orders/index.ts'
-import { enter, findPhoto } from '../photos/index.ts'
+import { authorizeAlbum, findPhoto } from '../photos/index.ts'
 import { framedPhoto, framedPreview } from './make-framed.ts'
 import { makeOrdered } from './make-ordered.ts'
 import type { FramePainter } from './ports.ts'
@@ -37,7 +37,7 @@ export function createFrameFeature(
         app,
         previewFramedPhoto,
         async (context, { query, bearer, request, reply }) => {
-          const { claims, event } = await enter(context, services, bearer, undefined)
+          const { claims, event } = await authorizeAlbum(context, services, bearer, undefined)
           const { photoId, frameId, width = usualWidth } = query
           const photo = await findPhoto(context, photoId)
           if (photo?.state !== 'Ready') throw new Failure('PhotoNotFound')

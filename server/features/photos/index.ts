@@ -1,7 +1,7 @@
 export { countAlbum, photosWithLargeFaces } from './album-store.ts'
 export { forgetPerson } from './answer-store.ts'
+export { authorizeAlbum } from './authorize-album.ts'
 export { beginningOfAlbum } from './beginning.ts'
-export { enter } from './enter.ts'
 export { createPhotoFinder, type SubjectPhotos } from './photo-finder.ts'
 export {
   type AnalysedPhoto,

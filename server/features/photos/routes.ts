@@ -10,7 +10,7 @@ import { mediaKeyOf } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import type { SearchClaims } from '../competitors/index.ts'
 import { type AlbumPart, countAlbum, inTimeOrder, pageOfAlbum, rowsOf } from './album-store.ts'
-import { enter } from './enter.ts'
+import { authorizeAlbum } from './authorize-album.ts'
 import type { FoundPhoto, SubjectPhotos } from './photo-finder.ts'
 import type { LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
@@ -37,7 +37,7 @@ export function createPhotosFeature(
     routes: (app) => {
       handle(app, listPhotos, async (context, input) => {
         const { query, bearer, reply } = input
-        const { claims, event } = await enter(context, services, bearer, query.albumId)
+        const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
         if (claims.subject.kind === 'event') {
           if (query.denied) throw new Failure('TokenScope')
           // The same for all tokens of the album. Revalidated on each request, so that an expired token is noticed.
@@ -61,7 +61,7 @@ export function createPhotosFeature(
       })
 
       handle(app, getAlbumTimes, async (context, input) => {
-        const { event } = await enter(context, services, input.bearer, input.query.albumId)
+        const { event } = await authorizeAlbum(context, services, input.bearer, input.query.albumId)
         input.reply.header('cache-control', 'private, no-cache')
         return sendKept(context, input, getAlbumTimes, { tables, about: event.id }, () =>
           timesOfAlbum(context, event.id),
@@ -72,7 +72,7 @@ export function createPhotosFeature(
         app,
         sayItsMeCall,
         async (context, { params, body, bearer }) => {
-          const { claims } = await enter(context, services, bearer, undefined)
+          const { claims } = await authorizeAlbum(context, services, bearer, undefined)
           await sayItsMe(context, finder, claims, {
             photoId: params.photoId,
             itIsMe: body.itIsMe,

@@ -12,7 +12,7 @@ import { Failure } from '../../platform/http/problem.ts'
 import type { Services } from '../../platform/services.ts'
 import { answersKey, personKey, requireOneRunner, type Subject } from '../competitors/index.ts'
 import { rowsOf } from './album-store.ts'
-import { enter } from './enter.ts'
+import { authorizeAlbum } from './authorize-album.ts'
 import type { SubjectPhotos } from './photo-finder.ts'
 import type { LinkCardMaker } from './ports.ts'
 import { presentPhotos } from './present.ts'
@@ -40,7 +40,7 @@ export function serveShares(
     app,
     createShare,
     async (context, { bearer }) => {
-      const { claims, event } = await enter(context, services, bearer, undefined)
+      const { claims, event } = await authorizeAlbum(context, services, bearer, undefined)
       const owner = answersKey(claims.subject)
       if (owner === undefined) throw new Failure('TokenScope')
       const runner = await requireOneRunner(context, claims)
@@ -94,7 +94,7 @@ export function serveShares(
   )
 
   handle(app, forgetShareCall, async (context, { params, bearer }) => {
-    const { claims } = await enter(context, services, bearer, undefined)
+    const { claims } = await authorizeAlbum(context, services, bearer, undefined)
     const share = await findShare(context, params.shareId)
     const owner = answersKey(claims.subject)
     const isOwner = owner !== undefined && share?.eventId === claims.eventId && share.owner === owner

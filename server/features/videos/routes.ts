@@ -5,8 +5,9 @@ import { handle } from '../../platform/http/handle.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
 import type { Feature, Services } from '../../platform/services.ts'
-import { findBySurname, normalBib, type Subject, verifySearchToken } from '../competitors/index.ts'
-import { type EventRow, findEvent, localText } from '../events/index.ts'
+import { findBySurname, normalBib, type Subject } from '../competitors/index.ts'
+import { type EventRow, localText } from '../events/index.ts'
+import { authorizeAlbum } from '../photos/index.ts'
 import { pageOfVideos, type VideoRow } from './store.ts'
 
 /** Creates the routes of an event's videos: personal ones by start number, and those of the whole race. */
@@ -14,11 +15,7 @@ export function createVideosFeature(services: Services): Feature {
   return {
     routes: (app) => {
       handle(app, listVideos, async (context, { query, bearer }) => {
-        const claims = await verifySearchToken(context, services, bearer)
-        if (claims.subject.kind === 'share') throw new Failure('TokenScope')
-        const event = await findEvent(context, claims.eventId)
-        if (event?.state !== 'Published') throw new Failure('TokenInvalid')
-        if (event.albumId !== query.albumId) throw new Failure('TokenScope')
+        const { claims, event } = await authorizeAlbum(context, services, bearer, query.albumId)
         const asked = await askedNumbers(context, event, query)
         const { rows, total } = await pageOfVideos(context, event.id, {
           startNumbers: asked ?? ownNumber(claims.subject),

@@ -11,7 +11,7 @@ import { findSelfie } from '../recognition/index.ts'
  *
  * @throws Failure `Unauthenticated`, `TokenExpired`, `TokenInvalid`, `TokenScope` for another album and for the token of a link
  */
-export async function enter(
+export async function authorizeAlbum(
   context: Context,
   services: Services,
   bearer: string | undefined,
