@@ -11,6 +11,7 @@ beforeAll(async () => {
       analytics: { counterId: '4242', dataLayer: true },
       feedbackWidgetUrl: 'https://feedback.example/form?of=photo',
     },
+    apart: { apiBase: 'https://calls.example:8443/photos' },
     scripted: { feedbackWidgetUrl: 'https://feedback.example/widget.js?a=1&b=2' },
   })
 })
@@ -43,6 +44,15 @@ describe('the policy of a tenant', () => {
       'https://mc.yandex.com',
     ])
     expect(policy.get('frame-src')).toEqual(['https://feedback.example'])
+  })
+
+  it('allows calls, pictures and videos of a service on another origin', async () => {
+    const policy = await directives('apart.test')
+    const origin = 'https://calls.example:8443'
+    expect(policy.get('connect-src')).toEqual(["'self'", 'blob:', origin])
+    expect(policy.get('img-src')).toEqual(["'self'", 'data:', 'blob:', origin])
+    expect(policy.get('media-src')).toEqual(["'self'", 'blob:', origin])
+    expect(policy.get('script-src')).toEqual(["'self'", bootstrapSource])
   })
 
   it('puts a script widget into a separate sandboxed page', async () => {

@@ -4,15 +4,17 @@ import { bootstrapSource } from './bootstrap-inline.ts'
 
 /**
  * Returns the content security policy of a tenant's pages. Everything is loaded from our host, the only inline script is ours,
- * and plug-ins and framing are blocked. Exceptions are the counter, feedback widget and sign-on server named in the settings.
+ * and plug-ins and framing are blocked. Exceptions are the counter, feedback widget, sign-on server and the service of the calls
+ * (`apiBase`) named in the settings.
  *
  * @param styleSources of inline style sheets
  */
 export function pagePolicy(settings: Settings, styleSources: readonly string[] = []): string {
   const hasCounter = counterOf(settings) !== undefined
   const feedback = feedbackOf(settings)
-  const told = hasCounter ? counter.toldOrigins : []
-  const signOn = signOnOrigins(settings)
+  const counterOrigins = hasCounter ? counter.toldOrigins : []
+  const signOn = toOrigins(settings.openId?.uri)
+  const api = toOrigins(settings.apiBase)
   const framed = feedback === undefined ? [] : [feedback.script ? "'self'" : feedback.origin]
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
@@ -20,11 +22,11 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
     'style-src': ["'self'", ...styleSources],
     // Inline sizes and positions of server-rendered elements; allows no sheets and loads nothing external.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...told],
-    'media-src': ["'self'", 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...api, ...counterOrigins],
+    'media-src': ["'self'", 'blob:', ...api],
     'font-src': ["'self'"],
     // A picture chosen on the device is read by its blob URL.
-    'connect-src': ["'self'", 'blob:', ...told, ...signOn],
+    'connect-src': ["'self'", 'blob:', ...new Set([...api, ...counterOrigins, ...signOn])],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     // The sign-in state is queried in a frame, which returns to one of our pages.
@@ -41,7 +43,7 @@ export function pagePolicy(settings: Settings, styleSources: readonly string[] =
 
 const orNone = (sources: readonly string[]) => (sources.length > 0 ? sources : ["'none'"])
 
-/** Returns the origin of a sign-on server that is not on our origin. */
-function signOnOrigins({ openId }: Settings): string[] {
-  return openId?.uri && URL.canParse(openId.uri) ? [new URL(openId.uri).origin] : []
+/** Returns the origin of an absolute URL; empty for a path and for a setting without a value. */
+function toOrigins(url: string | undefined): string[] {
+  return url && URL.canParse(url) ? [new URL(url).origin] : []
 }
