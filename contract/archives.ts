@@ -26,6 +26,11 @@ export const createArchive = defineCall({
     itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
   }),
   status: 201,
+  answerHeaders: {
+    Location: 'The path of the archive, see `getArchive`',
+    'X-Archive-Id': 'The id of the archive',
+  },
+  idempotent: true,
   errors: [
     'OrderNotFound',
     'NotPaid',

@@ -24,13 +24,13 @@ export interface Call {
   readonly device?: true
   readonly body?: Schema
   /** Media type of an upload, which has no schema. */
-  readonly bodyType?: 'multipart/form-data' | 'application/octet-stream' | 'application/offset+octet-stream'
+  readonly bodyType?: 'multipart/form-data' | '*/*' | 'application/offset+octet-stream'
   readonly status: 200 | 201 | 204
   /** Schema of the JSON answer. Absent for 204 and for files. */
   readonly answer?: Schema
   /** Media type of an answer that is a file. */
   readonly file?: string
-  /** Response headers that carry data, with their descriptions. */
+  /** Response headers that carry data, with their descriptions. A success always has them. */
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** A read despite its method: safe to retry, and with the timeout of a read. */
   readonly changesNothing?: true

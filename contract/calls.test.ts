@@ -61,6 +61,22 @@ test('no two calls differ by a parameter name alone', () => {
   expect(routes).toHaveLength(new Set(routes).size)
 })
 
+const fieldsIn = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {})
+
+test('every list takes offset and count', () => {
+  const lists = allCalls.filter(
+    ({ answer }) => fieldsIn(answer).includes('total') && fieldsIn(answer).includes('items'),
+  )
+  expect(lists.length).toBeGreaterThan(10)
+  for (const { query, name } of lists)
+    expect(fieldsIn(query), name).toEqual(expect.arrayContaining(['offset', 'count']))
+})
+
+test('every POST that creates something takes an Idempotency-Key', () => {
+  const creating = allCalls.filter(({ method, status }) => method === 'POST' && status === 201)
+  expect(creating.filter(({ idempotent }) => !idempotent).map(({ name }) => name)).toEqual([])
+})
+
 test('requests the products on sale, a hundred per page, and receipts as HTML', () => {
   expect(listProducts.query.parse({ catalogId: 'c' })).toEqual({
     catalogId: 'c',

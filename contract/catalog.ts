@@ -46,7 +46,7 @@ export const listProducts = defineCall({
     distance: z.optional(z.string().check(z.maxLength(64))),
     state: z._default(z.literal('InCatalog'), 'InCatalog'),
     offset: Page.offset,
-    count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+    count: Page.largeCount,
   }),
   status: 200,
   answer: listOf(Product),

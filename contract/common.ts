@@ -32,10 +32,14 @@ export const Email = z
     z.regex(/^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+\.[^\s@,;.<>"()[\]\\]{2,}$/),
   )
 
+const Count = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
+
 /** `offset` and `count` of a list call. Numbers arrive as text in a query string. */
 export const Page = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-  count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  count: z._default(Count, 20),
+  /** `count` of lists that are mostly read whole. Pages of an earlier release request them without a page. */
+  largeCount: z._default(Count, 100),
 }
 
 /** Text typed into a search box: trimmed, at most 200 characters, no NUL characters. */

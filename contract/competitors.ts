@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { DeviceKey, Id, listOf, SearchText, Timestamp } from './common.ts'
+import { DeviceKey, Id, listOf, Page, SearchText, Timestamp } from './common.ts'
 
 export const Competitor = z.object({
   competitorId: Id,
@@ -15,11 +15,16 @@ export type Competitor = z.infer<typeof Competitor>
 export const searchCompetitors = defineCall({
   service: 'competitors',
   name: 'searchCompetitors',
-  summary: 'Runners of a start list by bib number or surname, at most 5',
+  summary: 'Runners of a start list by bib number or surname: pages of the first 5, and no others',
   method: 'GET',
   path: '/competitors',
   auth: 'none',
-  query: z.object({ competitorsListId: Id, search: SearchText }),
+  query: z.object({
+    competitorsListId: Id,
+    search: SearchText,
+    offset: Page.offset,
+    count: Page.count,
+  }),
   status: 200,
   answer: listOf(Competitor),
   errors: ['EventNotFound'],

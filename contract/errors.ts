@@ -99,6 +99,7 @@ export const errorStatus = {
   PaymentTypeUnknown: 422,
   ReturnUrlNotAllowed: 422,
   ProviderUnavailable: 503,
+  ProviderNotFound: 404,
   // the bank rejects it permanently: the same request fails again
   PaymentRefused: 422,
   SignatureInvalid: 401,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { CurrencyId, Id, listOf, Money, Timestamp } from './common.ts'
+import { CurrencyId, Id, listOf, Money, Page, Timestamp } from './common.ts'
 
 export const PaymentType = z.object({
   paymentTypeId: Id,
@@ -38,6 +38,8 @@ export const listPaymentTypes = defineCall({
     amount: z.coerce.number().check(z.int(), z.minimum(0)),
     currencyId: z.pipe(z.coerce.number(), CurrencyId),
     albumId: z.optional(Id),
+    offset: Page.offset,
+    count: Page.count,
   }),
   status: 200,
   answer: listOf(PaymentType),
@@ -82,6 +84,7 @@ export const listPayments = defineCall({
   auth: 'any',
   device: true,
   params: OfInvoice,
+  query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
   answer: listOf(Payment),
   errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
@@ -90,12 +93,14 @@ export const listPayments = defineCall({
 export const notifyPayment = defineCall({
   service: 'invoices',
   name: 'notifyPayment',
-  summary: "A provider's signed notification; repeats and late ones are harmless",
+  summary:
+    "A provider's signed notification; an unsigned or forged one is refused, repeats and late ones are harmless",
   method: 'POST',
   path: '/providers/:provider/notifications',
   auth: 'none',
   params: z.object({ provider: z.string().check(z.maxLength(32)) }),
-  bodyType: 'application/octet-stream',
+  // the signature covers the bytes, of any media type
+  bodyType: '*/*',
   status: 204,
-  errors: ['SignatureInvalid', 'NotFound'],
+  errors: ['SignatureInvalid', 'ProviderNotFound'],
 })

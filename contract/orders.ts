@@ -143,6 +143,7 @@ export const listOrderItems = defineCall({
   method: 'GET',
   path: '/orders/:orderId/items',
   params: OfOrder,
+  query: z.object({ offset: Page.offset, count: Page.largeCount }),
   status: 200,
   answer: listOf(OrderItem),
   errors: accessErrors,

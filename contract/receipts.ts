@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Id, listOf, Money, Timestamp } from './common.ts'
+import { Id, listOf, Money, Page, Timestamp } from './common.ts'
 
 export const Receipt = z.object({
   receiptId: Id,
@@ -23,7 +23,7 @@ export const listReceipts = defineCall({
   path: '/receipts',
   auth: 'any',
   device: true,
-  query: z.object({ invoiceId: Id }),
+  query: z.object({ invoiceId: Id, offset: Page.offset, count: Page.largeCount }),
   status: 200,
   answer: listOf(Receipt),
   errors: ['InvoiceNotFound', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],

@@ -149,6 +149,22 @@ describe('an archive', () => {
     expect(await order()).not.toBe(before)
   })
 
+  it('is the first one under a repeated Idempotency-Key, which is refused for another request', async () => {
+    const event = await aSellingEvent(shop)
+    await aStoredPhoto(shop, event, { numbers: ['23'] })
+    const { orderId } = await aPackage(event, '23')
+    const order = (key: string, body: object = { orderId }) =>
+      send(shop.app, createArchive, { body, headers: { 'idempotency-key': key } })
+    const first = await order('a tap')
+    await aStoredPhoto(shop, event, { numbers: ['23'] })
+    const again = await order('a tap')
+    expect([again.statusCode, again.body]).toEqual([201, ''])
+    for (const name of ['location', 'x-archive-id']) expect(again.headers[name]).toBe(first.headers[name])
+    expect((await order('another tap')).headers['x-archive-id']).not.toBe(first.headers['x-archive-id'])
+    const other = await order('a tap', { orderId, itemIds: ['other'] })
+    expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, 'IdempotencyKeyReused'])
+  })
+
   it('is refused for unpaid, missing or another tenant’s orders', async () => {
     const event = await aSellingEvent(shop)
     const { orderId } = await anOrderOf(shop, await aFullCart(shop, event))

@@ -10,7 +10,7 @@ import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
 
-let world: FindingWorld
+let server: FindingWorld
 let event: EventRow
 
 const runners = [
@@ -27,16 +27,16 @@ const runners = [
 ]
 
 beforeAll(async () => {
-  world = await openFindingWorld({ index: createFaceIndex() })
-  event = await anEvent(world.context())
-  await aStartList(world.context(), event, runners)
+  server = await openFindingWorld({ index: createFaceIndex() })
+  event = await anEvent(server.context())
+  await aStartList(server.context(), event, runners)
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 describe('the start list', () => {
   const search = async (text: string, language = 'ru') => {
     const query = { competitorsListId: event.competitorsListId, search: text }
-    return (await answer(world.app, searchCompetitors, { query, language })).items
+    return (await answer(server.app, searchCompetitors, { query, language })).items
   }
   const numbers = async (text: string) => (await search(text)).map((runner) => runner.number).sort()
 
@@ -62,21 +62,37 @@ describe('the start list', () => {
   })
 
   it('is imported again without duplicates, the newest line winning', async () => {
-    const other = await anEvent(world.context())
-    await aStartList(world.context(), other, runners)
+    const other = await anEvent(server.context())
+    await aStartList(server.context(), other, runners)
     const lines = [
       { number: '0128', firstName: 'Андрей', surname: 'Соколов' },
       { number: '*', firstName: '', surname: '' },
     ]
-    expect(await aStartList(world.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
+    expect(await aStartList(server.context(), other, lines)).toEqual({ imported: 1, refused: ['*'] })
     const query = { competitorsListId: other.competitorsListId, search: '128' }
-    const { items } = await answer(world.app, searchCompetitors, { query })
+    const { items } = await answer(server.app, searchCompetitors, { query })
     expect(items.map((runner) => runner.surname)).toEqual(['Соколов', 'Ковалёва'])
+  })
+
+  it('is paged, and reveals the first five runners and no more', async () => {
+    const other = await anEvent(server.context())
+    const seven = ['301', '302', '303', '304', '305', '306', '307']
+    const named = seven.map((number) => ({ number, firstName: 'Анна', surname: 'Белова' }))
+    await aStartList(server.context(), other, named)
+    const page = async (more: Record<string, string>) => {
+      const query = { competitorsListId: other.competitorsListId, search: 'белова', ...more }
+      const { items, count, total } = await answer(server.app, searchCompetitors, { query })
+      return [items.map(({ number }) => number), count, total]
+    }
+    expect(await page({ count: '2' })).toEqual([['301', '302'], 2, 5])
+    expect(await page({ offset: '4', count: '2' })).toEqual([['305'], 1, 5])
+    expect(await page({ offset: '5' })).toEqual([[], 0, 5])
+    expect((await page({ count: '100' }))[0]).toEqual(seven.slice(0, 5))
   })
 
   it('of another event or tenant does not exist', async () => {
     const query = { competitorsListId: event.competitorsListId, search: '7' }
-    expect(await refusal(world.app, searchCompetitors, { query, host: 'two.test' })).toEqual([
+    expect(await refusal(server.app, searchCompetitors, { query, host: 'two.test' })).toEqual([
       404,
       'EventNotFound',
     ])
@@ -85,13 +101,13 @@ describe('the start list', () => {
 
 describe('requesting a token', () => {
   it('counts the photos that it gives access to now', async () => {
-    const own = await anEvent(world.context())
-    await aStartList(world.context(), own, runners)
-    await aPhoto(world.context(), own, { numbers: ['128'] })
-    await aPhoto(world.context(), own, { numbers: ['A12', '7'] })
-    await aPhoto(world.context(), own)
+    const own = await anEvent(server.context())
+    await aStartList(server.context(), own, runners)
+    await aPhoto(server.context(), own, { numbers: ['128'] })
+    await aPhoto(server.context(), own, { numbers: ['A12', '7'] })
+    await aPhoto(server.context(), own)
     const totalOf = async (input: object) => {
-      const { total, subject } = await tokenFor(world.app, own.id, input as never)
+      const { total, subject } = await tokenFor(server.app, own.id, input as never)
       return [subject.kind, total]
     }
     expect(await totalOf({})).toEqual(['event', 3])
@@ -100,30 +116,30 @@ describe('requesting a token', () => {
     expect(await totalOf({ surname: 'Kovalyov' })).toEqual(['surname', 2])
     expect(await totalOf({ surname: 'Ковалёв Иван' })).toEqual(['surname', 1])
     const query = { competitorsListId: own.competitorsListId, search: '7' }
-    const { items } = await answer(world.app, searchCompetitors, { query })
+    const { items } = await answer(server.app, searchCompetitors, { query })
     expect(await totalOf({ competitorId: items[0]?.competitorId })).toEqual(['competitor', 1])
   })
 
   it('needs no bearer, and answers the same with one', async () => {
-    const own = await anEvent(world.context())
+    const own = await anEvent(server.context())
     const asked = { params: { eventId: own.id }, body: {} }
-    const { subject, total } = await answer(world.app, createSearchToken, asked)
-    expect(await answer(world.app, createSearchToken, { ...asked, token: 'a.b.c' })).toMatchObject({
+    const { subject, total } = await answer(server.app, createSearchToken, asked)
+    expect(await answer(server.app, createSearchToken, { ...asked, token: 'a.b.c' })).toMatchObject({
       subject,
       total,
     })
   })
 
   it('lasts twelve hours, or as long as the selfie does', async () => {
-    const { expiresOn } = await tokenFor(world.app, event.id)
-    expect(Date.parse(expiresOn) - world.services.clock().getTime()).toBe(12 * 3_600_000)
+    const { expiresOn } = await tokenFor(server.app, event.id)
+    expect(Date.parse(expiresOn) - server.services.clock().getTime()).toBe(12 * 3_600_000)
     const selfie = await aSelfie(
-      { ...world.context(), now: new Date(world.services.clock().getTime() - 23 * 3_600_000) },
+      { ...server.context(), now: new Date(server.services.clock().getTime() - 23 * 3_600_000) },
       event,
       faceOf(1),
     )
-    const short = await tokenFor(world.app, event.id, selfie)
-    expect(Date.parse(short.expiresOn) - world.services.clock().getTime()).toBe(3_600_000)
+    const short = await tokenFor(server.app, event.id, selfie)
+    expect(Date.parse(short.expiresOn) - server.services.clock().getTime()).toBe(3_600_000)
   })
 
   it.each([
@@ -138,7 +154,7 @@ describe('requesting a token', () => {
     [{ surname: '%%' }, 404, 'CompetitorNotFound'],
     [{ selfieId: 'none', personId: 'none' }, 404, 'SelfieNotFound'],
   ])('for %j answers %i %s', async (body, status, code) => {
-    expect(await refusal(world.app, createSearchToken, { params: { eventId: event.id }, body })).toEqual([
+    expect(await refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })).toEqual([
       status,
       code,
     ])
@@ -146,22 +162,22 @@ describe('requesting a token', () => {
 
   it('for an unknown event answers EventNotFound', async () => {
     const ask = { params: { eventId: 'unknown' }, body: {} }
-    expect(await refusal(world.app, createSearchToken, ask)).toEqual([404, 'EventNotFound'])
+    expect(await refusal(server.app, createSearchToken, ask)).toEqual([404, 'EventNotFound'])
   })
 
   it("refuses a selfie of another event, or another person's name for it", async () => {
-    const other = await anEvent(world.context())
-    const selfie = await aSelfie(world.context(), other, faceOf(2))
+    const other = await anEvent(server.context())
+    const selfie = await aSelfie(server.context(), other, faceOf(2))
     const ask = (body: object) =>
-      refusal(world.app, createSearchToken, { params: { eventId: event.id }, body })
+      refusal(server.app, createSearchToken, { params: { eventId: event.id }, body })
     expect(await ask(selfie)).toEqual([404, 'SelfieNotFound'])
-    const own = await aSelfie(world.context(), event, faceOf(2))
+    const own = await aSelfie(server.context(), event, faceOf(2))
     expect(await ask({ ...own, personId: selfie.personId })).toEqual([404, 'SelfieNotFound'])
   })
 
   it('is rate limited for persons, not for whole events', async () => {
     const ask = (body: object) =>
-      send(world.app, createSearchToken, {
+      send(server.app, createSearchToken, {
         params: { eventId: event.id },
         body,
         address: '192.0.2.2',
@@ -178,13 +194,17 @@ describe('requesting a token', () => {
 
 describe('a search token', () => {
   const photosWith = (token: string | undefined, albumId = event.albumId) =>
-    refusal(world.app, listPhotos, { query: { albumId }, ...(token === undefined ? {} : { token }) })
-  const forged = (alg: string, claims: object, key: Uint8Array = world.services.config.secrets.searchToken) =>
+    refusal(server.app, listPhotos, { query: { albumId }, ...(token === undefined ? {} : { token }) })
+  const forged = (
+    alg: string,
+    claims: object,
+    key: Uint8Array = server.services.config.secrets.searchToken,
+  ) =>
     new SignJWT({ tenant: 'one', event: event.id, subject: { kind: 'event' }, ...claims })
       .setProtectedHeader({ alg, kid: '../../dev/null' })
       .setAudience('search')
-      .setIssuedAt(world.services.clock())
-      .setExpirationTime(new Date(world.services.clock().getTime() + 3_600_000))
+      .setIssuedAt(server.services.clock())
+      .setExpirationTime(new Date(server.services.clock().getTime() + 3_600_000))
       .sign(key)
 
   it('is required', async () => {
@@ -192,7 +212,7 @@ describe('a search token', () => {
   })
 
   it('is refused when it is forged', async () => {
-    const [header = '', body = ''] = (await tokenFor(world.app, event.id)).token.split('.')
+    const [header = '', body = ''] = (await tokenFor(server.app, event.id)).token.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const key = new TextEncoder().encode('-----BEGIN PUBLIC KEY----- of another issuer')
     for (const token of [
@@ -210,43 +230,43 @@ describe('a search token', () => {
   })
 
   it('expires, with a minute of tolerance for clocks', async () => {
-    const { token } = await tokenFor(world.app, event.id)
-    world.moveClock(12 * 3_600_000 + 59_000)
-    expect((await send(world.app, listPhotos, { token })).statusCode).toBe(200)
-    world.moveClock(2_000)
+    const { token } = await tokenFor(server.app, event.id)
+    server.moveClock(12 * 3_600_000 + 59_000)
+    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
+    server.moveClock(2_000)
     expect(await photosWith(token)).toEqual([401, 'TokenExpired'])
   })
 
   it('made by a clock half a minute ahead is accepted', async () => {
-    const ahead = { ...world.context(), now: new Date(world.services.clock().getTime() + 30_000) }
-    const { token } = await issueSearchToken(ahead, world.services, {
+    const ahead = { ...server.context(), now: new Date(server.services.clock().getTime() + 30_000) }
+    const { token } = await issueSearchToken(ahead, server.services, {
       eventId: event.id,
       subject: { kind: 'event' },
     })
-    expect((await send(world.app, listPhotos, { token })).statusCode).toBe(200)
+    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
   })
 
   it('of one event opens no other album, and no other tenant', async () => {
-    const { token } = await tokenFor(world.app, event.id)
-    const other = await anEvent(world.context())
+    const { token } = await tokenFor(server.app, event.id)
+    const other = await anEvent(server.context())
     expect(await photosWith(token, other.albumId)).toEqual([403, 'TokenScope'])
-    expect(await refusal(world.app, listPhotos, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
+    expect(await refusal(server.app, listPhotos, { token, host: 'two.test' })).toEqual([401, 'TokenInvalid'])
   })
 
   it('in an address is ignored', async () => {
-    const { token } = await tokenFor(world.app, event.id)
-    expect(await refusal(world.app, listPhotos, { query: { token } })).toEqual([401, 'Unauthenticated'])
+    const { token } = await tokenFor(server.app, event.id)
+    expect(await refusal(server.app, listPhotos, { query: { token } })).toEqual([401, 'Unauthenticated'])
   })
 
   it('finds nothing once the selfie is deleted', async () => {
-    const own = await anEvent(world.context())
-    await aPhoto(world.context(), own, { faces: [faceNear(faceOf(3), 0.2)] })
-    const selfie = await aSelfie(world.context(), own, faceOf(3))
-    const { token, total } = await tokenFor(world.app, own.id, selfie)
+    const own = await anEvent(server.context())
+    await aPhoto(server.context(), own, { faces: [faceNear(faceOf(3), 0.2)] })
+    const selfie = await aSelfie(server.context(), own, faceOf(3))
+    const { token, total } = await tokenFor(server.app, own.id, selfie)
     expect(total).toBe(1)
-    await send(world.app, forgetSelfie, {
+    await send(server.app, forgetSelfie, {
       params: { selfieId: selfie.selfieId },
     })
-    expect(await refusal(world.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
+    expect(await refusal(server.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
   })
 })

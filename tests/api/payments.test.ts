@@ -385,11 +385,12 @@ describe('a notification', () => {
     await stripe.close()
   })
 
-  it('is refused from unknown banks and when it is too large', async () => {
-    const unknown = { params: { provider: 'nobank' }, body: {} }
-    expect(await refusal(shop.app, notifyPayment, unknown)).toEqual([404, 'NotFound'])
-    const huge = { params: { provider: 'sandbox' }, body: { filler: 'x'.repeat(70_000) } }
-    expect(await refusal(shop.app, notifyPayment, huge)).toEqual([413, 'BodyTooLarge'])
+  it('that is unsigned, of an unknown bank or too large is refused, each with its code', async () => {
+    const refused = (provider: string, body: object = {}) =>
+      refusal(shop.app, notifyPayment, { params: { provider }, body })
+    expect(await refused('sandbox')).toEqual([401, 'SignatureInvalid'])
+    expect(await refused('nobank')).toEqual([404, 'ProviderNotFound'])
+    expect(await refused('sandbox', { filler: 'x'.repeat(70_000) })).toEqual([413, 'BodyTooLarge'])
   })
 })
 

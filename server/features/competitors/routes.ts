@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import { clientOf } from '../../platform/http/client-of.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
+import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { findEvent, findEventByList } from '../events/index.ts'
@@ -20,7 +21,7 @@ import { findRequestedSubject } from './requested-subject.ts'
 import { type CompetitorRow, searchList } from './store.ts'
 import { issueSearchToken } from './token.ts'
 
-/** As many as the page shows: each additional line would help to read a list in bulk. */
+/** As many as the page shows, on all pages together: each additional line would help to read a list in bulk. */
 const shownAtMost = 5
 const personsPerMinute = 120
 const searchWindowInMs = 10 * 60_000
@@ -41,11 +42,10 @@ export function createCompetitorsFeature(services: Services, ports: { finder: Ph
           search: query.search,
           count: shownAtMost,
         })
-        return {
-          items: rows.map((row) => present(row, context.language)),
-          count: rows.length,
-          total: rows.length,
-        }
+        return paginate(
+          rows.map((row) => present(row, context.language)),
+          query,
+        )
       })
 
       handle(app, createSearchToken, async (context, { params, body, request }) => {

@@ -1,5 +1,6 @@
 import { listPayments, listPaymentTypes } from '../../../contract/invoices.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { paginate } from '../../platform/http/paginate.ts'
 import type { Feature } from '../../platform/services.ts'
 import type { AccessServices } from '../orders/index.ts'
 import { authorizeInvoice } from './authorize.ts'
@@ -37,8 +38,7 @@ export function createInvoicesFeature(access: AccessServices & { takes: TakesPay
       handle(app, listPaymentTypes, async (context, { query }) => {
         const { amount, currencyId, albumId } = query
         const offered = albumId === undefined ? undefined : await offeredAt(context, albumId)
-        const items = paymentTypesFor(context, takes, { amount, currencyId }, offered)
-        return { items, count: items.length, total: items.length }
+        return paginate(paymentTypesFor(context, takes, { amount, currencyId }, offered), query)
       })
       handle(app, listPayments, async (context, input) => {
         const invoice = await authorizeInvoice(context, access, input, input.params.invoiceId)
@@ -51,7 +51,7 @@ export function createInvoicesFeature(access: AccessServices & { takes: TakesPay
           amount: { amount: row.amount, currencyId: row.currencyId },
           createdOn: row.createdOn.toISOString(),
         }))
-        return { items, count: items.length, total: items.length }
+        return paginate(items, input.query)
       })
     },
   }

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/orders.ts'
 import { deviceHashOf } from '../../platform/http/device-hash.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
@@ -133,8 +134,8 @@ export function createOrdersFeature(
       })
       handle(app, listOrderItems, async (context, input) => {
         const order = await authorizeOrder(context, access, input, input.params.orderId)
-        const items = await presentItems(context, services, ports.finder, order)
-        return { items, count: items.length, total: items.length }
+        // file names are unique within the order, so all items are presented
+        return paginate(await presentItems(context, services, ports.finder, order), input.query)
       })
       handle(app, getPicture, async (context, { params, request, reply }) => {
         const key = await openPicture(context, pictureParts, params.picture)

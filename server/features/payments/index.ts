@@ -63,7 +63,7 @@ export function createPaymentsFeature(
           notifyPayment,
           async (context, { params, request }) => {
             const bank = banks.find(({ name }) => name === params.provider)
-            if (!bank) throw new Failure('NotFound')
+            if (!bank) throw new Failure('ProviderNotFound')
             const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
             const providerPaymentId = bank.asksAbout?.(bytes)
             if (providerPaymentId !== undefined)

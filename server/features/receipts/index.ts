@@ -1,6 +1,7 @@
 import { downloadReceipt, getReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
 import type { Context } from '../../platform/context.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { paginate } from '../../platform/http/paginate.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Feature } from '../../platform/services.ts'
 import { authorizeInvoice, findInvoice, type InvoiceRow } from '../invoices/index.ts'
@@ -28,7 +29,7 @@ export function createReceiptsFeature(access: AccessServices): Feature {
         const invoice = await authorizeInvoice(context, access, input, input.query.invoiceId)
         const key = await keyForReceipts(context, invoice)
         const items = (await receiptsOfInvoice(context, invoice.id)).map((row) => present(row, key))
-        return { items, count: items.length, total: items.length }
+        return paginate(items, input.query)
       })
       handle(app, downloadReceipt, async (context, input) => {
         await callers.authenticate(context, input)

@@ -118,14 +118,20 @@ async function answersForNumber(context: Context, ask: Ask, eventId: string, num
   return { readOn, event, found: { number, label: subject.label, total, photos: page.items } }
 }
 
+const largestPage = { offset: 0, count: 100 }
+
+const isWhole = <List extends { count: number; total: number }>(list: List | undefined): list is List =>
+  list !== undefined && list.count === list.total
+
 async function answersForOrder(context: Context, ask: Ask, orderId: string) {
   const params = { orderId }
   const order = await ask(getOrder, { params })
   if (!order) return undefined
   const [payments, items] = await Promise.all([
-    ask(listPayments, { params: { invoiceId: order.invoiceId } }),
-    ask(listOrderItems, { params }),
+    ask(listPayments, { params: { invoiceId: order.invoiceId }, query: largestPage }),
+    ask(listOrderItems, { params, query: largestPage }),
   ])
-  if (!payments || !items) return undefined
+  // the app loads every page of a longer list
+  if (!isWhole(payments) || !isWhole(items)) return undefined
   return { readOn: context.now.getTime(), order: { order, payments: payments.items, items: items.items } }
 }

@@ -79,13 +79,30 @@ export function handle<C extends Call>(
       // An upload has no parsed body to compare: its feature stores the key with the hash of the file.
       const answer =
         call.idempotent === true && !call.bodyType
-          ? await answerOnce(context, call, request, work)
+          ? await answerWithHeadersOnce(context, call, input, work)
           : await work()
       if (reply.sent || answer === reply) return reply
       reply.code(call.status)
       return call.status === 204 ? reply.send() : reply.send(answer)
     },
   })
+}
+
+/** Runs a call once for each `Idempotency-Key`. A replayed answer has the headers that carry data as well. */
+async function answerWithHeadersOnce<Answer>(
+  context: Context,
+  call: Call,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const names = Object.keys(call.answerHeaders ?? {})
+  if (names.length === 0) return answerOnce(context, call, request, work)
+  const { answer, headers } = await answerOnce(context, call, request, async () => ({
+    answer: await work(),
+    headers: Object.fromEntries(names.map((name) => [name, reply.getHeader(name)])),
+  }))
+  reply.headers(headers)
+  return answer
 }
 
 /** Returns the plugin options of a route: its rate limit, and whether its HEAD is documented. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { downloadReceipt, listReceipts, type Receipt } from '../../../contract/receipts.ts'
-import { request, requestFile, toAddress } from '../../lib/api.ts'
+import { requestFile, toAddress } from '../../lib/api.ts'
+import { requestAll } from '../../lib/request-all.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
@@ -19,7 +20,7 @@ export function ReceiptLink({ order }: { order: Order }) {
     invoiceId,
     async (signal) => {
       await exchangeKey(orderId)
-      const { items } = await request(listReceipts, { query: { invoiceId }, signal })
+      const items = await requestAll(listReceipts, { query: { invoiceId }, signal })
       keepReceipts(orderId, items)
       return items
     },

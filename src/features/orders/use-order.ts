@@ -4,6 +4,7 @@ import { listPayments, type Payment } from '../../../contract/invoices.ts'
 import { getOrder, listOrderItems, type Order, type OrderItem } from '../../../contract/orders.ts'
 import { request } from '../../lib/api.ts'
 import { initialData } from '../../lib/initial-data.ts'
+import { requestAll } from '../../lib/request-all.ts'
 import { useLanguage } from '../../platform/language/index.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { removePendingOrder } from '../../platform/storage/index.ts'
@@ -34,10 +35,10 @@ export function useOrder(orderId: string) {
     async (signal) => {
       await exchangeKey(orderId)
       const order = await request(getOrder, { params: { orderId }, signal })
-      const { items } = await request(listPayments, { params: { invoiceId: order.invoiceId }, signal })
-      keepCopy(order, items)
+      const payments = await requestAll(listPayments, { params: { invoiceId: order.invoiceId }, signal })
+      keepCopy(order, payments)
       noteOrder(order)
-      return { order, payments: items }
+      return { order, payments }
     },
     copy ?? cameWithPage(orderId),
   )
@@ -53,7 +54,7 @@ export function useOrder(orderId: string) {
 
 export async function fetchItems(orderId: string, signal?: AbortSignal): Promise<OrderItem[]> {
   await exchangeKey(orderId)
-  const { items } = await request(listOrderItems, { params: { orderId }, signal })
+  const items = await requestAll(listOrderItems, { params: { orderId }, signal })
   keepItems(orderId, items)
   return items
 }

@@ -1,5 +1,6 @@
 import { getOrder, listOrderItems, listOrders, type Order, type OrderItem } from '../../../contract/orders.ts'
 import { isApiError, request } from '../../lib/api.ts'
+import { requestAll } from '../../lib/request-all.ts'
 import { signedIn } from '../../platform/identity/index.ts'
 import { connectionNow, watchReturns } from '../../platform/offline/index.ts'
 import { device, storedKeys } from '../../platform/storage/index.ts'
@@ -53,7 +54,7 @@ function takeHandles(items: readonly OrderItem[]): void {
 }
 
 async function itemsOf(orderId: string): Promise<OrderItem[]> {
-  const { items } = await request(listOrderItems, { params: { orderId } })
+  const items = await requestAll(listOrderItems, { params: { orderId } })
   takeHandles(items)
   return items
 }
