@@ -32,6 +32,13 @@ export interface Call {
   readonly file?: string
   /** Response headers that carry data, with their descriptions. A success always has them. */
   readonly answerHeaders?: Readonly<Record<string, string>>
+  /**
+   * A success has an `ETag`, and a request with that in `If-None-Match` is answered by an empty 304. `shared`: only an answer
+   * that is the same for all callers.
+   */
+  readonly revalidated?: true | 'shared'
+  /** The file is also sent in parts: `Range` is answered by 206, or by an empty 416. */
+  readonly ranges?: true
   /** A read despite its method: safe to retry, and with the timeout of a read. */
   readonly changesNothing?: true
   /** Takes `Idempotency-Key`. With `itself`, the feature stores the key next to its own data. */

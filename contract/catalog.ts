@@ -50,6 +50,7 @@ export const listProducts = defineCall({
   }),
   status: 200,
   answer: listOf(Product),
+  revalidated: true,
   errors: [],
 })
 
@@ -63,5 +64,6 @@ export const getProduct = defineCall({
   params: z.object({ productId: Id }),
   status: 200,
   answer: Product,
+  revalidated: true,
   errors: ['ProductNotFound'],
 })

@@ -120,6 +120,9 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
 
+/** Statuses whose answers name in `Retry-After` the seconds before a retry makes sense. */
+export const retryAfterStatuses: readonly number[] = [429, 503]
+
 /** Codes that any call may answer, so that calls list only their own. */
 export const commonErrors = [
   'ValidationFailed',

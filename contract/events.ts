@@ -74,6 +74,7 @@ export const listEvents = defineCall({
   }),
   status: 200,
   answer: EventList,
+  revalidated: true,
   errors: [],
 })
 
@@ -87,5 +88,6 @@ export const getEvent = defineCall({
   params: z.object({ eventId: z.string().check(z.maxLength(128)) }),
   status: 200,
   answer: Event,
+  revalidated: true,
   errors: ['EventNotFound'],
 })

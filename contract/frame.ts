@@ -16,6 +16,8 @@ export const previewFramedPhoto = defineCall({
   }),
   status: 200,
   file: 'image/jpeg',
+  revalidated: true,
+  ranges: true,
   errors: [
     'PhotoNotFound',
     'NotFound',

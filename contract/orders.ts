@@ -159,6 +159,8 @@ export const getPicture = defineCall({
   params: z.object({ picture: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   status: 200,
   file: 'image/webp',
+  revalidated: true,
+  ranges: true,
   errors: ['NotFound', 'LinkExpired', 'NotPaid'],
 })
 

@@ -64,6 +64,7 @@ export const listPhotos = defineCall({
   }),
   status: 200,
   answer: listOf(Photo),
+  revalidated: 'shared',
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
@@ -89,6 +90,7 @@ export const getAlbumTimes = defineCall({
   query: z.object({ albumId: z.optional(Id) }),
   status: 200,
   answer: AlbumTimes,
+  revalidated: true,
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 

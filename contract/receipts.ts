@@ -61,5 +61,6 @@ export const downloadReceipt = defineCall({
   }),
   status: 200,
   file: 'text/html',
+  answerHeaders: { 'Content-Disposition': 'Shown in the browser, with a file name for saving it' },
   errors: ['ReceiptNotFound', 'NotPaid', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'],
 })

@@ -87,6 +87,7 @@ export const getSettings = defineCall({
   auth: 'none',
   status: 200,
   answer: Settings,
+  revalidated: true,
   errors: [],
 })
 
@@ -99,5 +100,6 @@ export const forgetDevice = defineCall({
   path: '/forgetDevice',
   auth: 'none',
   status: 204,
+  answerHeaders: { 'Clear-Site-Data': 'Data that the browser deletes' },
   errors: [],
 })

@@ -22,5 +22,6 @@ export const listThemeImages = defineCall({
   query: z.object({ themeId: z.string().check(z.maxLength(64)), offset: Page.offset, count: Page.count }),
   status: 200,
   answer: listOf(ThemeImage),
+  revalidated: true,
   errors: ['NotFound'],
 })

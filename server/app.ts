@@ -12,6 +12,7 @@ import { refuseBrokenTexts } from './platform/http/broken-texts.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { answerBadAddress, answerFailures } from './platform/http/failures.ts'
 import { languageOf } from './platform/http/language.ts'
+import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { Failure } from './platform/http/problem.ts'
 import { RequestLog } from './platform/http/request-log.ts'
 import { newId } from './platform/ids.ts'
@@ -63,6 +64,7 @@ export async function buildApp(services: Services, features: readonly Feature[])
   await app.register(multipart, { limits: { fileSize: maxSelfieSizeInBytes, files: 1, fields: 5, parts: 6 } })
   await serveDocumentation(app)
   for (const feature of features) await feature.routes?.(app)
+  refuseOtherMethods(app)
   return app
 }
 

@@ -10,6 +10,8 @@ const ofServer: ReadonlySet<string> = new Set([
   'body',
   'bodyType',
   'answerHeaders',
+  'revalidated',
+  'ranges',
   'idempotent',
   'errors',
 ])

@@ -1,7 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { routeOf } from '../../contract/call.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createArchive } from '../../contract/archives.ts'
+import { type Call, pathOf, routeOf } from '../../contract/call.ts'
 import { allCalls } from '../../contract/calls.ts'
+import { checkOut, createCart, getCart } from '../../contract/cart.ts'
 import { errorCodes } from '../../contract/errors.ts'
+import { getEvent } from '../../contract/events.ts'
+import { notifyPayment } from '../../contract/invoices.ts'
+import { getPicture, listOrders } from '../../contract/orders.ts'
+import { listPhotos } from '../../contract/photos.ts'
+import { createUpload } from '../../contract/uploads.ts'
+import { send } from '../world/ask.ts'
+import { compareWithDocument } from '../world/openapi-document.ts'
+import { openServedPages } from '../world/served-pages.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 let shop: Shop
@@ -13,9 +24,16 @@ afterAll(() => shop.close())
 
 interface Operation {
   summary: string
-  parameters?: { in: string; name: string }[]
-  requestBody?: { content: Record<string, unknown> }
-  responses: Record<string, { content?: Record<string, unknown> }>
+  security?: Record<string, []>[]
+  parameters?: { in: string; name: string; required: boolean }[]
+  requestBody?: { required: boolean; content: Record<string, unknown> }
+  responses: Record<
+    string,
+    {
+      headers?: Record<string, { required: boolean }>
+      content?: Record<string, { schema: { properties: { code: { enum: string[] } } } }>
+    }
+  >
 }
 
 async function openApi(): Promise<Record<string, Record<string, Operation>>> {
@@ -24,6 +42,16 @@ async function openApi(): Promise<Record<string, Record<string, Operation>>> {
   expect(document.openapi).toBe('3.1.0')
   return document.paths
 }
+
+async function findOperation(call: Call): Promise<Operation> {
+  const found = operationsOf(await openApi()).find((each) => each.call === call)
+  if (!found) throw new Error(`${call.name} is not described`)
+  return found.operation
+}
+
+/** Returns the names of the headers that an answer always has. */
+const requiredHeaders = ({ responses }: Operation, status: number) =>
+  Object.entries(responses[status]?.headers ?? {}).flatMap(([name, { required }]) => (required ? [name] : []))
 
 const operationsOf = (paths: Awaited<ReturnType<typeof openApi>>) =>
   allCalls.map((call) => {
@@ -60,6 +88,146 @@ it('says where a file is sent and where a key is taken, once, however often it i
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(['multipart/form-data'])
     }
   }
+})
+
+it('says which token a call takes, and where it is optional', async () => {
+  const readSecurity = async (call: Call) => (await findOperation(call)).security
+  expect(await readSecurity(getEvent)).toBeUndefined()
+  expect(await readSecurity(listPhotos)).toEqual([{ searchToken: [] }])
+  expect(await readSecurity(listOrders)).toEqual([{ identityToken: [] }])
+  expect(await readSecurity(getCart)).toEqual([{}, { searchToken: [] }, { identityToken: [] }])
+  const document = await shop.app.inject({ url: '/public/openapi.json', headers: { host: 'one.test' } })
+  const { components } = document.json<{ components: { securitySchemes: Record<string, object> } }>()
+  for (const { operation } of operationsOf(await openApi()))
+    for (const name of (operation.security ?? []).flatMap((each) => Object.keys(each)))
+      expect(components.securitySchemes[name]).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+it('names the headers of requests', async () => {
+  const readNames = async (call: Call) =>
+    ((await findOperation(call)).parameters ?? [])
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name)
+  expect(await readNames(checkOut)).toEqual([
+    'device-key',
+    'Accept-Language',
+    'Idempotency-Key',
+    'identity-token',
+  ])
+  expect(await readNames(getEvent)).toEqual(['Accept-Language', 'If-None-Match'])
+  expect(await readNames(getPicture)).toEqual(['Accept-Language', 'If-None-Match', 'Range', 'If-Range'])
+  const isKeyRequired = async (call: Call) =>
+    (await findOperation(call)).parameters?.find(({ name }) => name === 'Idempotency-Key')?.required
+  expect([await isKeyRequired(createUpload), await isKeyRequired(createArchive)]).toEqual([true, false])
+})
+
+it('names the headers of answers', async () => {
+  expect(requiredHeaders(await findOperation(createArchive), 201)).toEqual([
+    'photofinish-tenant',
+    'Location',
+    'X-Archive-Id',
+  ])
+  expect(requiredHeaders(await findOperation(createUpload), 201)).toContain('Location')
+  for (const { call, operation } of operationsOf(await openApi())) {
+    for (const status of [429, 503])
+      expect(requiredHeaders(operation, status), call.name).toContain('Retry-After')
+    expect(requiredHeaders(operation, call.status), call.name).toContain('photofinish-tenant')
+  }
+})
+
+it('describes what is sent: the bytes of a notification, and a body that may be left out', async () => {
+  const notification = await findOperation(notifyPayment)
+  expect(notification.requestBody).toEqual({
+    required: true,
+    content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+  })
+  expect((await findOperation(checkOut)).requestBody?.required).toBe(false)
+  expect((await findOperation(createArchive)).requestBody?.required).toBe(true)
+})
+
+it('names the codes of each status', async () => {
+  const { responses } = await findOperation(notifyPayment)
+  const readCodes = (status: number) =>
+    responses[status]?.content?.['application/problem+json']?.schema.properties.code.enum
+  expect([readCodes(401), readCodes(404)]).toEqual([['SignatureInvalid'], ['ProviderNotFound']])
+  expect(readCodes(503)).toEqual(['ServiceUnavailable'])
+})
+
+describe('an answer that differs from the document', () => {
+  const compare = (changes: object) =>
+    send(shop.app, createCart, { body: {} }).then((response) =>
+      compareWithDocument(shop.app, createCart, Object.assign(Object.create(response), changes)),
+    )
+  const differ = expect.arrayContaining([expect.any(String)])
+
+  it('is found by status, header, media type and body', async () => {
+    expect(await compare({})).toEqual([])
+    expect(await compare({ statusCode: 202 })).toEqual(differ)
+    expect(await compare({ headers: { 'content-type': 'application/json' } })).toEqual([
+      'the header photofinish-tenant is missing',
+    ])
+    expect(await compare({ headers: { 'content-type': 'text/html', 'photofinish-tenant': 'one' } })).toEqual([
+      'text/html instead of application/json',
+    ])
+    const shoppingCartId = randomUUID()
+    for (const body of [{}, { shoppingCartId: 'no id' }, { shoppingCartId, surplus: 1 }])
+      expect(await compare({ json: () => body })).toEqual(differ)
+    expect(await compare({ json: () => ({ shoppingCartId }) })).toEqual([])
+  })
+
+  it('is found by a code that the call does not list', async () => {
+    const refused = await send(shop.app, getCart, { params: { shoppingCartId: randomUUID() } })
+    const problem = refused.json<object>()
+    const compareCode = (code: string) =>
+      compareWithDocument(
+        shop.app,
+        getCart,
+        Object.assign(Object.create(refused), { json: () => ({ ...problem, code }) }),
+      )
+    expect(compareCode('CartNotFound')).toEqual([])
+    expect(compareCode('OrderNotFound')).toEqual(differ)
+  })
+})
+
+describe('another method at the path of a call', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+  const served = new Map<string, string[]>()
+  for (const call of allCalls) {
+    const url = pathOf(
+      call,
+      Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x'])),
+    )
+    const withHead = call.method === 'GET' ? ['GET', 'HEAD'] : [call.method]
+    served.set(url, [...(served.get(url) ?? []), ...withHead])
+  }
+
+  it('is answered by 405 with what is allowed', async () => {
+    for (const [url, allowed] of served)
+      for (const method of methods.filter((each) => !allowed.includes(each))) {
+        const response = await shop.app.inject({
+          method,
+          url,
+          headers: { host: 'one.test', 'content-type': 'application/json' },
+          ...(method === 'POST' ? { payload: '{' } : {}),
+        })
+        expect(response.statusCode, `${method} ${url}`).toBe(405)
+        expect(String(response.headers.allow).split(', ').sort(), url).toEqual([...allowed].sort())
+        if (method === 'HEAD') continue
+        expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+        expect(response.json()).toMatchObject({ code: 'MethodNotAllowed', status: 405 })
+      }
+  })
+
+  it('is refused next to the pages, too, while an unknown path is not found', async () => {
+    const pages = await openServedPages({ one: {} })
+    const ask = async (url: string) => {
+      const { statusCode, headers } = await pages.app.inject({ url, headers: { host: 'one.test' } })
+      return [statusCode, headers.allow]
+    }
+    expect(await ask('/public/settings/api/v1/forgetDevice')).toEqual([405, 'POST'])
+    expect(await ask('/public/settings/api/v1/nothing')).toEqual([404, undefined])
+    await pages.close()
+  })
 })
 
 it('shows the same to people: every call and every code on one page', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Ask } from './ask.ts'
 
 /** The subset of JSON Schema that the served OpenAPI document uses. */
-export interface JsonSchema {
+interface JsonSchema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
   const?: unknown
@@ -140,8 +140,9 @@ function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Bo
  */
 export function oneThingStrange(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
   const places = isJson(good.body) ? [...placesOf({ whole: good.body }).keys()] : []
-  // all calls handle idempotency keys alike, and most succeed with any key
-  const parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'Idempotency-Key')
+  // all calls handle these alike, and most succeed with any value
+  const alike = new Set(['Idempotency-Key', 'Accept-Language'])
+  const parameters = (operation.parameters ?? []).filter(({ name }) => !alike.has(name))
   const other = (part: Partial<Twist>): Twist => Object.assign({}, asItIs, part)
   return [...strange, ...known].flatMap((put) => {
     const inParameters = parameters

@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AnswerOf, type Call, pathOf } from '../../contract/call.ts'
 import { createSearchToken, type SearchTokenRequest } from '../../contract/competitors.ts'
 import { listPhotos } from '../../contract/photos.ts'
+import { compareWithDocument } from './openapi-document.ts'
 
 export interface Ask {
   params?: Record<string, string>
@@ -16,9 +17,13 @@ export interface Ask {
   address?: string
 }
 
-/** Sends a call of the contract like a browser. */
-export function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
-  return app.inject({
+/**
+ * Sends a call of the contract like a browser.
+ *
+ * @throws Error when the answer differs from the published OpenAPI document
+ */
+export async function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<LightMyRequestResponse> {
+  const response = await app.inject({
     method: call.method,
     url: pathOf(call, ask.params),
     query: ask.query ?? {},
@@ -31,6 +36,10 @@ export function send(app: FastifyInstance, call: Call, ask: Ask = {}): Promise<L
     },
     ...(ask.body === undefined ? {} : { payload: ask.body as object }),
   })
+  const differences = compareWithDocument(app, call, response)
+  if (differences.length > 0)
+    throw new Error(`${call.service}.${call.name} differs from the document: ${differences.join('; ')}`)
+  return response
 }
 
 /** Returns the answer of a call that must succeed. */

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { documentationPage } from './documentation-page.ts'
-import { describeFilesAndHeaders } from './openapi-extras.ts'
+import { describeCalls, type Json, securitySchemes } from './openapi-extras.ts'
 
 /** Serves OpenAPI 3.1 at `/public/openapi.json` and an HTML version at `/public/docs`. Register before the routes. */
 export async function serveDocumentation(app: FastifyInstance): Promise<void> {
@@ -12,27 +12,32 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Photofinish',
         version: '1',
-        description: 'Find, buy and download race photos. Money is in minor units.',
+        description:
+          'Find, buy and download race photos. Money is in minor units. Another method at the path of a call is answered by 405 with `Allow`.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
     hideUntagged: true,
   })
-  let described: Record<string, unknown> | undefined
-  // All routes are registered before the first request.
-  const document = () =>
-    (described ??= describeFilesAndHeaders(
-      structuredClone(app.swagger()) as unknown as Record<string, unknown>,
-    ))
 
   app.get('/public/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(document()),
+    reply.header('cache-control', 'no-cache').send(getOpenApiDocument(app)),
   )
   app.get('/public/docs', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(documentationPage(document())),
+      .send(documentationPage(getOpenApiDocument(app))),
   )
+}
+
+const documents = new WeakMap<FastifyInstance, Json>()
+
+/** Returns the OpenAPI document of an application that is ready, i.e. has all its routes. Built on the first call. */
+export function getOpenApiDocument(app: FastifyInstance): Json {
+  const document =
+    documents.get(app) ?? describeCalls(structuredClone(app.swagger()) as unknown as Record<string, unknown>)
+  documents.set(app, document)
+  return document
 }

@@ -136,7 +136,6 @@ function schemaOf(call: Call) {
     ...headersOf(call),
     ...(call.body ? { body: call.body } : {}),
     ...(call.bodyType ? { consumes: [call.bodyType] } : {}),
-    ...(call.auth === 'none' ? {} : { security: [{ bearer: [] }] }),
     response: responses,
   }
 }

@@ -1,16 +1,45 @@
-import { type Call, routeOf } from '../../../contract/call.ts'
+import type * as z from 'zod/mini'
+import { type Call, identityHeader, routeOf, tenantHeader } from '../../../contract/call.ts'
 import { allCalls } from '../../../contract/calls.ts'
+import { type ErrorCode, errorStatus, retryAfterStatuses } from '../../../contract/errors.ts'
+import { codesOf } from './codes-of-call.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Tokens of callers. Both are bearers: a call says in its `security` which of them it takes. */
+export const securitySchemes = {
+  searchToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Search token of one event, from `createSearchToken`',
+  },
+  identityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "Identity token of a signed-in user, from the tenant's sign-on server",
+  },
+} as const
+
+type Requirement = Partial<Record<keyof typeof securitySchemes, []>>
+
+/** Alternatives; the empty one makes a token optional. */
+const security: Readonly<Record<Call['auth'], readonly Requirement[]>> = {
+  none: [],
+  search: [{ searchToken: [] }],
+  identity: [{ identityToken: [] }],
+  any: [{}, { searchToken: [] }, { identityToken: [] }],
+}
+
 /**
- * Adds to OpenAPI what the schemas do not contain: files in requests and answers, `Idempotency-Key`, 204s and problem
- * documents.
+ * Adds to OpenAPI what the schemas do not contain, from the records of the calls: tokens, headers, files in requests and
+ * answers, 204s, and the codes of problem documents.
  */
-export function describeFilesAndHeaders(document: Json): Json {
+export function describeCalls(document: Json): Json {
   for (const call of allCalls) {
     const operation = operationOf(document, call)
     if (operation) describe(operation, call)
@@ -27,54 +56,149 @@ export function operationOf(document: Json, call: Call): Json | undefined {
 }
 
 function describe(operation: Json, call: Call): void {
-  if (call.bodyType === 'multipart/form-data') {
-    operation.requestBody = {
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['file'],
-            properties: { file: { type: 'string', format: 'binary' } },
-          },
-        },
-      },
-    }
-  }
-  if (call.bodyType === 'application/offset+octet-stream') {
-    const schema = { type: 'string', format: 'binary' }
-    operation.requestBody = { required: true, content: { [call.bodyType]: { schema } } }
-  }
-  const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
-  if (call.idempotent) {
-    parameters.push({
-      in: 'header',
-      name: 'Idempotency-Key',
-      required: false,
-      schema: { type: 'string', maxLength: 255 },
-      description: 'The same key with the same body answers as the first time did.',
-    })
-  }
-  if (parameters.length > 0) operation.parameters = parameters
+  if (call.auth !== 'none') operation.security = security[call.auth]
+  const described = Array.isArray(operation.parameters) ? operation.parameters : []
+  operation.parameters = [...described, ...requestHeaders(call)]
+  const upload = describeUpload(call)
+  if (upload) operation.requestBody = { required: true, content: upload }
+  else if (isJson(operation.requestBody)) operation.requestBody.required = !isOptional(call.body)
   const responses = isJson(operation.responses) ? operation.responses : {}
-  for (const [status, response] of Object.entries(responses)) {
-    if (Number(status) < 400 || !isJson(response) || !isJson(response.content)) continue
-    response.content = { 'application/problem+json': response.content['application/json'] }
+  operation.responses = {
+    ...responses,
+    ...describeSuccesses(call, responses),
+    ...describeFailures(call, responses),
   }
-  if (!call.answer) {
-    responses[call.status] = call.file
-      ? {
-          description: call.summary,
-          content: { [call.file]: { schema: { type: 'string', format: 'binary' } } },
-        }
-      : { description: call.summary }
-  }
-  const good = responses[call.status]
-  if (call.answerHeaders && isJson(good)) {
-    const entries = Object.entries(call.answerHeaders)
-    good.headers = Object.fromEntries(
-      entries.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-    )
-  }
-  operation.responses = responses
 }
+
+const isOptional = (body: Call['body']) => (body as z.ZodMiniType | undefined)?.safeParse(undefined).success
+
+/** Returns the request headers that the schemas of a call do not contain. */
+function requestHeaders(call: Call): Json[] {
+  const needsKey = call.errors.includes('IdempotencyKeyMissing')
+  return [
+    requestHeader('Accept-Language', 'Languages of the texts in the answer, in order of preference'),
+    ...(call.idempotent
+      ? [
+          requestHeader('Idempotency-Key', 'The same key with the same body answers as the first time did.', {
+            required: needsKey,
+            schema: { type: 'string', maxLength: 255 },
+          }),
+        ]
+      : []),
+    ...(call.auth === 'any' || call.auth === 'identity'
+      ? [
+          requestHeader(
+            identityHeader,
+            'Identity token of a signed-in user, next to a search token as the bearer',
+          ),
+        ]
+      : []),
+    ...(call.revalidated
+      ? [requestHeader('If-None-Match', 'An `ETag`: the answer is 304 while it is unchanged')]
+      : []),
+    ...(call.ranges
+      ? [
+          requestHeader('Range', 'One range of bytes'),
+          requestHeader('If-Range', 'An `ETag`: the whole file is sent when it has another one'),
+        ]
+      : []),
+  ]
+}
+
+const requestHeader = (name: string, description: string, more: Json = {}): Json => ({
+  in: 'header',
+  name,
+  required: false,
+  schema: { type: 'string' },
+  description,
+  ...more,
+})
+
+const bytes = { type: 'string', format: 'binary' }
+
+/** Returns the content of a request body that has no schema. */
+function describeUpload({ bodyType }: Call): Json | undefined {
+  if (bodyType === undefined) return undefined
+  const form = { type: 'object', required: ['file'], properties: { file: bytes } }
+  return { [bodyType]: { schema: bodyType === 'multipart/form-data' ? form : bytes } }
+}
+
+const responseHeader = (description: string) => ({
+  description,
+  required: true,
+  schema: { type: 'string' },
+})
+
+/** Header of every answer at a host that has a tenant. */
+const tenantHeaders = {
+  [tenantHeader]: responseHeader('The `theme` of the tenant that answered, percent-encoded'),
+}
+
+/** Describes the statuses of successes: that of the call, and those of revalidated answers and of ranges. */
+function describeSuccesses(call: Call, responses: Json): Json {
+  const own = Object.entries(call.answerHeaders ?? {}).map(([name, text]) => [name, responseHeader(text)])
+  const etag = call.revalidated
+    ? { ETag: { ...responseHeader('Changes with the answer'), required: call.revalidated === true } }
+    : {}
+  const headers = { ...tenantHeaders, ...etag, ...Object.fromEntries(own) }
+  const described = responses[call.status]
+  const content = call.file
+    ? { content: { [call.file]: { schema: bytes } } }
+    : isJson(described) && isJson(described.content)
+      ? { content: described.content }
+      : {}
+  const rangeHeaders = { ...headers, 'Content-Range': responseHeader('The range that is sent') }
+  return {
+    [call.status]: { description: call.summary, headers, ...content },
+    ...(call.revalidated
+      ? { 304: { description: 'The same as before', headers: { ...tenantHeaders, ...etag } } }
+      : {}),
+    ...(call.ranges
+      ? {
+          206: { description: 'A part of the file', headers: rangeHeaders, ...content },
+          416: { description: 'There is no such range', headers: rangeHeaders },
+        }
+      : {}),
+  }
+}
+
+/** Describes each status of failures with the codes that it may carry. */
+function describeFailures(call: Call, responses: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codesOf(call))
+    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const headers = {
+        ...(codes.includes('TenantUnknown') ? {} : tenantHeaders),
+        ...(retryAfterStatuses.includes(status)
+          ? {
+              'Retry-After': {
+                ...responseHeader('Seconds before a retry makes sense'),
+                schema: { type: 'integer', minimum: 0 },
+              },
+            }
+          : {}),
+      }
+      const schema = withCodes(findProblemSchema(responses[status]), codes)
+      const content = { 'application/problem+json': { schema } }
+      return [status, { description: codes.join(', '), headers, content }]
+    }),
+  )
+}
+
+/** Returns the schema of a problem document, as the routes declare it. */
+function findProblemSchema(response: unknown): Json {
+  const content =
+    isJson(response) && isJson(response.content) ? response.content['application/json'] : undefined
+  if (!isJson(content) || !isJson(content.schema)) throw new Error('A failure has no schema')
+  return content.schema
+}
+
+const withCodes = (problem: Json, codes: readonly ErrorCode[]): Json => ({
+  ...problem,
+  properties: {
+    ...(isJson(problem.properties) ? problem.properties : {}),
+    code: { type: 'string', enum: codes },
+  },
+})
