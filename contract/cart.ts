@@ -115,13 +115,11 @@ const addingErrors = [
   'CartProcessed',
   'CartTooLarge',
   'CurrencyMismatch',
-  'TokenExpired',
-  'TokenInvalid',
   'TokenScope',
 ] as const
 
-/** Errors for a cart that belongs to a signed-in user. */
-const ownerErrors = ['CartOwned', 'IdentityUnavailable'] as const
+/** Errors for a cart that belongs to a signed-in user, and for identity tokens. */
+const ownerErrors = ['CartOwned', 'TokenExpired', 'TokenInvalid', 'IdentityUnavailable'] as const
 
 const common = { service: 'cart', auth: 'any', device: true } as const
 

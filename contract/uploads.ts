@@ -116,6 +116,7 @@ export const recogniseUpload = defineCall({
     'UploadNotFound',
     'UploadExpired',
     'UploadIncomplete',
+    'UploadMismatch',
     'ChecksumMismatch',
     'Overloaded',
     ...sendSelfie.errors.filter(

@@ -3,7 +3,12 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { tenantHeader } from '../contract/call.ts'
 import { maxSelfieSizeInBytes } from '../contract/recognition.ts'
@@ -22,6 +27,10 @@ import type { Feature, Services } from './platform/services.ts'
 export async function buildApp(services: Services, features: readonly Feature[]): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
   const { trustProxy: proxies } = services.config
+  const nameTenant = (request: FastifyRequest, reply: FastifyReply) => {
+    const tenant = services.tenants.byHost(request.hostname)
+    if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
+  }
   const app = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
@@ -31,7 +40,11 @@ export async function buildApp(services: Services, features: readonly Feature[])
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     return503OnClosing: true,
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: (error, request, reply) => {
+      // no hook runs for these requests
+      nameTenant(request, reply)
+      answerBadAddress(error, request, reply)
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -40,8 +53,7 @@ export async function buildApp(services: Services, features: readonly Feature[])
   app.addHook('onRequest', async (request, reply) => {
     // HTTP/1.0 probes of load balancers send no host
     if (request.host !== '' && !isHost(request.host)) throw badHost()
-    const tenant = services.tenants.byHost(request.hostname)
-    if (tenant) reply.header(tenantHeader, encodeURIComponent(tenant.settings.theme))
+    nameTenant(request, reply)
   })
   app.decorate('contextOf', async (request: FastifyRequest) => contextOf(services, request))
 

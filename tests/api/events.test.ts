@@ -188,12 +188,20 @@ it('refuses absurd searches and takes strange ones for what they are', async () 
 })
 
 it('every answer names its tenant, a refusal too', async () => {
+  const { app } = world
   const context = world.context()
   const { id } = await anEvent(context)
   for (const eventId of [id, 'none']) {
-    const { headers } = await send(world.app, getEvent, { params: { eventId } })
+    const { headers } = await send(app, getEvent, { params: { eventId } })
     expect(headers[tenantHeader]).toBe(encodeURIComponent(context.tenant.settings.theme))
   }
-  const media = await world.app.inject({ url: '/media/none', headers: { host: 'one.test' } })
+  // addresses that are refused before they are routed
+  for (const eventId of ['%FF', 'x'.repeat(5000)]) {
+    const url = `/public/events/api/v1/events/${eventId}`
+    const { headers, statusCode } = await app.inject({ url, headers: { host: 'one.test' } })
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(headers[tenantHeader]).toBe(encodeURIComponent(context.tenant.settings.theme))
+  }
+  const media = await app.inject({ url: '/media/none', headers: { host: 'one.test' } })
   expect(media.headers).toHaveProperty(tenantHeader)
 })

@@ -141,7 +141,7 @@ function bodyOf(operation: Operation, known: readonly string[]): fc.Arbitrary<Bo
 export function oneThingStrange(operation: Operation, good: Ask, known: readonly string[]): Twist[] {
   const places = isJson(good.body) ? [...placesOf({ whole: good.body }).keys()] : []
   // all calls handle these alike, and most succeed with any value
-  const alike = new Set(['Idempotency-Key', 'Accept-Language'])
+  const alike = new Set(['Idempotency-Key', 'Accept-Language', 'If-None-Match', 'Range', 'If-Range'])
   const parameters = (operation.parameters ?? []).filter(({ name }) => !alike.has(name))
   const other = (part: Partial<Twist>): Twist => Object.assign({}, asItIs, part)
   return [...strange, ...known].flatMap((put) => {
