@@ -20,11 +20,25 @@ import { languageOf } from './platform/http/language.ts'
 import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { Failure } from './platform/http/problem.ts'
 import { RequestLog } from './platform/http/request-log.ts'
+import {
+  closeIdleConnections,
+  createDownloads,
+  type SlowClientLimits,
+  usualLimits,
+} from './platform/http/slow-clients.ts'
 import { newId } from './platform/ids.ts'
 import type { Feature, Services } from './platform/services.ts'
 
-/** Builds the HTTP application from its services and features. Tests call it without a socket. */
-export async function buildApp(services: Services, features: readonly Feature[]): Promise<FastifyInstance> {
+/**
+ * Builds the HTTP application from its services and features. Tests call it without a socket.
+ *
+ * @param limits replace the usual ones, for tests
+ */
+export async function buildApp(
+  services: Services,
+  features: readonly Feature[],
+  limits: Partial<SlowClientLimits> = {},
+): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = services.log
   const { trustProxy: proxies } = services.config
   const nameTenant = (request: FastifyRequest, reply: FastifyReply) => {
@@ -55,6 +69,9 @@ export async function buildApp(services: Services, features: readonly Feature[])
     if (request.host !== '' && !isHost(request.host)) throw badHost()
     nameTenant(request, reply)
   })
+  const { idleInMs, downloadsAtMost } = { ...usualLimits, ...limits }
+  closeIdleConnections(app, idleInMs)
+  app.decorate('downloads', createDownloads(downloadsAtMost, services.log))
   app.decorate('contextOf', async (request: FastifyRequest) => contextOf(services, request))
 
   await app.register(helmet, {

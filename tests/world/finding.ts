@@ -12,8 +12,10 @@ import { jobLanes } from '../../server/job-lanes.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import type { Context, Tenant } from '../../server/platform/context.ts'
 import { idempotencyJobs } from '../../server/platform/http/idempotency.ts'
+import type { SlowClientLimits } from '../../server/platform/http/slow-clients.ts'
 import { createJobRunner, type JobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger, type Logger } from '../../server/platform/log.ts'
+import type { Objects } from '../../server/platform/objects/port.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Feature, Services } from '../../server/platform/services.ts'
 import { createFinding, type Finding } from '../../server/search-module.ts'
@@ -48,6 +50,10 @@ export interface SearchServerOptions {
   tenant?: Partial<Tenant>
   /** Environment variables of the server; absent: the defaults. */
   env?: Readonly<Record<string, string>>
+  /** Store of pictures; absent: a new folder. */
+  objects?: Objects
+  /** Limits of slow clients that differ from the usual ones; absent: none. */
+  limits?: Partial<SlowClientLimits>
   /** Log of the server; absent: none. */
   log?: Logger
   /** Additional features of the server. */
@@ -81,7 +87,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
     }),
     db: database.db,
     revisions: database.revisions,
-    objects: createFolderObjects(join(dataDir, 'objects')),
+    objects: vision.objects ?? createFolderObjects(join(dataDir, 'objects')),
     log,
     clock: () => now,
     tenants,
@@ -101,7 +107,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
     ...finding.features,
     ...(vision.more?.(services, finding) ?? []),
   ]
-  const app = await buildApp(services, features)
+  const app = await buildApp(services, features, vision.limits)
   const handlers = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})))
   const jobs = createJobRunner({
     db: database.db,

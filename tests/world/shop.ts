@@ -36,7 +36,7 @@ export interface Shop extends FindingWorld {
 
 /** Opens search and commerce on a new database, listening on a port for callbacks of the bank. */
 export async function openShop(
-  input: Pick<SearchServerOptions, 'signOn' | 'settings' | 'faces' | 'log' | 'tenant' | 'env'> & {
+  input: Omit<SearchServerOptions, 'index' | 'more'> & {
     gateway?: PushGateway
   } = {},
 ): Promise<Shop> {

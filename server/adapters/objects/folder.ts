@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 
@@ -40,16 +41,17 @@ export function createFolderObjects(root: string): Objects {
       }
       return { sizeInBytes: (await stat(path)).size, contentType }
     },
-    async get(key) {
+    async get(key, range) {
+      const path = pathOf(key)
       try {
-        return await readFile(pathOf(key))
+        return await (range ? buffer(createReadStream(path, range)) : readFile(path))
       } catch (error) {
         throw isMissing(error) ? new ObjectMissing(key) : error
       }
     },
-    async stream(key, range) {
+    async stream(key) {
       if (!(await head(key))) throw new ObjectMissing(key)
-      return createReadStream(pathOf(key), range ?? {})
+      return createReadStream(pathOf(key))
     },
     head,
     async list(prefix) {

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { type ByteRange, type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
 export interface BucketOptions {
@@ -48,7 +48,7 @@ export function createBucketObjects(options: BucketOptions): Objects {
     }
   }
 
-  const read = async (key: string, range?: { start: number; end: number }) => {
+  const read = async (key: string, range?: ByteRange) => {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(
@@ -73,9 +73,9 @@ export function createBucketObjects(options: BucketOptions): Objects {
       if (!info) throw new Error(`The bucket did not keep ${key}`)
       return info
     },
-    get: async (key) => (await read(key)).transformToByteArray(),
-    async stream(key, range) {
-      const body = await read(key, range)
+    get: async (key, range) => (await read(key, range)).transformToByteArray().catch(rethrow),
+    async stream(key) {
+      const body = await read(key)
       return body instanceof Readable ? body : Readable.from(await body.transformToByteArray())
     },
     async list(prefix) {

@@ -1,9 +1,15 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Objects } from '../objects/port.ts'
+import type { ByteRange, Objects } from '../objects/port.ts'
+import { clientOf } from './client-of.ts'
 import { Failure } from './problem.ts'
 
+/** Larger than any tile or preview, so that these take one read. */
+const pieceInBytes = 512 * 1024
+
 /**
- * Sends a stored object with `Content-Length`. Supports one byte range (RFC 9110 14), HEAD and `If-Range`.
+ * Sends a stored object with `Content-Length`. Supports one byte range (RFC 9110 14), HEAD and `If-Range`. A slow client
+ * occupies memory for one piece of the object, but neither a connection to the bucket nor a file handle.
  *
  * @throws Failure NotFound when there is no such object
  */
@@ -35,14 +41,55 @@ export async function sendObject(
   reply.header('content-length', length)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${info.sizeInBytes}`)
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(await objects.stream(key, range))
+  if (length === 0) return reply.send(new Uint8Array())
+  const noteProgress = request.server.downloads.add(reply.raw, clientOf(request.ip))
+  return reply.send(await readPieces(objects, key, range ?? { start: 0, end: length - 1 }, noteProgress))
+}
+
+/**
+ * Reads a range in pieces: each piece whole, and the next one only when the client has taken the one before.
+ *
+ * @param onPiece called before each piece is read
+ * @returns the bytes when they are one piece, or a stream
+ * @throws ObjectMissing
+ */
+async function readPieces(
+  objects: Objects,
+  key: string,
+  { start, end }: ByteRange,
+  onPiece: () => void,
+): Promise<Uint8Array | Readable> {
+  const readPiece = async (from: number) => {
+    onPiece()
+    const piece = { start: from, end: Math.min(from + pieceInBytes - 1, end) }
+    const bytes = await objects.get(key, piece)
+    if (bytes.length !== piece.end - piece.start + 1)
+      throw new Error('A stored object changed while it was sent')
+    return bytes
+  }
+  const first = await readPiece(start)
+  let position = start + first.length
+  if (position > end) return first
+  const pieces = new Readable({
+    // no read-ahead: the buffers of the connection cover the time of a read
+    highWaterMark: 0,
+    read() {
+      readPiece(position).then(
+        (bytes) => {
+          position += bytes.length
+          this.push(bytes)
+          if (position > end) this.push(null)
+        },
+        (error: Error) => this.destroy(error),
+      )
+    },
+  })
+  pieces.push(first)
+  return pieces
 }
 
 /** Parses one `bytes=` range. Several ranges are answered with the whole object, as the RFC allows. */
-function readRange(
-  header: string | undefined,
-  sizeInBytes: number,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
+function readRange(header: string | undefined, sizeInBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const [, first = '', last = ''] = match

@@ -1,0 +1,74 @@
+import { Socket } from 'node:net'
+import { finished, type Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '../log.ts'
+
+/** Limits of clients that read slowly. */
+export interface SlowClientLimits {
+  /** A connection whose client takes no byte of a response for this time is closed. */
+  readonly idleInMs: number
+  /** Maximum number of concurrent downloads of one process. */
+  readonly downloadsAtMost: number
+}
+
+/** A download occupies up to 512 KB of memory, see `sendObject`: 500 of them take 250 MB. */
+export const usualLimits: SlowClientLimits = { idleInMs: 60_000, downloadsAtMost: 500 }
+
+/**
+ * Closes connections whose client stops reading during a response. The time starts when the response is sent, so slow handlers
+ * are not affected. Afterwards the keep-alive timeout of the server applies.
+ */
+export function closeIdleConnections(app: FastifyInstance, idleInMs: number): void {
+  app.addHook('onSend', async (_request, reply) => {
+    // Without a listener of `timeout`, Node destroys the socket. Partial progress of a large write restarts the time.
+    const { socket } = reply.raw
+    if (socket instanceof Socket) socket.setTimeout(idleInMs)
+  })
+}
+
+/** Downloads in progress in one process. */
+export interface Downloads {
+  /**
+   * Adds a download until its response is finished or closed. Above the maximum, another download is ended: that of the client
+   * with the most downloads which has made no progress for the longest time. Browsers resume it by a range.
+   *
+   * @param client see `clientOf`
+   * @returns a function to call at each progress of the download
+   */
+  add(response: Writable, client: string): () => void
+}
+
+/** Creates the state of a process without downloads. */
+export function createDownloads(atMost: number, log: Pick<Logger, 'warn'>): Downloads {
+  // The order of insertion is that of progress: the download that has waited longest comes first.
+  const clients = new Map<Writable, string>()
+  return {
+    add(response, client) {
+      const victim = clients.size >= atMost ? selectVictim(clients) : undefined
+      if (victim) {
+        log.warn({ downloads: clients.size }, 'download ended: too many clients read slowly')
+        clients.delete(victim)
+        victim.destroy()
+      }
+      clients.set(response, client)
+      finished(response, () => clients.delete(response))
+      return () => {
+        if (clients.delete(response)) clients.set(response, client)
+      }
+    },
+  }
+}
+
+function selectVictim(clients: ReadonlyMap<Writable, string>): Writable | undefined {
+  const counts = new Map<string, number>()
+  for (const client of clients.values()) counts.set(client, (counts.get(client) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return [...clients].find(([, client]) => counts.get(client) === most)?.[0]
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Downloads of stored objects in progress. */
+    readonly downloads: Downloads
+  }
+}

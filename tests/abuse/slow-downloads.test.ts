@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createFolderObjects } from '../../server/adapters/objects/folder.ts'
+import { linkTo } from '../../server/features/orders/index.ts'
+import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
+import type { Objects } from '../../server/platform/objects/port.ts'
+import { type Bucket, openBucket } from '../world/bucket.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+
+/** Only detects a hang. */
+const limitInMs = 60_000
+/** More than the buffers of a connection take from a server whose client never reads. */
+const largeInBytes = 16_000_000
+
+const root = mkdtempSync(join(tmpdir(), 'photofinish-slow-'))
+/** Client sockets of the running test. */
+const opened = new Set<Socket>()
+/** The address that a trusted proxy reports. */
+const env = { TRUST_PROXY: '1' }
+
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await openBucket(join(root, 'bucket'))
+})
+afterEach(disconnect)
+afterAll(async () => {
+  await bucket.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function disconnect(): void {
+  for (const socket of opened) socket.destroy()
+  opened.clear()
+}
+
+const getPort = ({ app }: Shop) => (app.server.address() as AddressInfo).port
+
+/** Requests a path and never reads the answer. @returns the client's socket, and the server's end of it */
+async function requestAndStall(shop: Shop, path: string, address: string) {
+  const client = connect(getPort(shop), '127.0.0.1').pause()
+  client.on('error', () => undefined)
+  opened.add(client)
+  const received = once(shop.app.server, 'request') as Promise<[IncomingMessage]>
+  client.write(`GET ${path} HTTP/1.1\r\nHost: one.test\r\nX-Forwarded-For: ${address}\r\n\r\n`)
+  const [{ socket: connection }] = await received
+  return { client, connection }
+}
+
+/** Downloads a path completely. @returns its status and bytes */
+async function download(shop: Shop, path: string, headers: Record<string, string> = {}) {
+  const url = `http://127.0.0.1:${getPort(shop)}${path}`
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(limitInMs) })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Stores an original of random bytes. @returns its bytes and the path of a signed link */
+async function storeOriginal(shop: Shop, sizeInBytes: number) {
+  const bytes = randomBytes(sizeInBytes)
+  const objectKey = newOriginalKey(shop.context())
+  await shop.services.objects.put(objectKey, bytes, { contentType: 'image/jpeg' })
+  const file = { objectKey, fileName: 'IMG_0001.JPG', contentType: 'image/jpeg' }
+  return { bytes, path: linkTo(shop.context(), shop.services, file).url }
+}
+
+async function storeTile(shop: Shop) {
+  const bytes = randomBytes(20_000)
+  const key = newMediaKey(shop.context())
+  await shop.services.objects.put(key, bytes, { contentType: 'image/webp' })
+  return { bytes, path: mediaUrl(key) }
+}
+
+/** Returns the stored files that this process, which also runs the bucket, has open. Empty where /proc is missing. */
+function listOpenFiles(): string[] {
+  const folder = '/proc/self/fd'
+  if (!existsSync(folder)) return []
+  const targets = readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(join(folder, name))
+    } catch {
+      // closed since it was listed
+      return ''
+    }
+  })
+  return targets.filter((target) => target.startsWith(root))
+}
+
+describe.each(['folder', 'bucket'] as const)('clients that never read originals of a %s', (kind) => {
+  let objects: Objects
+  let shop: Shop
+  beforeAll(async () => {
+    objects = kind === 'folder' ? createFolderObjects(join(root, 'folder')) : bucket.objects
+    shop = await openShop({ objects, env, limits: { idleInMs: 24 * 3_600_000 } })
+  })
+  afterAll(() => shop.close())
+
+  it('delay neither downloads nor uploads of others', { timeout: 2 * limitInMs }, async () => {
+    const [large, original, tile] = [
+      await storeOriginal(shop, largeInBytes),
+      await storeOriginal(shop, 1_200_000),
+      await storeTile(shop),
+    ]
+    const stalled: Socket[] = []
+    for (let index = 1; index <= 60; index++)
+      for (const address of ['192.0.2.1', `198.51.100.${index}`])
+        stalled.push((await requestAndStall(shop, large.path, address)).connection)
+
+    const files = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? tile : original))
+    for (let done = 0; done < files.length; done += 20) {
+      const some = files.slice(done, done + 20)
+      const answers = await Promise.all(some.map(({ path }) => download(shop, path)))
+      const correct = answers.filter(({ bytes }, index) => bytes.equals(some[index]?.bytes ?? Buffer.of()))
+      expect(answers.map(({ status }) => status)).toEqual(some.map(() => 200))
+      expect(correct).toHaveLength(some.length)
+    }
+
+    const uploaded = await storeOriginal(shop, 6_000_000)
+    const again = await download(shop, uploaded.path)
+    expect(again.bytes.equals(uploaded.bytes)).toBe(true)
+    expect((await download(shop, large.path)).bytes.equals(large.bytes)).toBe(true)
+
+    expect(stalled.filter(({ closed }) => closed)).toEqual([])
+    await vi.waitFor(() => expect(listOpenFiles()).toEqual([]))
+  })
+
+  it('are disconnected, and resume where they were cut off', { timeout: 2 * limitInMs }, async () => {
+    const strict = await openShop({ objects, env, limits: { idleInMs: 100 } })
+    try {
+      const { bytes, path } = await storeOriginal(shop, largeInBytes)
+      const { client, connection } = await requestAndStall(strict, path, '192.0.2.1')
+      if (!connection.closed) await once(connection, 'close')
+
+      const parts: Buffer[] = []
+      client.on('data', (part: Buffer) => parts.push(part)).resume()
+      if (!client.closed) await once(client, 'close')
+      const answer = Buffer.concat(parts)
+      const bodyAt = answer.indexOf('\r\n\r\n') + 4
+      const head = answer.subarray(0, bodyAt).toString()
+      const begun = answer.subarray(bodyAt)
+      expect(head).toContain(`content-length: ${bytes.length}\r\n`)
+      expect(begun.length).toBeLessThan(bytes.length)
+
+      const etag = /^etag: (.+)\r$/m.exec(head)?.[1] ?? ''
+      const rest = await download(shop, path, { range: `bytes=${begun.length}-`, 'if-range': etag })
+      expect(rest.status).toBe(206)
+      expect(Buffer.concat([begun, rest.bytes]).equals(bytes)).toBe(true)
+    } finally {
+      disconnect()
+      await strict.close()
+    }
+  })
+})
+
+describe('more clients that never read than one process serves', () => {
+  it('give way to an address with fewer downloads', { timeout: 2 * limitInMs }, async () => {
+    const shop = await openShop({ env, limits: { downloadsAtMost: 4 } })
+    try {
+      const { bytes, path } = await storeOriginal(shop, largeInBytes)
+      const stalled: { address: string; connection: Socket }[] = []
+      for (const address of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1']) {
+        const { connection } = await requestAndStall(shop, path, address)
+        await vi.waitFor(() => expect(connection.bytesWritten).toBeGreaterThan(0))
+        stalled.push({ address, connection })
+      }
+      const honest = await download(shop, path, { 'x-forwarded-for': '203.0.113.9' })
+      expect(honest.bytes.equals(bytes)).toBe(true)
+      const listEnded = () => stalled.filter(({ connection }) => connection.closed)
+      await vi.waitFor(() => expect(listEnded().map(({ address }) => address)).toEqual(['192.0.2.1']))
+    } finally {
+      disconnect()
+      await shop.close()
+    }
+  })
+})
