@@ -32,6 +32,7 @@ import { idempotencyJobs } from './platform/http/idempotency.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import type { Objects } from './platform/objects/port.ts'
+import { createUnfinishedJobs } from './platform/objects/unfinished.ts'
 import { knownTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
 import { createFinding } from './search-module.ts'
@@ -124,6 +125,7 @@ async function composeOn(database: Database, config: Config, log: Logger): Promi
   const features: Feature[] = [
     createMetricsFeature(services),
     { jobs: idempotencyJobs },
+    { jobs: createUnfinishedJobs(services) },
     createSettingsFeature(services),
     createTenantsFeature(),
     ...ofIdentity,

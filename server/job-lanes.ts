@@ -40,6 +40,7 @@ export const jobLanes: readonly Lane[] = [
       'cart.sweep',
       'frame.sweep-previews',
       'http.forget-answers',
+      'objects.remove-unfinished',
       'orders.forget-picture',
       'push.purge-alerts',
       'recognition.forget-selfies',

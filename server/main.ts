@@ -15,6 +15,7 @@ import { DatabaseLocked } from './platform/db/lock.ts'
 import { describeError } from './platform/describe-error.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { createLogger, type Logger } from './platform/log.ts'
+import { scheduleRemoval } from './platform/objects/unfinished.ts'
 import { listUnsafeSettings } from './unsafe-settings.ts'
 
 const giveUpAfterInMs = 15_000
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as AddressInfo
   composition.listensOn(port)
   const channel = database.lock ? await openChannel(composition, database.lock, log) : undefined
+  await scheduleHousekeeping(composition)
   jobs.start()
   const [demo, ...others] = demoTenantsOf(services.tenants).flatMap(
     ({ name }) => composition.contextOf(name) ?? [],
@@ -67,6 +69,17 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** Schedules jobs that concern all tenants, in the name of the first one. A failure does not stop the server. */
+async function scheduleHousekeeping(composition: Composition): Promise<void> {
+  const { services } = composition
+  const [tenant] = services.tenants.all
+  const context = tenant && composition.contextOf(tenant.name)
+  if (!context) return
+  await scheduleRemoval(context).catch((error: unknown) =>
+    services.log.error({ err: error }, 'removal of unfinished uploads not scheduled'),
+  )
 }
 
 /** Reports all of them together: as a block at a terminal, otherwise as one log line. */

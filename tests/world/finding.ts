@@ -16,6 +16,7 @@ import type { SlowClientLimits } from '../../server/platform/http/slow-clients.t
 import { createJobRunner, type JobRunner } from '../../server/platform/jobs/jobs.ts'
 import { createLogger, type Logger } from '../../server/platform/log.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
+import { createUnfinishedJobs } from '../../server/platform/objects/unfinished.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import type { Feature, Services } from '../../server/platform/services.ts'
 import { createFinding, type Finding } from '../../server/search-module.ts'
@@ -104,6 +105,7 @@ export async function openFindingWorld(vision: SearchServerOptions): Promise<Fin
   })
   const features = [
     { jobs: idempotencyJobs },
+    { jobs: createUnfinishedJobs(services) },
     ...finding.features,
     ...(vision.more?.(services, finding) ?? []),
   ]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -70,6 +70,39 @@ export function createFolderObjects(root: string): Objects {
       const path = pathOf(key)
       await Promise.all([rm(path, { force: true }), rm(`${path}.type`, { force: true })])
     },
+    async removeUnfinished(folders, before) {
+      let removed = 0
+      for (const folder of folders)
+        for await (const path of listFiles(join(root, folder))) {
+          if (!path.endsWith('.part') || !(await isOlder(path, before))) continue
+          await rm(path, { force: true })
+          removed++
+        }
+      return removed
+    },
+  }
+}
+
+/** Yields the paths of all files below a folder, without reading large folders into memory. */
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) yield* listFiles(path)
+      else yield path
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/** Returns whether a file was last written before a time; false when it is gone. */
+async function isOlder(path: string, time: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < time
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
   }
 }
 

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, openBucket } from '../../../tests/world/bucket.ts'
+import { openMultipartService } from '../../../tests/world/multipart-service.ts'
 import { ObjectMissing, type Objects } from '../../platform/objects/port.ts'
+import { DependencyUnavailable } from '../../platform/unavailable.ts'
 import { createFolderObjects } from './folder.ts'
+import { createBucketObjects } from './s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'photofinish-objects-'))
 let bucket: Bucket
@@ -64,4 +67,53 @@ describe.each(['folder', 'bucket'] as const)('objects in a %s', (kind) => {
 
 test('a key cannot climb out of the folder', async () => {
   await expect(stores.folder.get('originals/../../secret.key')).rejects.toThrow('Not an object key')
+})
+
+describe('unfinished writes of killed processes', () => {
+  const before = new Date('2026-09-12T00:00:00Z')
+  const old = new Date('2026-09-11T23:00:00Z')
+  const recent = new Date('2026-09-12T01:00:00Z')
+
+  test('are aborted in a bucket when they are old, and those of other programs stay', async () => {
+    const uploads = [
+      { key: 'archives/a', uploadId: '1', initiated: old },
+      { key: 'originals/one/a', uploadId: '2', initiated: old },
+      { key: 'originals/one/a', uploadId: '3', initiated: recent },
+      { key: 'originals/one/b', uploadId: '4', initiated: old },
+      { key: 'originals/one/c', uploadId: '5', initiated: old },
+      { key: 'other/a', uploadId: '6', initiated: old },
+    ]
+    const service = await openMultipartService(uploads, ['4'])
+    const { bucket: name, url: endpoint } = service
+    const options = { bucket: name, endpoint, region: 'us-east-1' }
+    const objects = createBucketObjects({ ...options, accessKeyId: 'key', secretAccessKey: 'secret' })
+    expect(await objects.removeUnfinished?.(['originals', 'archives', 'bought'], before)).toBe(3)
+    expect(service.listUploads().map(({ uploadId }) => uploadId)).toEqual(['3', '4', '6'])
+    expect(service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(4)
+    await service.close()
+  })
+
+  test('are no outage in a store that cannot list them', async () => {
+    const failure = await stores.bucket
+      .removeUnfinished?.(['originals'], before)
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'NotImplemented' })
+    expect(failure).not.toBeInstanceOf(DependencyUnavailable)
+  })
+
+  test('are removed from a folder when they are old', async () => {
+    await stores.folder.put('media/one/a', Buffer.from('a'), { contentType: 'image/jpeg' })
+    const media = join(folder, 'files', 'media', 'one')
+    for (const [name, written] of [
+      ['b.000000000000.part', old],
+      ['c.000000000000.part', recent],
+      ['a', old],
+    ] as const) {
+      const path = join(media, name)
+      if (name !== 'a') writeFileSync(path, 'a part')
+      utimesSync(path, written, written)
+    }
+    expect(await stores.folder.removeUnfinished?.(['media', 'bought'], before)).toBe(1)
+    expect(readdirSync(media).sort()).toEqual(['a', 'a.type', 'c.000000000000.part'])
+  })
 })

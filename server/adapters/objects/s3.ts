@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
   NotFound,
@@ -61,6 +63,28 @@ export function createBucketObjects(options: BucketOptions): Objects {
     }
   }
 
+  async function* listUploads(prefix: string) {
+    let after: { KeyMarker?: string; UploadIdMarker?: string } = {}
+    for (;;) {
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after })
+      const page = await client.send(command).catch(rethrow)
+      yield* page.Uploads ?? []
+      if (!page.IsTruncated || page.NextKeyMarker === undefined) return
+      after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+    }
+  }
+
+  /** Returns false when the upload has ended meanwhile. */
+  const abortUpload = async (key: string, uploadId: string): Promise<boolean> => {
+    try {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
+      return true
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoSuchUpload') return false
+      throw asUnavailable(error)
+    }
+  }
+
   return {
     head,
     async put(key, content, { contentType }) {
@@ -99,14 +123,27 @@ export function createBucketObjects(options: BucketOptions): Objects {
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(rethrow)
     },
+    async removeUnfinished(folders, before) {
+      let removed = 0
+      for (const folder of folders)
+        for await (const { Key, UploadId, Initiated } of listUploads(`${folder}/`)) {
+          if (Key === undefined || UploadId === undefined || Initiated === undefined) continue
+          if (Initiated < before && (await abortUpload(Key, UploadId))) removed++
+        }
+      return removed
+    },
   }
 }
 
-/** Wraps errors of an unavailable bucket. Returns any other error unchanged, e.g. for wrong credentials. */
+/**
+ * Wraps errors of an unavailable bucket. Returns any other error unchanged, e.g. for wrong credentials, or for a call that the
+ * store does not implement.
+ */
 function asUnavailable(error: unknown): unknown {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode
-  if (name !== 'TimeoutError' && status !== 429 && (status === undefined || status < 500)) return error
+  const isOutage = status === 429 || (status !== undefined && status >= 500 && status !== 501)
+  if (name !== 'TimeoutError' && !isOutage) return error
   return new DependencyUnavailable('the object store gave no answer', { cause: error })
 }
 

@@ -3,6 +3,18 @@ import { newId } from '../ids.ts'
 
 const mediaFolder = 'media'
 
+/** The first parts of all keys. Unfinished uploads are looked for below them, since a bucket may be shared. */
+export const objectFolders: readonly string[] = [
+  mediaFolder,
+  'originals',
+  'archives',
+  'framed',
+  'bought',
+  'brands',
+  'builds',
+  'build-assets',
+]
+
 type OfTenant = Pick<Context, 'tenant'>
 
 /**

@@ -32,6 +32,14 @@ export interface Objects {
   list(prefix: string): Promise<string[]>
   /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>
+  /**
+   * Removes what `put` left when its process was killed: multipart uploads or temporary files that began before a time. Absent
+   * for stores where nothing is left.
+   *
+   * @param folders first parts of keys
+   * @returns the number of removed uploads or files
+   */
+  removeUnfinished?(folders: readonly string[], before: Date): Promise<number>
 }
 
 export class ObjectMissing extends Error {
