@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
 import type { FaceIndex, IndexedFace } from '../../server/features/recognition/ports.ts'
+import { percentile } from '../percentile.ts'
 
 const dimensions = 128
 const counts = [10_000, 100_000, 1_000_000]
@@ -36,11 +37,6 @@ async function* batches(eventId: string, count: number): AsyncIterable<IndexedFa
       photoId: `${eventId}-${Math.floor((start + i) / 2)}`,
       embedding: embedding(random),
     }))
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /**

@@ -1,20 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findPostgres, openCluster } from '../postgres/cluster.ts'
 import { runAll } from '../run-all.ts'
 
 /**
- * Runs the tests of tests/money with full iteration counts, and prints a line of figures for each. Tests that need real
- * concurrency or a real crash run on PostgreSQL when its binaries are available. `--long` runs for hours; further arguments
- * go to vitest.
+ * Runs the tests of tests/money with full iteration counts. Tests that need real concurrency or a real crash run on PostgreSQL
+ * when its binaries are available. `--long` runs for hours; further arguments go to vitest.
  */
 const args = process.argv.slice(2).filter((arg) => arg !== '--long')
 const isLong = process.argv.includes('--long')
 const isSelection = args.some((arg) => !arg.startsWith('-'))
-const folder = mkdtempSync(join(tmpdir(), 'photofinish-money-'))
-const figures = join(folder, 'figures')
-writeFileSync(figures, '')
 const binaries = findPostgres()
 const cluster = binaries === undefined ? undefined : await openCluster(binaries)
 if (!cluster) console.log('No PostgreSQL 15 or newer here: its part is left out.')
@@ -24,12 +17,9 @@ const failed = await runAll([
     command: ['vitest', 'run', ...(isSelection ? [] : ['tests/money']), ...args],
     env: {
       TEST_EFFORT: isLong ? 'long' : 'full',
-      MONEY_FIGURES: figures,
       ...(cluster ? { MONEY_DATABASE_URL: cluster.url } : {}),
     },
   },
 ])
 await cluster?.close()
-console.log(`\n${readFileSync(figures, 'utf8').split('\n').toSorted().join('\n').trim()}`)
-rmSync(folder, { recursive: true })
 if (failed.length > 0) process.exit(1)

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
-import { reportPath, type Suite, type SuiteName, stepOf, suites } from './suites.ts'
+import { figuresPath, reportPath, type Suite, type SuiteName, stepOf, suites } from './suites.ts'
 
 /** One run of a suite. */
 export interface SuiteRun {
@@ -47,15 +48,31 @@ function memoryFolder(): string | undefined {
   return folder
 }
 
-/** Runs a suite on the existing build. A suite that ends before its report is written has no results. */
+/**
+ * Runs a suite on the existing build and prints its figures, if it has any. A suite that ends before its report is written has
+ * no results.
+ */
 export async function runSuite(
   name: SuiteName,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<SuiteRun> {
   rmSync(reportPath(name), { force: true })
+  const { hasFigures = false }: Suite = suites[name]
+  if (hasFigures) clearFigures(name)
   const started = Date.now()
   const failed = await runAll([stepOf(name, args, env)])
   const seconds = (Date.now() - started) / 1_000
+  if (hasFigures) console.log(`\n${readFigures(name)}`)
   return { name, seconds, isBroken: failed.length > 0, results: readReport(reportPath(name)) ?? [] }
 }
+
+/** Creates the file to which tests append their figures, without those of an earlier run. */
+function clearFigures(name: SuiteName): void {
+  mkdirSync(dirname(figuresPath(name)), { recursive: true })
+  writeFileSync(figuresPath(name), '')
+}
+
+/** Returns the lines of figures, sorted: tests run in any order. */
+const readFigures = (name: SuiteName): string =>
+  readFileSync(figuresPath(name), 'utf8').split('\n').toSorted().join('\n').trim()

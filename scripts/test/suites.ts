@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Step } from '../run-all.ts'
 
 /** A set of tests that one command runs and reports. */
@@ -11,6 +12,8 @@ export interface Suite {
   readonly needsBrowser?: boolean
   /** Format of its JSON report; absent: only its exit code counts. */
   readonly report?: 'vitest' | 'playwright'
+  /** Whether its tests report figures, which are printed at its end; see tests/world/figures.ts. */
+  readonly hasFigures?: boolean
 }
 
 /** All suites in the order of `npm run test:all`. */
@@ -49,6 +52,7 @@ export const suites = {
     title: 'attacks by strangers, floods of calls and outages',
     command: ['vitest', 'run', '--project=abuse'],
     report: 'vitest',
+    hasFigures: true,
   },
   faults: {
     title: 'steps of a runner on bad networks',
@@ -70,6 +74,7 @@ export const suites = {
     title: 'proofs of the money side',
     command: ['tsx', 'scripts/test/money.ts'],
     report: 'vitest',
+    hasFigures: true,
   },
   size: {
     title: 'bytes of a first visit',
@@ -97,8 +102,11 @@ export const allSuites = suiteNames.filter((name) => name !== 'core' && name !==
 /** Returns the path of the JSON report of a suite. */
 export const reportPath = (name: SuiteName): string => `test-results/${name}.json`
 
+/** Returns the path of the figures of a suite, one line per test that reports any. */
+export const figuresPath = (name: SuiteName): string => `test-results/${name}.txt`
+
 /**
- * Returns the step that runs a suite and writes its report.
+ * Returns the step that runs a suite and writes its report and its figures.
  *
  * @param args appended to the command, for example a file name
  * @param env environment variables, for example the path of a browser
@@ -121,6 +129,7 @@ export function stepOf(
       ...suite.env,
       ...env,
       ...(suite.report === 'playwright' ? { PLAYWRIGHT_JSON_OUTPUT_NAME: path } : {}),
+      ...(suite.hasFigures ? { FIGURES: resolve(figuresPath(name)) } : {}),
     },
   }
 }

@@ -7,6 +7,7 @@ import { openPreorders, publishPreorders } from '../../server/features/preorders
 import { indexFaces } from '../../server/features/recognition/index.ts'
 import { answer, idsOf, refusal, send, tokenFor } from '../world/ask.ts'
 import { filesOf } from '../world/delivered.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { aFace, anEvent, aPhoto, aSelfie, aStartList, faceNear, faceOf } from '../world/race.ts'
 import {
   aCart,
@@ -58,17 +59,28 @@ describe('“not me” of a stranger', () => {
       numbers.map((number) => ({ number, firstName: 'Анна', surname: `Белова${number}` })),
     )
     const photoIds = await aRace(event, numbers)
+    let denied = 0
     for (const input of numbers.flatMap((number) => [{ number }, { surname: `Белова${number}` }])) {
       const stranger = await tokenOf(event, input)
-      await deny(stranger, await idsOf(shop.app, stranger))
+      const found = await idsOf(shop.app, stranger)
+      await deny(stranger, found)
+      denied += found.length
       expect(await idsOf(shop.app, stranger)).toEqual([])
     }
+    const remaining: boolean[] = []
     for (const [at, number] of numbers.entries()) {
       const { token, total } = await tokenFor(shop.app, event.id, { number })
       expect(total).toBe(3)
-      expect((await idsOf(shop.app, token)).toSorted()).toEqual(photoIds.slice(at * 3, at * 3 + 3).toSorted())
+      const found = await idsOf(shop.app, token)
+      const own = photoIds.slice(at * 3, at * 3 + 3)
+      remaining.push(...own.map((photoId) => found.includes(photoId)))
+      expect(found.toSorted()).toEqual(own.toSorted())
     }
     expect((await tokenFor(shop.app, event.id, { surname: 'Белова12' })).total).toBe(3)
+    report('not me, numbers and surnames of others', {
+      'denied by strangers': denied,
+      'photos that remain for the runners': countTrue(remaining),
+    })
   })
 
   it('takes nothing from a package that is paid before the race', async () => {
@@ -87,7 +99,12 @@ describe('“not me” of a stranger', () => {
     await deny(buyer, photoIds.slice(0, 1))
     await publishPreorders(shop.context(), event.id)
     await shop.jobs.drain()
-    expect(await filesOf(shop, orderId)).toHaveLength(5)
+    const files = await filesOf(shop, orderId)
+    report('not me, package paid before the race', {
+      'denied by a stranger': photoIds.length,
+      'photos delivered': `${files.length} of ${photoIds.length}`,
+    })
+    expect(files).toHaveLength(5)
   })
 
   it('does not reach a runner whose picture the stranger has searched with', async () => {
@@ -105,7 +122,12 @@ describe('“not me” of a stranger', () => {
     const stranger = await ofSelfie(randomUUID())
     await deny(stranger, photoIds)
     expect(await idsOf(shop.app, stranger)).toEqual([])
-    expect(await idsOf(shop.app, await ofSelfie(randomUUID()))).toHaveLength(3)
+    const found = await idsOf(shop.app, await ofSelfie(randomUUID()))
+    report('not me, picture of another runner', {
+      'denied by a stranger': photoIds.length,
+      'photos that remain for the runner': countTrue(photoIds.map((photoId) => found.includes(photoId))),
+    })
+    expect(found).toHaveLength(3)
   })
 
   it('is refused for a while after sixty answers under one token', async () => {
@@ -115,6 +137,10 @@ describe('“not me” of a stranger', () => {
     const codes: number[] = []
     for (let times = 0; times < 61; times++)
       codes.push((await say(token, photoId, times % 2 === 0)).statusCode)
+    report('not me, answers under one token', {
+      accepted: countTrue(codes.map((code) => code === 204)),
+      limit: '60 a minute',
+    })
     expect(codes.slice(0, 60).every((code) => code === 204)).toBe(true)
     expect(codes.at(-1)).toBe(429)
     expect((await say(await tokenOf(event, { number: '5' }), photoId, false)).statusCode).toBe(204)
@@ -178,8 +204,14 @@ describe('a link to a runner’s photos', () => {
     const stranger = await tokenOf(event, { number: '128' })
     await deny(stranger, photoIds)
     const asked = { token: stranger, params: { shareId } }
-    expect(await refusal(shop.app, forgetShare, asked)).toEqual([404, 'ShareNotFound'])
-    expect(await shownBy(shareId)).toBe(3)
+    const refused = await refusal(shop.app, forgetShare, asked)
+    expect(refused).toEqual([404, 'ShareNotFound'])
+    const shown = await shownBy(shareId)
+    report('link to photos, used by a stranger', {
+      revoked: countTrue([refused[0] < 400]),
+      'photos shown': `${shown} of ${photoIds.length}`,
+    })
+    expect(shown).toBe(3)
     await deny(own, photoIds.slice(0, 1))
     expect(await shownBy(shareId)).toBe(2)
     await answer(shop.app, forgetShare, { token: own, params: { shareId } })

@@ -14,6 +14,7 @@ import { newId } from '../../server/platform/ids.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { answer } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { aPicture, countingFaces, uploader } from '../world/pictures.ts'
 import { aFace, anEvent, aPhoto, faceOf } from '../world/race.ts'
@@ -42,12 +43,18 @@ describe('faces erase', () => {
       setEventSwitches(context, event.id, { closed: true }),
       setEventSwitches(context, event.id, { paymentTypes: ['card'] }),
     ])
-    expect(await searchesFaces(event.id)).toBe(false)
-    expect((await findEvent(context, event.id))?.switches).toEqual({
-      preorder: true,
-      closed: true,
-      paymentTypes: ['card'],
+    const isOn = await searchesFaces(event.id)
+    const switches = (await findEvent(context, event.id))?.switches
+    report('faces erase, with three switches at once', {
+      'face search left on': countTrue([isOn]),
+      'switches in effect': countTrue([
+        switches?.preorder === true,
+        switches?.closed === true,
+        switches?.paymentTypes !== undefined,
+      ]),
     })
+    expect(isOn).toBe(false)
+    expect(switches).toEqual({ preorder: true, closed: true, paymentTypes: ['card'] })
   })
 
   it('is final: neither a switch nor photos that are taken in later bring faces back', async () => {
@@ -70,7 +77,9 @@ describe('faces erase', () => {
     const response = await uploader(world).whole(aPicture(), event.albumId)
     recognition.meanwhile(async () => undefined)
     expect([response.statusCode, response.json().code]).toEqual([409, 'FaceSearchOff'])
-    expect(await context.db.select().from(selfies).where(eq(selfies.eventId, event.id))).toEqual([])
+    const rows = await context.db.select().from(selfies).where(eq(selfies.eventId, event.id))
+    report('faces erase, while a selfie is measured', { 'selfies stored': `${rows.length} of 1` })
+    expect(rows).toEqual([])
   })
 })
 
@@ -85,10 +94,16 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
     const context: Context = { ...world.context(), db: database.db }
     const services = { ...world.services, db: database.db, revisions: database.revisions }
     const app = await buildApp(services, [createEventsFeature(services)])
-    for (let round = 0; round < 20; round++) {
+    const rounds = 20
+    let added = 0
+    let remaining = 0
+    const lost: boolean[] = []
+    for (let round = 0; round < rounds; round++) {
       const event = await anEvent(context)
-      const take = () =>
-        indexFaces(context, { eventId: event.id, photoId: newId(), faces: [aFace(faceOf(round))] })
+      const take = () => {
+        added += 1
+        return indexFaces(context, { eventId: event.id, photoId: newId(), faces: [aFace(faceOf(round))] })
+      }
       const before = [take(), take(), take()]
       await Promise.all([
         ...before,
@@ -101,12 +116,20 @@ describe.skipIf(postgres === undefined)('on a PostgreSQL, where transactions run
       await take()
       const { features } = await answer(app, getEvent, { params: { eventId: event.id } })
       const row = await findEvent(context, event.id)
-      expect([await facesOf(context, event.id), features.faceSearch, row?.switches]).toEqual([
+      const count = await facesOf(context, event.id)
+      remaining += count
+      lost.push(row?.switches.closed !== true, row?.switches.preorder !== true)
+      expect([count, features.faceSearch, row?.switches]).toEqual([
         0,
         false,
         { closed: true, preorder: true },
       ])
     }
+    report('faces erase on PostgreSQL, while photos are taken in', {
+      rounds,
+      'faces that remain': `${remaining} of ${added}`,
+      'switches lost': countTrue(lost),
+    })
     await app.close()
     await database.close()
     await cluster.close()

@@ -15,6 +15,7 @@ import type { Context } from '../../server/platform/context.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { command } from '../world/commands.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { demoPhoto, type IngestWorld, openIngestWorld, writePhoto } from '../world/ingest.ts'
 import { uploader } from '../world/pictures.ts'
 import { anEvent, aPhoto, aSelfie, faceOf } from '../world/race.ts'
@@ -85,9 +86,16 @@ it(
     expect(counted.rows).toBeGreaterThan(0)
     expect([counted.measured, counted.numbers]).toEqual([counted.rows, true])
     const off = await eventBy('--no-faces')
-    expect(await ingested(off)).toEqual({ measured: 0, rows: 0, numbers: counted.numbers })
+    const without = await ingested(off)
     expect([await offersSelfie(usual), await offersSelfie(off)]).toEqual([true, false])
-    expect(await selfieSentTo(off)).toEqual([409, 'FaceSearchOff'])
+    const refused = await selfieSentTo(off)
+    report('faces off, event', {
+      'faces measured': without.measured,
+      'with faces on': counted.measured,
+      'selfies refused': countTrue([refused[0] === 409]),
+    })
+    expect(without).toEqual({ measured: 0, rows: 0, numbers: counted.numbers })
+    expect(refused).toEqual([409, 'FaceSearchOff'])
   },
   slow,
 )
@@ -102,12 +110,18 @@ it(
     const { token } = await tokenFor(world.app, event.id, selfie)
     await command(world, 'faces', 'off', '--event', event.id)
     // the stale row, as a command that watches a folder has it
-    expect(await ingested(event)).toMatchObject({ measured: 0, rows: 1 })
+    const next = await ingested(event)
+    expect(next).toMatchObject({ measured: 0, rows: 1 })
     expect(await offersSelfie(event)).toBe(false)
     const params = { selfieId: selfie.selfieId }
     expect(await refusal(world.app, getSelfie, { params })).toEqual([404, 'SelfieNotFound'])
     world.moveClock(2_000)
-    expect(await refusal(world.app, listPhotos, { token })).toEqual([401, 'TokenExpired'])
+    const refused = await refusal(world.app, listPhotos, { token })
+    report('faces off, from the next photo', {
+      'faces measured': next.measured,
+      'earlier searches refused': countTrue([refused[0] === 401]),
+    })
+    expect(refused).toEqual([401, 'TokenExpired'])
     await command(world, 'faces', 'on', '--event', event.id)
     expect(await offersSelfie(event)).toBe(true)
     world.moveClock(2_000)
@@ -139,7 +153,9 @@ it(
     ])
     const context = world.context()
     const calm = { ...context, tenant: { ...context.tenant, faceSearch: false } }
-    expect(await ingested(await anEvent(context), calm)).toMatchObject({ measured: 0, rows: 0 })
+    const without = await ingested(await anEvent(context), calm)
+    report('faces off, tenant', { 'faces measured': without.measured, 'rows written': without.rows })
+    expect(without).toMatchObject({ measured: 0, rows: 0 })
   },
   slow,
 )

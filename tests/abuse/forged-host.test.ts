@@ -7,6 +7,7 @@ import { createTenants } from '../../server/features/tenants/index.ts'
 import type { Feature } from '../../server/platform/services.ts'
 import { answer } from '../world/ask.ts'
 import { lettersAbout } from '../world/delivered.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { aFullCart, aSellingEvent, openShop, returnUrl, type Shop } from '../world/shop.ts'
 
 let shop: Shop
@@ -16,11 +17,15 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a Host header that is not a host', () => {
+  const refused: boolean[] = []
+  afterAll(() => report('impossible Host header', { 'requests refused': countTrue(refused) }))
+
   it.each(['x:99999', 'x:port', 'a b', 'one.test/path', 'user@one.test', 'one.test:80:80', '[::1'])(
     '%s is refused',
     async (host) => {
       for (const url of ['/', '/public/events/api/v1/events', '/order/unknown', '/no/such/page']) {
         const response = await shop.app.inject({ url, headers: { host } })
+        refused.push(response.statusCode === 400)
         expect([url, response.statusCode, response.json<{ code: string }>().code]).toEqual([
           url,
           400,
@@ -30,6 +35,11 @@ describe('a Host header that is not a host', () => {
     },
   )
 })
+
+/** Hosts and ports that the tenant does not list. */
+const forged = /evil|:6666/
+/** Whether each text that follows a request with a forged host repeats it. */
+const repeated: boolean[] = []
 
 /** Returns the origin of links in letters that a request with this host causes. */
 async function readLetterOrigin(
@@ -48,10 +58,13 @@ async function readLetterOrigin(
   const app = await buildApp(services, [feature])
   const { body } = await app.inject({ url: '/letter-origin', headers: { host } })
   await app.close()
+  if (forged.test(host)) repeated.push(forged.test(body))
   return body
 }
 
 describe('links in letters', () => {
+  afterAll(() => report('forged Host header', { 'links in letters that repeat it': countTrue(repeated) }))
+
   it('never name a host that the tenant does not list', async () => {
     expect(await readLetterOrigin('evil.example')).toBe('http://one.test:8080')
     expect(await readLetterOrigin('one.test.evil.example')).toBe('http://one.test:8080')
@@ -85,6 +98,7 @@ describe('links in letters', () => {
     await shop.press(payUrl, 'approve')
     await shop.jobs.drain()
     const [letter] = await lettersAbout(shop, order.orderId)
+    repeated.push(forged.test(letter?.text ?? ''))
     expect(letter?.text).toContain(`/order/${order.orderId}`)
     expect(letter?.text).not.toContain(':6666')
     const { rows } = await shop.services.db.execute<{ origin: string }>(

@@ -7,6 +7,7 @@ import { buildApp } from '../../server/app.ts'
 import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
 import { photosOf, send, tokenFor } from '../world/ask.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { anEvent, aPhoto, aStartList } from '../world/race.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
@@ -26,11 +27,14 @@ describe('photos under an event token', () => {
     for (const number of numbers) await aPhoto(shop.context(), event, { numbers: [number], point: 'finish' })
     const { token } = await tokenFor(shop.app, event.id)
     const pages: Record<string, string>[] = [{}, { point: 'finish' }, { offset: '1', count: '2' }]
+    const found: boolean[] = []
     for (const query of pages) {
       const { statusCode, body } = await send(shop.app, listPhotos, { token, query })
       expect(statusCode).toBe(200)
-      for (const number of numbers) expect(body).not.toContain(number)
+      found.push(...numbers.map((number) => body.includes(number)))
     }
+    report('start numbers under an event token', { found: countTrue(found) })
+    expect(found).not.toContain(true)
     const { token: own } = await tokenFor(shop.app, event.id, { number: '48128' })
     expect((await photosOf(shop.app, own)).map(({ tags }) => tags)).toMatchObject([
       [{ name: 'number', value: '48128' }],
@@ -62,12 +66,20 @@ describe('searches of a start list', () => {
       statuses.push((await search(`2001:db8:0:7::${at + 1}`, { app })).statusCode)
     }
     expect(new Set(statuses)).toEqual(new Set([200]))
+    const beyond: number[] = []
     for (const app of [shop.app, other]) {
       const refused = await search('2001:db8:0:7::9999', { app })
+      beyond.push(refused.statusCode)
       expect([refused.statusCode, refused.json<Problem>().code]).toEqual([429, 'TooManyRequests'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    expect((await search('2001:db8:0:8::1')).statusCode).toBe(200)
+    const elsewhere = (await search('2001:db8:0:8::1')).statusCode
+    report('start list, searches of one network in two processes', {
+      answered: countTrue([...statuses, ...beyond].map((status) => status === 200)),
+      limit: 600,
+      'of another network answered': countTrue([elsewhere === 200]),
+    })
+    expect(elsewhere).toBe(200)
     await other.close()
     const kept = JSON.stringify(await shop.services.db.select().from(callCounts))
     expect(kept).not.toContain('2001')
@@ -78,8 +90,14 @@ describe('searches of a start list', () => {
 
   it('of one token are counted wherever they come from', async () => {
     const token = 'a-token-of-one-visitor'
-    for (const at of times(60)) expect((await search(`198.51.100.${at}`, { token })).statusCode).toBe(200)
-    expect((await search('203.0.113.1', { token })).statusCode).toBe(429)
+    const statuses: number[] = []
+    for (const at of times(61)) statuses.push((await search(`198.51.100.${at}`, { token })).statusCode)
+    report('start list, searches of one token', {
+      answered: countTrue(statuses.map((status) => status === 200)),
+      limit: 60,
+    })
+    expect(new Set(statuses.slice(0, 60))).toEqual(new Set([200]))
+    expect(statuses.at(-1)).toBe(429)
     expect((await search('203.0.113.1')).statusCode).toBe(200)
   }, 60_000)
 })
@@ -94,6 +112,10 @@ describe('forms', () => {
       ),
     )
     const statuses = sent.map(({ statusCode }) => statusCode)
+    report('forms of one writer, sent at once', {
+      accepted: countTrue(statuses.map((status) => status === sendRequest.status)),
+      limit: 5,
+    })
     expect(statuses.filter((status) => status === sendRequest.status)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   }, 60_000)

@@ -3,9 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createArchive, getArchive } from '../../contract/archives.ts'
 import { listOrderItems } from '../../contract/orders.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
 import { answer, send } from '../world/ask.ts'
 import { lettersAbout } from '../world/delivered.ts'
+import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
 import {
   aFullCart,
   anOrderOf,
@@ -44,6 +46,38 @@ async function buy(shop: Shop, cartId: string): Promise<string> {
   return orderId
 }
 
+const honestOrders = 20
+/** Limit for the order of an honest buyer; reported, not asserted. */
+const limitInMs = 10_000
+/** Only detects a hang: the orders are served one after the other. */
+const timeout = 240_000
+
+/** Creates the carts of honest buyers. */
+async function fillCarts(shop: Shop, event: EventRow): Promise<string[]> {
+  const cartIds: string[] = []
+  while (cartIds.length < honestOrders) cartIds.push(await aFullCart(shop, event))
+  return cartIds
+}
+
+/**
+ * Buys carts one after the other.
+ *
+ * @param check throws until an order is served
+ * @returns the orders, and the milliseconds from each checkout until the order was served
+ */
+async function buyAll(shop: Shop, cartIds: readonly string[], check: (orderId: string) => Promise<void>) {
+  const orderIds: string[] = []
+  const timesInMs: number[] = []
+  for (const cartId of cartIds) {
+    const elapsedInMs = startWatch()
+    const orderId = await buy(shop, cartId)
+    await vi.waitFor(() => check(orderId))
+    timesInMs.push(elapsedInMs())
+    orderIds.push(orderId)
+  }
+  return { orderIds, timesInMs }
+}
+
 describe('forty archives of one order', () => {
   let shop: Shop
   beforeAll(async () => {
@@ -51,7 +85,9 @@ describe('forty archives of one order', () => {
   })
   afterAll(() => shop.close())
 
-  it('delay neither payment, letter nor archive of another order, and are packed one at a time', async () => {
+  it('delay neither payment, letter nor archive of another order, and are packed one at a time', {
+    timeout,
+  }, async () => {
     const event = await aSellingEvent(shop)
     const { orderId } = await aPaidOrder(shop, await aFullCart(shop, event, { photos: 40 }))
     const gate = gateArchives(shop.services.objects)
@@ -63,18 +99,24 @@ describe('forty archives of one order', () => {
       expect(response.statusCode).toBe(201)
       archiveIds.push(String(response.headers['x-archive-id']))
     }
+    const cartIds = await fillCarts(shop, event)
     shop.jobs.start()
     try {
       await vi.waitFor(() => expect(gate.started).toHaveLength(1))
 
-      const other = await buy(shop, await aFullCart(shop, event))
-      await vi.waitFor(async () => {
-        expect(await stateOf(shop, other)).toBe('Completed')
-        expect(await lettersAbout(shop, other)).toHaveLength(1)
+      const { orderIds, timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
+        expect(await stateOf(shop, orderId)).toBe('Completed')
+        expect(await lettersAbout(shop, orderId)).toHaveLength(1)
+      })
+      report('forty archives of one order, until the letter of another', {
+        letters: timesInMs.length,
+        ...summarizeTimes(timesInMs),
+        limit: inMs(limitInMs),
+        'archives packed at once': gate.started.length,
       })
       expect(gate.started).toHaveLength(1)
 
-      await send(shop.app, createArchive, { body: { orderId: other } })
+      await send(shop.app, createArchive, { body: { orderId: orderIds[0] } })
       await vi.waitFor(() => expect(gate.started).toHaveLength(2))
 
       gate.open()
@@ -107,18 +149,27 @@ describe('a relay that accepts connections and stays silent', () => {
     relay.close()
   })
 
-  it('does not delay payments', async () => {
+  it('does not delay payments', { timeout }, async () => {
     const event = await aSellingEvent(shop)
     const first = await aFullCart(shop, event)
-    const second = await aFullCart(shop, event)
+    const cartIds = await fillCarts(shop, event)
     shop.jobs.start()
     try {
       await buy(shop, first)
       await vi.waitFor(() => expect(sockets.size).toBe(1))
-      const orderId = await buy(shop, second)
-      await vi.waitFor(async () => expect(await stateOf(shop, orderId)).toBe('Completed'))
-      // the letter of the first order still waits for the relay
-      expect(sockets.size).toBeGreaterThanOrEqual(1)
+      const isRelayBusy: boolean[] = []
+      const { timesInMs } = await buyAll(shop, cartIds, async (orderId) => {
+        expect(await stateOf(shop, orderId)).toBe('Completed')
+        isRelayBusy.push(sockets.size > 0)
+      })
+      report('silent mail relay, until an order is paid', {
+        orders: timesInMs.length,
+        ...summarizeTimes(timesInMs),
+        limit: inMs(limitInMs),
+        'paid while a letter waited': countTrue(isRelayBusy),
+      })
+      // the letter of the first order still waited for the relay
+      expect(isRelayBusy[0]).toBe(true)
     } finally {
       const stopped = shop.jobs.stop()
       for (const socket of sockets) socket.destroy()
@@ -146,8 +197,13 @@ describe('archives of one order', () => {
     const responses = await Promise.all(requests.map((request) => send(shop.app, createArchive, request)))
     const accepted = requests.filter((_, index) => responses[index]?.statusCode === 201)
     const halves = accepted.reduce((sum, { body }) => sum + body.itemIds.length, 0)
-    expect(halves).toBe(8)
     const refused = responses.filter(({ statusCode }) => statusCode !== 201)
+    report('archives of one order, requested at once', {
+      refused: `${refused.length} of ${responses.length}`,
+      'size in files of the order': halves / 2,
+      limit: 4,
+    })
+    expect(halves).toBe(8)
     expect(refused.length).toBeGreaterThan(0)
     for (const response of refused)
       expect(response.json()).toMatchObject({ status: 409, code: 'ArchiveLimit' })

@@ -10,6 +10,7 @@ import { keyForOrder } from '../../server/features/orders/index.ts'
 import { createJobRunner, enqueue } from '../../server/platform/jobs/jobs.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { send, tokenFor } from '../world/ask.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { aStartList } from '../world/race.ts'
 import {
   aFullCart,
@@ -167,6 +168,11 @@ it('log lines, error columns and metrics contain no user data, also after failur
       text.includes(secret) ? [`${name} in ${place}`] : [],
     ),
   )
+  report('user data in log, error columns and metrics', {
+    'found of planted': `${found.length} of ${Object.keys(written).length * Object.keys(secrets).length}`,
+    'log lines': lines.length,
+    'calls that failed': countTrue(statuses.map((status) => status === 500)),
+  })
   expect(found).toEqual([])
 
   // the log has what an operator needs

@@ -9,6 +9,7 @@ import { orderItems } from '../../server/features/orders/tables.ts'
 import { foldText } from '../../server/platform/fold-text.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { filesOf } from '../world/delivered.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { aStartList } from '../world/race.ts'
 import {
   aCart,
@@ -30,6 +31,8 @@ afterAll(() => shop.close())
 
 const numbers = ['21', '22', '23', '24']
 const perRunner = 3
+/** In kopecks, of the default catalog. */
+const packagePrice = 199_000
 const namesake = { kind: 'surname' as const, surname: foldText('Иванов') }
 
 /** Creates an event with four runners of one surname and one of another, three photos of each. */
@@ -55,7 +58,8 @@ describe('a surname with several bearers', () => {
     expect(subject.bearers?.map(({ number }) => number)).toEqual(numbers)
     const shoppingCartId = await aCart(shop)
     const ask = { params: { shoppingCartId }, body: await aPackage(event), token }
-    expect(await refusal(shop.app, addCartItem, ask)).toEqual([422, 'RunnerAmbiguous'])
+    const refused = await refusal(shop.app, addCartItem, ask)
+    expect(refused).toEqual([422, 'RunnerAmbiguous'])
     const titles = []
     for (const language of ['ru', 'en', 'es'])
       titles.push((await send(shop.app, addCartItem, { ...ask, language })).json<{ title: string }>().title)
@@ -71,7 +75,13 @@ describe('a surname with several bearers', () => {
     await answer(shop.app, addCartItem, { ...ask, token: one.token })
     await setEmail(shop, shoppingCartId)
     const { orderId } = await aPaidOrder(shop, shoppingCartId)
-    expect(await filesOf(shop, orderId)).toHaveLength(perRunner)
+    const files = await filesOf(shop, orderId)
+    report('surname of four runners, package', {
+      'refused before a choice': countTrue([refused[0] === 422]),
+      'photos delivered': `${files.length} of ${numbers.length * perRunner}`,
+      limit: perRunner,
+    })
+    expect(files).toHaveLength(perRunner)
   })
 
   it('sells single photos of them all at their own prices, not at that of one package', async () => {
@@ -84,14 +94,22 @@ describe('a surname with several bearers', () => {
       ofThemAll.map((photoId) => ({ productId, photoId })),
       token,
     )
-    expect((await cartNow(shop, cartId)).totalAmount.amount).toBe(ofThemAll.length * 27_000)
+    const total = (await cartNow(shop, cartId)).totalAmount.amount
+    report('surname of four runners, single photos', {
+      photos: ofThemAll.length,
+      'price in kopecks': total,
+      'package of one runner': packagePrice,
+    })
+    expect(total).toBe(ofThemAll.length * 27_000)
   })
 
   it('makes no link, which would sell the photos of them all as those of one', async () => {
     const { event } = await anEventOfNamesakes()
     const { token } = await tokenFor(shop.app, event.id, { surname: 'Иванов' })
     const ask = { token, body: {}, headers: { 'idempotency-key': randomUUID() } }
-    expect(await refusal(shop.app, createShare, ask)).toEqual([422, 'RunnerAmbiguous'])
+    const refused = await refusal(shop.app, createShare, ask)
+    report('surname of four runners, link', { refused: countTrue([refused[0] === 422]) })
+    expect(refused).toEqual([422, 'RunnerAmbiguous'])
   })
 
   it('is refused at the checkout of a cart that was filled before this rule, with the item', async () => {
@@ -102,6 +120,9 @@ describe('a surname with several bearers', () => {
     await shop.services.db.update(cartItems).set({ subject: namesake }).where(eq(cartItems.cartId, cartId))
     const [item] = (await cartNow(shop, cartId)).items
     const response = await send(shop.app, checkOut, { params: { shoppingCartId: cartId } })
+    report('surname of four runners, checkout of an earlier cart', {
+      refused: countTrue([response.statusCode === 422]),
+    })
     expect(response.statusCode).toBe(422)
     expect(response.json()).toMatchObject({
       code: 'RunnerAmbiguous',
@@ -119,7 +140,11 @@ describe('a surname with several bearers', () => {
       .update(orderItems)
       .set({ subject: namesake })
       .where(eq(orderItems.orderId, orderId))
-    expect(await filesOf(shop, orderId)).toHaveLength(perRunner)
+    const files = await filesOf(shop, orderId)
+    report('surname of four runners, package sold earlier', {
+      'photos added': files.length - perRunner,
+    })
+    expect(files).toHaveLength(perRunner)
   })
 })
 
@@ -134,8 +159,14 @@ describe('a surname with one bearer', () => {
     const { orderId } = await aPaidOrder(shop, cartId)
     await aStartList(shop.context(), event, [{ number: '31', firstName: 'Яна', surname: 'Белова' }])
     await aStoredPhoto(shop, event, { numbers: ['31'] })
-    expect(await filesOf(shop, orderId)).toHaveLength(perRunner)
+    const files = await filesOf(shop, orderId)
+    expect(files).toHaveLength(perRunner)
     await aStoredPhoto(shop, event, { numbers: ['30'] })
-    expect(await filesOf(shop, orderId)).toHaveLength(perRunner + 1)
+    const later = await filesOf(shop, orderId)
+    report('surname of one runner, later namesake', {
+      'photos of the namesake added': files.length - perRunner,
+      'photos of the runner added': `${later.length - files.length} of 1`,
+    })
+    expect(later).toHaveLength(perRunner + 1)
   })
 })

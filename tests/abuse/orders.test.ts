@@ -29,6 +29,7 @@ import { keyForOrder } from '../../server/features/orders/index.ts'
 import { orderDevices, orders } from '../../server/features/orders/tables.ts'
 import { type Ask, answer, refusal, send, tokenFor } from '../world/ask.ts'
 import { lettersAbout } from '../world/delivered.ts'
+import { countTrue, report } from '../world/figures.ts'
 import {
   aFullCart,
   aPaidOrder,
@@ -157,12 +158,21 @@ const listCalls = (bought: Omit<Bought, 'device'>): Attack[] => {
 
 const merged = (ask: Ask, by: Ask): Ask => ({ ...ask, ...by, headers: { ...ask.headers, ...by.headers } })
 
-/** Returns the calls of an order with the status and code of each answer. */
-async function answersTo(bought: Omit<Bought, 'device'>, by: Ask): Promise<(string | number)[][]> {
+/**
+ * Returns the calls of an order with the status and code of each answer.
+ *
+ * @param openings receives for each call whether it returned the order or what belongs to it
+ */
+async function answersTo(
+  bought: Omit<Bought, 'device'>,
+  by: Ask,
+  openings: boolean[] = [],
+): Promise<(string | number)[][]> {
   const results: (string | number)[][] = []
   for (const { call, ask } of listCalls(bought)) {
     const response = await send(shop.app, call, merged(ask, by))
     const isRefused = response.statusCode >= 400
+    openings.push(!isRefused)
     results.push([
       call.name,
       response.statusCode,
@@ -180,6 +190,9 @@ const allRefused = (bought: Omit<Bought, 'device'>) =>
 const unknown = { orderId: 'unknown', invoiceId: 'unknown', archiveId: 'unknown', receiptId: 'unknown' }
 
 describe('an order id used by a stranger', () => {
+  const openings: boolean[] = []
+  afterAll(() => report('order id used by a stranger', { 'calls that open the order': countTrue(openings) }))
+
   it.each<[string, () => Promise<Ask> | Ask]>([
     ['without a key', () => ({})],
     ['with the key of another device', () => aDevice()],
@@ -194,14 +207,16 @@ describe('an order id used by a stranger', () => {
   ])('opens nothing %s, and is answered like an unknown id', async (_, stranger) => {
     const bought = await aPurchase()
     const by = await stranger()
-    expect(await answersTo(bought, by)).toEqual(allRefused(bought))
+    expect(await answersTo(bought, by, openings)).toEqual(allRefused(bought))
     expect(await answersTo(unknown, by)).toEqual(allRefused(unknown))
   })
 
   it('shows nothing on the page that the server draws', async () => {
     const { orderId, invoiceId } = await aPurchase()
     const page = await shop.app.inject({ url: `/order/${orderId}`, headers: { host: 'one.test' } })
-    for (const part of [email, 'a•••@mail.example', invoiceId]) expect(page.body).not.toContain(part)
+    const found = [email, 'a•••@mail.example', invoiceId].map((part) => page.body.includes(part))
+    report('order id used by a stranger, page of the server', { 'e-mails and ids found': countTrue(found) })
+    expect(found).not.toContain(true)
   })
 
   it('pays nothing and shows no pre-order', async () => {
@@ -240,11 +255,20 @@ describe('an order id used by a stranger', () => {
     const letter = await send(shop.app, sendLetterAgain, { ...aDevice(), params: { orderId } })
     expect([letter.statusCode, letter.body]).toEqual([204, ''])
     await shop.jobs.drain()
-    expect((await lettersAbout(shop, orderId)).map(({ to }) => to)).toEqual([email, email])
+    const letters = await lettersAbout(shop, orderId)
+    expect(letters.map(({ to }) => to)).toEqual([email, email])
+    const statuses = [letter.statusCode]
     for (let count = 1; count < 5; count++)
-      await answer(shop.app, sendLetterAgain, { ...aDevice(), params: { orderId } })
+      statuses.push((await send(shop.app, sendLetterAgain, { ...aDevice(), params: { orderId } })).statusCode)
+    expect(new Set(statuses)).toEqual(new Set([204]))
     const once = { ...aDevice(), params: { orderId } }
-    expect(await refusal(shop.app, sendLetterAgain, once)).toEqual([429, 'TooManyRequests'])
+    const refused = await refusal(shop.app, sendLetterAgain, once)
+    report('order id used by a stranger, letter sent again', {
+      accepted: countTrue([...statuses, refused[0]].map((status) => status === 204)),
+      limit: '5 an hour',
+      'letters to others': countTrue(letters.map(({ to }) => to !== email)),
+    })
+    expect(refused).toEqual([429, 'TooManyRequests'])
   })
 
   it('does not reveal whether an unpaid order exists', async () => {
@@ -257,9 +281,18 @@ describe('an order id used by a stranger', () => {
 })
 
 describe('an order opens', () => {
+  const openings: boolean[] = []
+  const openingsByOthers: boolean[] = []
+  afterAll(() =>
+    report('order of the buyer', {
+      'calls that open it': countTrue(openings),
+      'calls of other devices that open it': countTrue(openingsByOthers),
+    }),
+  )
+
   it('on the device that placed it, also with an expired token', async () => {
     const bought = await aPurchase()
-    expect(await answersTo(bought, bought.device)).toEqual(allOpen(bought))
+    expect(await answersTo(bought, bought.device, openings)).toEqual(allOpen(bought))
     expect(
       (await answer(shop.app, getOrder, { ...bought.device, params: { orderId: bought.orderId } })).customer
         .email,
@@ -280,8 +313,8 @@ describe('an order opens', () => {
     const bought = await aPurchase(aDevice(), anna)
     const verified = await opened.keycloak.token({ sub: 'other', email: email.toUpperCase() })
     for (const token of [anna, verified]) {
-      expect(await answersTo(bought, { token })).toEqual(allOpen(bought))
-      expect(await answersTo(bought, { ...aDevice(), token })).toEqual(allOpen(bought))
+      expect(await answersTo(bought, { token }, openings)).toEqual(allOpen(bought))
+      expect(await answersTo(bought, { ...aDevice(), token }, openings)).toEqual(allOpen(bought))
     }
   })
 
@@ -295,9 +328,9 @@ describe('an order opens', () => {
     }
     await answer(shop.app, addOrderDevice, input)
     await answer(shop.app, addOrderDevice, input)
-    expect(await answersTo(bought, later)).toEqual(allOpen(bought))
-    expect(await answersTo(bought, aDevice())).toEqual(allRefused(bought))
-    expect(await answersTo(bought, bought.device)).toEqual(allOpen(bought))
+    expect(await answersTo(bought, later, openings)).toEqual(allOpen(bought))
+    expect(await answersTo(bought, aDevice(), openingsByOthers)).toEqual(allRefused(bought))
+    expect(await answersTo(bought, bought.device, openings)).toEqual(allOpen(bought))
     const rows = await shop.services.db
       .select()
       .from(orderDevices)
@@ -360,6 +393,14 @@ describe('an order opens', () => {
 })
 
 describe('the key of a letter', () => {
+  const refused: boolean[] = []
+  afterAll(() => report('forged or foreign key of a letter', { refused: countTrue(refused) }))
+  const refuse: typeof refusal = async (...asked) => {
+    const [status, code] = await refusal(...asked)
+    refused.push(status >= 400)
+    return [status, code]
+  }
+
   it('is refused when it is forged, of another order, of another purpose, or without a device', async () => {
     const [bought, other] = [await aPurchase(), await aPurchase()]
     const { orderId } = bought
@@ -367,11 +408,11 @@ describe('the key of a letter', () => {
     const withKey = (value: string) => ({ ...aDevice(), params: { orderId }, body: { key: value } })
     const foreign = keyForOrder(shop.context(), shop.services, { id: orderId, email }, 'receipt')
     for (const bad of [await keyInLetter(other.orderId), foreign, `${key}A`, key.slice(1), 'x'])
-      expect(await refusal(shop.app, addOrderDevice, withKey(bad))).toEqual([404, 'OrderNotFound'])
+      expect(await refuse(shop.app, addOrderDevice, withKey(bad))).toEqual([404, 'OrderNotFound'])
     const elsewhere = { ...withKey(key), host: 'two.test' }
-    expect(await refusal(shop.app, addOrderDevice, elsewhere)).toEqual([404, 'OrderNotFound'])
+    expect(await refuse(shop.app, addOrderDevice, elsewhere)).toEqual([404, 'OrderNotFound'])
     const withoutDevice = { params: { orderId }, body: { key } }
-    expect(await refusal(shop.app, addOrderDevice, withoutDevice)).toEqual([400, 'ValidationFailed'])
+    expect(await refuse(shop.app, addOrderDevice, withoutDevice)).toEqual([400, 'ValidationFailed'])
     const rows = await shop.services.db.select().from(orderDevices).where(eq(orderDevices.orderId, orderId))
     expect(rows).toEqual([])
   })
@@ -382,7 +423,7 @@ describe('the key of a letter', () => {
     const params = { orderId }
     await answer(shop.app, correctEmail, { ...device, params, body: { email: 'anna@mail.example' } })
     const input = { ...aDevice(), params, body: { key: former } }
-    expect(await refusal(shop.app, addOrderDevice, input)).toEqual([404, 'OrderNotFound'])
+    expect(await refuse(shop.app, addOrderDevice, input)).toEqual([404, 'OrderNotFound'])
     await shop.jobs.drain()
     const letters = await lettersAbout(shop, orderId)
     const next = letters.find(({ to }) => to === 'anna@mail.example')
@@ -413,7 +454,7 @@ describe('the key of a letter', () => {
     }
     for (const key of keys)
       expect(
-        await refusal(shop.app, addOrderDevice, { ...aDevice(), params: { orderId }, body: { key } }),
+        await refuse(shop.app, addOrderDevice, { ...aDevice(), params: { orderId }, body: { key } }),
       ).toEqual([404, 'OrderNotFound'])
     expect(
       (await send(shop.app, listReceipts, { query: { invoiceId, key: keys[1] ?? '' } })).statusCode,

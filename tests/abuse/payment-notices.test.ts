@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { notifyPayment } from '../../contract/invoices.ts'
 import { createYookassaBank } from '../../server/adapters/bank/yookassa/index.ts'
 import { send } from '../world/ask.ts'
+import { countTrue, report } from '../world/figures.ts'
 import { aFullCart, anOrderOf, aSellingEvent, openShop, pay, type Shop } from '../world/shop.ts'
 import { openStandIn, type StandIn } from '../world/stand-in.ts'
 
@@ -57,6 +58,11 @@ const tell = async (id: string, address: string) => {
 
 it('queries the bank about few of the payments that one address invents', async () => {
   const statuses = await Promise.all(times(100).map((at) => tell(`made-up-${at}`, '198.51.100.7')))
+  report('invented notices of one address', {
+    'calls to the bank': `${asked.length} of ${statuses.length}`,
+    limit: '10 in ten minutes',
+    refused: countTrue(statuses.map((status) => status === 429)),
+  })
   expect(asked).toHaveLength(10)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(90)
@@ -66,18 +72,35 @@ it('queries the bank about few payments of many addresses, and still about a kno
   const { invoiceId } = await anOrderOf(shop, await aFullCart(shop, await aSellingEvent(shop)))
   await pay(shop, invoiceId)
   const [id = ''] = [...payments.keys()].slice(-1)
-  for (const at of times(100)) await tell(`made-up-${at}`, `198.51.100.${at}`)
+  const invented = times(100).map((at) => `made-up-${at}`)
+  for (const [at, name] of invented.entries()) await tell(name, `198.51.100.${at}`)
+  const calls = asked.length
   expect(asked).toHaveLength(60)
-  expect(await tell(id, '198.51.100.1')).toBe(204)
+  const status = await tell(id, '198.51.100.1')
+  report('invented notices of many addresses', {
+    'calls to the bank': `${calls} of ${invented.length}`,
+    limit: '60 in ten minutes',
+    'notice of a real payment accepted': countTrue([status === 204]),
+  })
+  expect(status).toBe(204)
   expect(asked.at(-1)).toBe(`/payments/${id}`)
   for (const at of times(40)) await tell(id, `203.0.113.${at}`)
-  expect(asked.filter((path) => path.endsWith(id))).toHaveLength(10)
+  const repeated = asked.filter((path) => path.endsWith(id))
+  report('notices of one real payment', {
+    'calls to the bank': `${repeated.length} of 41`,
+    limit: '10 a minute',
+  })
+  expect(repeated).toHaveLength(10)
 }, 60_000)
 
 it('queries once for concurrent notices, and once more for those behind', async () => {
   const bank = createYookassaBank({ apiUrl: service.url, ...account })
   const body = Buffer.from(JSON.stringify(noticeOf('made-up')))
   const read = await Promise.allSettled(times(40).map(() => bank.readNotification(body, {}, new Date())))
+  report('notices of one payment at once', {
+    'calls to the bank': `${asked.length} of ${read.length}`,
+    limit: 2,
+  })
   expect(read.every(({ status }) => status === 'rejected')).toBe(true)
   expect(asked).toHaveLength(2)
 })

@@ -11,6 +11,7 @@ import { linkTo } from '../../server/features/orders/index.ts'
 import { mediaUrl, newMediaKey, newOriginalKey } from '../../server/platform/objects/keys.ts'
 import type { Objects } from '../../server/platform/objects/port.ts'
 import { type Bucket, openBucket } from '../world/bucket.ts'
+import { countTrue, inMs, report, startWatch, summarizeTimes } from '../world/figures.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** Only detects a hang. */
@@ -52,12 +53,37 @@ async function requestAndStall(shop: Shop, path: string, address: string) {
   return { client, connection }
 }
 
-/** Downloads a path completely. @returns its status and bytes */
+/** Downloads a path completely. @returns its status, bytes and milliseconds */
 async function download(shop: Shop, path: string, headers: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${getPort(shop)}${path}`
+  const elapsedInMs = startWatch()
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(limitInMs) })
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, bytes, timeInMs: elapsedInMs() }
 }
+
+interface StoredFile {
+  readonly bytes: Buffer
+  readonly path: string
+}
+
+/** Downloads files, twenty at once. @returns for each whether it was complete, and the milliseconds of each */
+async function downloadAll(shop: Shop, files: readonly StoredFile[]) {
+  const complete: boolean[] = []
+  const timesInMs: number[] = []
+  for (let done = 0; done < files.length; done += 20) {
+    const some = files.slice(done, done + 20)
+    const answers = await Promise.all(some.map(({ path }) => download(shop, path)))
+    for (const [index, { status, bytes, timeInMs }] of answers.entries()) {
+      complete.push(status === 200 && bytes.equals(some[index]?.bytes ?? Buffer.of()))
+      timesInMs.push(timeInMs)
+    }
+  }
+  return { complete, timesInMs }
+}
+
+/** Returns the memory of this process, which runs the server, the bucket and the clients. */
+const readMemory = () => `${Math.round(process.memoryUsage().rss / 1e6)} MB`
 
 /** Stores an original of random bytes. @returns its bytes and the path of a signed link */
 async function storeOriginal(shop: Shop, sizeInBytes: number) {
@@ -105,19 +131,24 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
       await storeOriginal(shop, 1_200_000),
       await storeTile(shop),
     ]
+    const files = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? tile : original))
+    const before = await downloadAll(shop, files.slice(0, 40))
+    const memoryBefore = readMemory()
     const stalled: Socket[] = []
     for (let index = 1; index <= 60; index++)
       for (const address of ['192.0.2.1', `198.51.100.${index}`])
         stalled.push((await requestAndStall(shop, large.path, address)).connection)
 
-    const files = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? tile : original))
-    for (let done = 0; done < files.length; done += 20) {
-      const some = files.slice(done, done + 20)
-      const answers = await Promise.all(some.map(({ path }) => download(shop, path)))
-      const correct = answers.filter(({ bytes }, index) => bytes.equals(some[index]?.bytes ?? Buffer.of()))
-      expect(answers.map(({ status }) => status)).toEqual(some.map(() => 200))
-      expect(correct).toHaveLength(some.length)
-    }
+    const { complete, timesInMs } = await downloadAll(shop, files)
+    report(`clients that never read, ${kind}`, {
+      clients: stalled.length,
+      'downloads of others answered': countTrue(complete),
+      ...summarizeTimes(timesInMs),
+      'p95 without these clients': summarizeTimes(before.timesInMs).p95,
+      memory: readMemory(),
+      'memory without': memoryBefore,
+    })
+    expect(complete).toEqual(files.map(() => true))
 
     const uploaded = await storeOriginal(shop, 6_000_000)
     const again = await download(shop, uploaded.path)
@@ -129,11 +160,14 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
   })
 
   it('are disconnected, and resume where they were cut off', { timeout: 2 * limitInMs }, async () => {
-    const strict = await openShop({ objects, env, limits: { idleInMs: 100 } })
+    const idleInMs = 100
+    const strict = await openShop({ objects, env, limits: { idleInMs } })
     try {
       const { bytes, path } = await storeOriginal(shop, largeInBytes)
+      const elapsedInMs = startWatch()
       const { client, connection } = await requestAndStall(strict, path, '192.0.2.1')
       if (!connection.closed) await once(connection, 'close')
+      const closedAfterInMs = elapsedInMs()
 
       const parts: Buffer[] = []
       client.on('data', (part: Buffer) => parts.push(part)).resume()
@@ -147,6 +181,11 @@ describe.each(['folder', 'bucket'] as const)('clients that never read originals 
 
       const etag = /^etag: (.+)\r$/m.exec(head)?.[1] ?? ''
       const rest = await download(shop, path, { range: `bytes=${begun.length}-`, 'if-range': etag })
+      report(`client that stops reading, ${kind}`, {
+        'disconnected after': inMs(closedAfterInMs),
+        'limit without progress': inMs(idleInMs),
+        'bytes after it resumed': `${begun.length + rest.bytes.length} of ${bytes.length}`,
+      })
       expect(rest.status).toBe(206)
       expect(Buffer.concat([begun, rest.bytes]).equals(bytes)).toBe(true)
     } finally {
@@ -171,6 +210,11 @@ describe('more clients that never read than one process serves', () => {
       expect(honest.bytes.equals(bytes)).toBe(true)
       const listEnded = () => stalled.filter(({ connection }) => connection.closed)
       await vi.waitFor(() => expect(listEnded().map(({ address }) => address)).toEqual(['192.0.2.1']))
+      report('more clients that never read than the limit', {
+        disconnected: `${listEnded().length} of ${stalled.length}`,
+        limit: '4 downloads',
+        'download of another address complete': countTrue([honest.bytes.equals(bytes)]),
+      })
     } finally {
       disconnect()
       await shop.close()

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../server/platform/config.ts'
 import { projectRoot } from '../../server/platform/root.ts'
+import { countTrue, report } from '../world/figures.ts'
 
 // These tests start whole processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -70,9 +71,13 @@ const discovery = '/auth/realms/photofinish/.well-known/openid-configuration'
 
 it('does not start in production while demo users and the sandbox bank are on by default alone', async () => {
   const { url, errors } = await started({ NODE_ENV: 'production' })
+  const named = ['NODE_ENV=production', 'DEMO=0', 'DEMO=1', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK']
+  report('defaults in production', {
+    'servers started': countTrue([url !== undefined]),
+    'settings named': countTrue(named.map((name) => errors.includes(name))),
+  })
   expect(url).toBeUndefined()
-  for (const name of ['NODE_ENV=production', 'DEMO=0', 'DEMO=1', 'EMBEDDED_IDENTITY', 'SANDBOX_BANK'])
-    expect(errors).toContain(name)
+  for (const name of named) expect(errors).toContain(name)
 })
 
 it('leaves commands beside a server to their work in production, as they open nothing', () => {
@@ -84,6 +89,7 @@ it('leaves commands beside a server to their work in production, as they open no
 
 it('does not start without the demo while a tenant would sell at the sandbox bank', async () => {
   const { url, errors } = await started({ DEMO: '0' })
+  report('sandbox bank without the demo', { 'servers started': countTrue([url !== undefined]) })
   expect(url).toBeUndefined()
   expect(errors).toMatch(/default\.json:\d+ {2}bank: .*SANDBOX_BANK=1/)
 })
@@ -94,10 +100,14 @@ it('starts in production with an explicit choice, serves what it opens, and repo
     expect(await statusOf(url, '/public/events/api/v1/events')).toBe(200)
     expect(await statusOf(url, discovery)).toBe(404)
   })
-  const report = reportOf(server)
-  for (const name of ['sandbox bank', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL'])
-    expect(report).toContain(name)
-  for (const name of ['demo users', 'TRUST_PROXY']) expect(report).not.toContain(name)
+  const warnings = reportOf(server)
+  const unsafe = ['sandbox bank', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL']
+  report('explicit choice in production', {
+    'servers started': countTrue([server.url !== undefined]),
+    'unsafe settings reported': countTrue(unsafe.map((name) => warnings.includes(name))),
+  })
+  for (const name of unsafe) expect(warnings).toContain(name)
+  for (const name of ['demo users', 'TRUST_PROXY']) expect(warnings).not.toContain(name)
   expect(server.lines.filter(({ unsafe }) => unsafe)).toHaveLength(1)
 })
 
@@ -105,6 +115,9 @@ it('serves the demo by default elsewhere, and reports its users, its bank and th
   const server = await started({ HOST: '0.0.0.0', PUBLIC_URL: 'http://photos.example.org' }, async (url) => {
     expect(await statusOf(url, discovery)).toBe(200)
   })
-  for (const name of ['sandbox bank', 'demo users', 'TRUST_PROXY', 'has no TLS'])
-    expect(reportOf(server)).toContain(name)
+  const unsafe = ['sandbox bank', 'demo users', 'TRUST_PROXY', 'has no TLS']
+  report('defaults outside production', {
+    'unsafe settings reported': countTrue(unsafe.map((name) => reportOf(server).includes(name))),
+  })
+  for (const name of unsafe) expect(reportOf(server)).toContain(name)
 })

@@ -5,8 +5,9 @@ import { notifyPayment } from '../../contract/invoices.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { signBody } from '../../server/adapters/bank/sandbox/signature.ts'
 import { effort } from '../trials.ts'
+import { report } from '../world/figures.ts'
 import { aCart, anOrderOf, pay, setEmail, stateOf } from '../world/shop.ts'
-import { report, timeoutInMs } from './report.ts'
+import { timeoutInMs } from './limits.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 let till: Till

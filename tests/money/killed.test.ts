@@ -5,8 +5,9 @@ import { type Cluster, findPostgres, openCluster } from '../../scripts/postgres/
 import { openDatabase } from '../../server/platform/db/connect.ts'
 import { createLogger } from '../../server/platform/log.ts'
 import { effort } from '../trials.ts'
+import { report, startWatch } from '../world/figures.ts'
 import { compare, spread } from './journal.ts'
-import { report, startWatch, timeoutInMs } from './report.ts'
+import { timeoutInMs } from './limits.ts'
 import { openRig, type Rig } from './rig.ts'
 
 const log = createLogger('silent')

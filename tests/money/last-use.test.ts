@@ -4,11 +4,12 @@ import { createPromoCode } from '../../server/features/promo/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { effort } from '../trials.ts'
 import { answer, send } from '../world/ask.ts'
+import { report, startWatch } from '../world/figures.ts'
 import { aCart, setEmail } from '../world/shop.ts'
 import { countsOfCodes, fatesOf } from './books.ts'
 import { copiesOf } from './copies.ts'
 import { checkFate } from './invariants.ts'
-import { report, startWatch, timeoutInMs } from './report.ts'
+import { timeoutInMs } from './limits.ts'
 import { openTill, type Till } from './till.ts'
 
 /** Uses PostgreSQL when available: there the carts are really concurrent. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effort } from '../trials.ts'
+import { report, startWatch } from '../world/figures.ts'
 import { endStory, newStory } from './buyer.ts'
-import { minutes, report, startWatch, timeoutInMs } from './report.ts'
+import { minutes, timeoutInMs } from './limits.ts'
 import { steps } from './steps.ts'
 import { openTill, type Till } from './till.ts'
 

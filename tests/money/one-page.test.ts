@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPayment } from '../../contract/invoices.ts'
 import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
+import { report } from '../world/figures.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
 import { checkFate } from './invariants.ts'
-import { report, timeoutInMs } from './report.ts'
+import { timeoutInMs } from './limits.ts'
 import { openTill, type Till } from './till.ts'
 
 let till: Till

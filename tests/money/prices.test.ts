@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { type PricedItem, type PricingCode, percentOf, priceCart } from '../../contract/price-rules.ts'
 import { randomFrom } from '../../scripts/faults/random.ts'
 import { effort } from '../trials.ts'
+import { report } from '../world/figures.ts'
 import { type CodeOnList, priceOf, toPay } from './price-oracle.ts'
-import { report } from './report.ts'
 
 const seed = Number(process.env.MONEY_SEED ?? 20260914)
 

@@ -23,7 +23,7 @@ import {
   type Shop,
 } from '../world/shop.ts'
 import { openYookassa, type YookassaService } from '../world/yookassa-service.ts'
-import { timeoutInMs } from './report.ts'
+import { timeoutInMs } from './limits.ts'
 
 let yookassa: YookassaService
 let shop: Shop

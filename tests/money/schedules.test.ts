@@ -4,10 +4,11 @@ import { randomFrom } from '../../scripts/faults/random.ts'
 import { movePayment } from '../../server/adapters/bank/sandbox/store.ts'
 import { effort } from '../trials.ts'
 import { send } from '../world/ask.ts'
+import { report, startWatch } from '../world/figures.ts'
 import { aCart, anOrderOf, returnUrl, setEmail } from '../world/shop.ts'
 import { fatesOf } from './books.ts'
 import { checkFate, checkQuiet } from './invariants.ts'
-import { minutes, report, shuffled, startWatch, timeoutInMs } from './report.ts'
+import { minutes, timeoutInMs } from './limits.ts'
 import { bankIdOf, openTill, type Till } from './till.ts'
 
 /**
@@ -145,4 +146,12 @@ async function tellSome(notices: readonly Told[], chance: () => number, tally: T
     for (const status of statuses) expect(status).toBe(204)
     tally.told += group.length
   }
+}
+
+/** Returns the items in random order. */
+function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: chance() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item)
 }
