@@ -4,9 +4,9 @@ import { Failure } from '../../platform/http/problem.ts'
 import { sendObject } from '../../platform/http/send-object.ts'
 import { readLink, signLink } from '../../platform/http/signed-link.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AccessServices, authorizeOrder } from './authorize.ts'
+import { type AccessServices, authorizeOrder } from './access/authorize.ts'
+import { keyForOrder } from './access/order-keys.ts'
 import { type DeliveredFile, filesOfItems, type PackagePhotos } from './deliver.ts'
-import { keyForOrder } from './order-keys.ts'
 import { findOrderItems, isDelivered, type OrderRow } from './store.ts'
 
 const linkLifetimeInMs = 15 * 60_000

@@ -17,19 +17,24 @@ import { sendObject } from '../../platform/http/send-object.ts'
 import type { Feature, Services } from '../../platform/services.ts'
 import { eventsOf, findEvent } from '../events/index.ts'
 import { type Callers, mustBeSignedIn } from '../identity/index.ts'
-import { authorizeOrder, visibleEmail } from './authorize.ts'
+import { authorizeOrder, visibleEmail } from './access/authorize.ts'
+import { isKeyOfOrder } from './access/order-keys.ts'
+import { openReturn } from './access/returns.ts'
+import { addDevice } from './access/store.ts'
 import type { PackagePhotos } from './deliver.ts'
 import { serveFiles } from './files.ts'
 import { correctEmail, sendLetterAgain } from './letters.ts'
 import { lookForMore, noteFramesMade } from './more-photos.ts'
-import { isKeyOfOrder } from './order-keys.ts'
 import { forgetPicture, forgetPictures, openPicture } from './pictures.ts'
 import type { Shrinker } from './ports.ts'
 import { presentItems, presentOrder, type SumsToPay } from './present.ts'
-import { openReturn } from './returns.ts'
-import { addDevice, findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
+import { findOrder, findOrdersOf, refundsOfInvoices, refundsToTell } from './store.ts'
 
-export { type AccessServices, authorizeOrder, visibleEmail } from './authorize.ts'
+export { type AccessServices, authorizeOrder, visibleEmail } from './access/authorize.ts'
+export { maskEmail } from './access/mask-email.ts'
+export { addressForLetter, keyForOrder } from './access/order-keys.ts'
+export { addressOfReturn } from './access/returns.ts'
+export { findOpenOrders } from './access/store.ts'
 export { cancelOrder } from './cancel.ts'
 export { completeOrder } from './complete.ts'
 export {
@@ -43,17 +48,13 @@ export {
 export { titlesOfItems } from './file-sources.ts'
 export { lastingPath, linkTo } from './files.ts'
 export { codesOfItems } from './gifts.ts'
-export { maskEmail } from './mask-email.ts'
 export { lookForMoreNow } from './more-photos.ts'
-export { addressForLetter, keyForOrder } from './order-keys.ts'
 export { type OrderedThing, placeOrder } from './place-order.ts'
 export type { Shrinker } from './ports.ts'
 export { presentItems } from './present.ts'
-export { addressOfReturn } from './returns.ts'
 export {
   type BoughtBy,
   findBought,
-  findOpenOrders,
   findOrder,
   findOrderByNumber,
   findOrderItems,

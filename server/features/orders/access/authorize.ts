@@ -1,12 +1,13 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
-import type { Context } from '../../platform/context.ts'
-import { deviceHashOf } from '../../platform/http/device-hash.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import type { Services } from '../../platform/services.ts'
-import type { Caller, Callers } from '../identity/index.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { deviceHashOf } from '../../../platform/http/device-hash.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { Caller, Callers } from '../../identity/index.ts'
+import { findOrder, type OrderRow } from '../store.ts'
 import { maskEmail } from './mask-email.ts'
 import { isKeyOfOrder, type OrderKey } from './order-keys.ts'
-import { claimOrder, findOrder, isOrderProven, type OrderRow } from './store.ts'
+import { claimOrder, isOrderProven } from './store.ts'
 
 /** Services that {@link authorizeOrder} needs. */
 export interface AccessServices extends Pick<Services, 'config'> {

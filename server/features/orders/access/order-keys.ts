@@ -1,7 +1,7 @@
-import type { Context } from '../../platform/context.ts'
-import { isSignature, signText } from '../../platform/http/signed-link.ts'
-import type { Services } from '../../platform/services.ts'
-import type { OrderRow } from './store.ts'
+import type { Context } from '../../../platform/context.ts'
+import { isSignature, signText } from '../../../platform/http/signed-link.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { OrderRow } from '../store.ts'
 
 /** Whether a key opens the whole order, its receipts, or one file. A key of one purpose opens nothing else. */
 type KeyPurpose = 'order' | 'receipt' | `file ${string}`

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Context, inTransaction } from '../../platform/context.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import { readSigned, signValue } from '../../platform/http/signed-link.ts'
-import { newId, sha256 } from '../../platform/ids.ts'
-import type { Services } from '../../platform/services.ts'
+import { type Context, inTransaction } from '../../../platform/context.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import { readSigned, signValue } from '../../../platform/http/signed-link.ts'
+import { newId, sha256 } from '../../../platform/ids.ts'
+import type { Services } from '../../../platform/services.ts'
 import { addDevice, forgetReturns, insertReturn, takeReturn } from './store.ts'
 
 const lifetimeInMs = 60 * 60_000
