@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deviceHeader } from '../../contract/call.ts'
 import { addPromotionalCode, checkOut, getCart, setCartCustomer } from '../../contract/cart.ts'
 import { createSearchToken, searchCompetitors } from '../../contract/competitors.ts'
 import { addOrderDevice, correctEmail, getOrder, sendLetterAgain } from '../../contract/orders.ts'
@@ -27,10 +28,12 @@ const log = createLogger('trace', { write: (line: string) => void lines.push(lin
 
 const email = 'canary.person@mail.example'
 const otherEmail = 'canary.other@mail.example'
+const firstName = 'Canarina'
 const surname = 'Canaryova'
 /** Normalized as in the search. */
 const folded = 'kanareva'
 const promoCode = 'CANARY-CODE-2026'
+const device = { headers: { [deviceHeader]: 'canary-device-key-0123456789abcdef' } }
 const metricsToken = 'a canary token of metrics'
 
 let shop: Shop
@@ -58,7 +61,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const { db } = shop.services
   const context = shop.context()
   const event = await aSellingEvent(shop)
-  await aStartList(context, event, [{ number: '128', firstName: 'Anna', surname }])
+  await aStartList(context, event, [{ number: '128', firstName, surname }])
   const { token } = await tokenFor(shop.app, event.id, { number: '128' })
   const cartId = await aFullCart(shop, event)
   await setEmail(shop, cartId, email)
@@ -69,6 +72,8 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const secrets = {
     email,
     otherEmail,
+    deviceKey: device.headers[deviceHeader],
+    firstName,
     surname,
     folded,
     promoCode,
@@ -85,10 +90,15 @@ it('log lines, error columns and metrics contain no user data, also after failur
   const statuses: number[] = []
   await withoutTables(async () => {
     const asked = [
-      () => send(shop.app, getOrder, { params: { orderId } }),
+      () => send(shop.app, getOrder, { ...device, params: { orderId } }),
       () => send(shop.app, correctEmail, { params: { orderId }, body: { email: otherEmail } }),
       () => send(shop.app, sendLetterAgain, { params: { orderId: paid.orderId } }),
-      () => send(shop.app, addOrderDevice, { params: { orderId: paid.orderId }, body: { key: letterKey } }),
+      () =>
+        send(shop.app, addOrderDevice, {
+          ...device,
+          params: { orderId: paid.orderId },
+          body: { key: letterKey },
+        }),
       () =>
         shop.app.inject({
           url: `/files/orders/${paid.orderId}/file?key=${letterKey}`,
@@ -99,12 +109,12 @@ it('log lines, error columns and metrics contain no user data, also after failur
         send(shop.app, setCartCustomer, { params: { shoppingCartId: cartId }, body: { email: otherEmail } }),
       () =>
         send(shop.app, addPromotionalCode, { params: { shoppingCartId: cartId }, body: { code: promoCode } }),
-      () => send(shop.app, checkOut, { params: { shoppingCartId: cartId } }),
+      () => send(shop.app, checkOut, { ...device, params: { shoppingCartId: cartId } }),
       () => send(shop.app, createSearchToken, { params: { eventId: event.id }, body: { surname } }),
       () =>
         send(shop.app, searchCompetitors, {
           params: { competitorsListId: event.competitorsListId },
-          query: { searchString: surname },
+          query: { searchString: `${firstName} ${surname}` },
         }),
       () => send(shop.app, listPhotos, { token }),
       () => send(shop.app, listPhotos, { token: bearer }),
@@ -119,7 +129,7 @@ it('log lines, error columns and metrics contain no user data, also after failur
       async () => {
         await db.transaction((inside) =>
           inside.execute(
-            sql`select * from nowhere where id = ${orderId} and email = ${email} and name = ${surname}`,
+            sql`select * from nowhere where id = ${orderId} and email = ${email} and name = ${surname} and first_name = ${firstName}`,
           ),
         )
       },
