@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceHeader } from '../../contract/call.ts'
 import {
-  addCartItem,
   addCartItems,
   checkOut,
   createCart,
@@ -16,6 +14,7 @@ import { carts } from '../../server/features/cart/tables.ts'
 import type { EventRow } from '../../server/features/events/index.ts'
 import { answer, refusal, tokenFor } from '../world/ask.ts'
 import { countTrue, report } from '../world/figures.ts'
+import { aCartOn, aDevice, buyerEmail, type Device } from '../world/purchases.ts'
 import { aFullCart, aPaidOrder, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
@@ -29,27 +28,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const email = 'anna.s@mail.example'
-
-/** Returns the header of a new device with its secret. */
-const aDevice = () => ({ headers: { [deviceHeader]: randomBytes(24).toString('base64url') } })
-type Device = Partial<ReturnType<typeof aDevice>>
-
 /** Returns the token of an account without carts and orders. */
 const anAccount = () => world.keycloak.token({ sub: 'stranger' })
 
-/** Creates a device's cart with one photo and an e-mail. */
-async function aCartOf(device: Device): Promise<{ shoppingCartId: string }> {
-  const params = await answer(shop.app, createCart, { ...device, body: {} })
-  const { token } = await tokenFor(shop.app, event.id)
-  const { photoId } = await aStoredPhoto(shop, event)
-  const body = { productId: await productOf(shop, event, 'photo'), photoId }
-  await answer(shop.app, addCartItem, { ...device, params, body, token })
-  await answer(shop.app, setCartCustomer, { ...device, params, body: { email } })
-  return params
-}
-
-const cartFor = (params: { shoppingCartId: string }, device: Device = {}, token?: string) =>
+const cartFor = (params: { shoppingCartId: string }, device: Partial<Device> = {}, token?: string) =>
   answer(shop.app, getCart, { ...device, params, ...(token && { token }) })
 
 describe('a cart id used by a stranger', () => {
@@ -75,9 +57,9 @@ describe('a cart id used by a stranger', () => {
   it.each([
     ['without a key', {}],
     ['with another key', aDevice()],
-  ])('returns no order and no e-mail %s', async (_, stranger: Device) => {
+  ])('returns no order and no e-mail %s', async (_, stranger: Partial<Device>) => {
     const device = aDevice()
-    const params = await aCartOf(device)
+    const params = await aCartOn({ shop, event }, { device })
     expect((await readCart(params, stranger)).customer).toBeNull()
     const { orderId } = await answer(shop.app, checkOut, { ...device, params })
     const seen = await readCart(params, stranger)
@@ -92,14 +74,14 @@ describe('a cart id used by a stranger', () => {
   })
 
   it('does not order for an e-mail that was typed on another device', async () => {
-    const params = await aCartOf(aDevice())
+    const params = await aCartOn({ shop, event }, { device: aDevice() })
     for (const stranger of [{}, aDevice()])
       expect(await refuse(shop.app, checkOut, { ...stranger, params })).toEqual([422, 'CustomerMissing'])
   })
 
   it('does not accept an e-mail without a key, which would give access to the cart', async () => {
     const device = aDevice()
-    const params = await aCartOf(device)
+    const params = await aCartOn({ shop, event }, { device })
     const input = { params, body: { email: 'else@mail.example' } }
     expect(await refuse(shop.app, setCartCustomer, input)).toEqual([404, 'CartNotFound'])
     expect(await cartFor(params, device)).toMatchObject({ customer: { email: 'a•••@mail.example' } })
@@ -107,7 +89,7 @@ describe('a cart id used by a stranger', () => {
 
   it('does not return the e-mail to an account that takes over the open cart', async () => {
     const device = aDevice()
-    const params = await aCartOf(device)
+    const params = await aCartOn({ shop, event }, { device })
     const token = await anAccount()
     for (const stranger of [{}, aDevice()]) {
       expect((await readCart(params, stranger, token)).customer).toBeNull()
@@ -132,7 +114,7 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
     const items = photoIds.slice(0, 3).map((photoId) => ({ productId: single, photoId }))
     const first = await answer(shop.app, createCart, { ...device, body: {} })
     await answer(shop.app, addCartItems, { ...device, params: first, body: { items }, token })
-    await answer(shop.app, setCartCustomer, { ...device, params: first, body: { email } })
+    await answer(shop.app, setCartCustomer, { ...device, params: first, body: { email: buyerEmail } })
     const { orderId } = await aPaidOrder(shop, first.shoppingCartId, device)
     const params = await answer(shop.app, createCart, { ...device, body: {} })
     const body = { items: [{ productId: await productOf(shop, runners, 'photos_with_me') }] }
@@ -144,7 +126,7 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
     })
     return { device, params, token, photo: { items: items.slice(0, 1) } }
   }
-  const totalFor = async (params: { shoppingCartId: string }, device: Device) =>
+  const totalFor = async (params: { shoppingCartId: string }, device: Partial<Device>) =>
     (await cartFor(params, device)).totalAmount.amount
 
   it('lower the price for their buyer alone, also once the stranger has typed an e-mail', async () => {
@@ -169,7 +151,8 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
 
   it('are not revealed by refusals', async () => {
     const { device, params, token, photo } = await aPackageAfterPhotos()
-    const add = (by: Device) => refusal(shop.app, addCartItems, { ...by, params, body: photo, token })
+    const add = (by: Partial<Device>) =>
+      refusal(shop.app, addCartItems, { ...by, params, body: photo, token })
     expect(await add(device)).toEqual([409, 'AlreadyBought'])
     for (const stranger of [{}, aDevice()]) expect(await add(stranger)).toEqual([409, 'PhotoInsidePackage'])
   })
@@ -183,17 +166,17 @@ describe('earlier purchases in a cart whose id a stranger knows', () => {
 
 describe('a cart of the buyer', () => {
   it('can be filled and ordered by its id alone after the key was lost, once the e-mail is typed again', async () => {
-    const params = await aCartOf(aDevice())
+    const params = await aCartOn({ shop, event }, { device: aDevice() })
     const later = aDevice()
     expect((await cartFor(params, later)).items).toHaveLength(1)
-    await answer(shop.app, setCartCustomer, { ...later, params, body: { email } })
+    await answer(shop.app, setCartCustomer, { ...later, params, body: { email: buyerEmail } })
     const { orderId } = await answer(shop.app, checkOut, { ...later, params })
     expect((await cartFor(params, later)).orderId).toBe(orderId)
   })
 
   it('returns its order to the account that owns it, on any device', async () => {
     const device = aDevice()
-    const params = await aCartOf(device)
+    const params = await aCartOn({ shop, event }, { device })
     const token = await world.keycloak.token({ sub: 'anna' })
     await cartFor(params, device, token)
     const { orderId } = await answer(shop.app, checkOut, { ...device, params, token })
@@ -210,7 +193,7 @@ describe('a cart of the buyer', () => {
     expect((await cartFor(params, device)).orderId).toBe(orderId)
     expect((await cartFor(params)).orderId).toBeNull()
     expect((await cartFor(params, device)).orderId).toBe(orderId)
-    expect((await answer(shop.app, getOrder, { params: { orderId } })).customer.email).toBe(email)
+    expect((await answer(shop.app, getOrder, { params: { orderId } })).customer.email).toBe(buyerEmail)
   })
 })
 
@@ -218,7 +201,7 @@ it('refuses an invalid key, and stores only a hash', async () => {
   const short = { headers: { [deviceHeader]: 'short' } }
   expect(await refusal(shop.app, createCart, { ...short, body: {} })).toEqual([400, 'ValidationFailed'])
   const device = aDevice()
-  const { shoppingCartId } = await aCartOf(device)
+  const { shoppingCartId } = await aCartOn({ shop, event }, { device })
   const [row] = await shop.services.db.select().from(carts).where(eq(carts.id, shoppingCartId))
   expect(row?.deviceHash).toMatch(/^[\da-f]{64}$/)
   expect(JSON.stringify(row)).not.toContain(device.headers[deviceHeader])

@@ -1,0 +1,90 @@
+import { createArchive, getArchive } from '../../contract/archives.ts'
+import type { Call } from '../../contract/call.ts'
+import { listPayments } from '../../contract/invoices.ts'
+import { correctEmail, getOrder, listOrderItems } from '../../contract/orders.ts'
+import { getProviderOrder } from '../../contract/payments.ts'
+import { subscribe } from '../../contract/push.ts'
+import { downloadReceipt, getReceipt, listReceipts } from '../../contract/receipts.ts'
+import { type Ask, send } from '../world/ask.ts'
+import { buyerEmail, type Purchase } from '../world/purchases.ts'
+import type { Shop } from '../world/shop.ts'
+import { aBrowserSubscription } from '../world/two-tenants.ts'
+
+type PurchaseIds = Omit<Purchase, 'device'>
+
+interface Attack {
+  call: Call
+  ask: Ask
+  refused: [number, string]
+}
+
+/** Returns every call that serves an order or what belongs to it, and its answer for an unknown id. */
+const listCalls = (bought: PurchaseIds): Attack[] => {
+  const { orderId, invoiceId, archiveId, receiptId } = bought
+  const order = [404, 'OrderNotFound'] satisfies [number, string]
+  const invoice = [404, 'InvoiceNotFound'] satisfies [number, string]
+  const receipt = [404, 'ReceiptNotFound'] satisfies [number, string]
+  return [
+    { call: getOrder, ask: { params: { orderId } }, refused: order },
+    { call: listOrderItems, ask: { params: { orderId } }, refused: order },
+    { call: correctEmail, ask: { params: { orderId }, body: { email: buyerEmail } }, refused: order },
+    { call: createArchive, ask: { body: { orderId } }, refused: order },
+    {
+      call: subscribe,
+      ask: { body: { subscription: aBrowserSubscription(), topics: [{ orderId }] } },
+      refused: order,
+    },
+    { call: getArchive, ask: { params: { archiveId } }, refused: [404, 'ArchiveNotFound'] },
+    { call: listPayments, ask: { params: { invoiceId } }, refused: invoice },
+    {
+      call: getProviderOrder,
+      ask: { params: { invoiceNumber: invoiceId } },
+      refused: [404, 'PaymentNotFound'],
+    },
+    { call: listReceipts, ask: { query: { invoiceId } }, refused: invoice },
+    { call: downloadReceipt, ask: { query: { invoiceId } }, refused: receipt },
+    { call: getReceipt, ask: { params: { receiptId } }, refused: receipt },
+  ]
+}
+
+const merged = (ask: Ask, by: Ask): Ask => ({ ...ask, ...by, headers: { ...ask.headers, ...by.headers } })
+
+/**
+ * Returns the calls of an order with the status and code of each answer.
+ *
+ * @param by headers and token of the caller
+ * @param openings receives for each call whether it returned the order or what belongs to it
+ */
+export async function answersTo(
+  { app }: Pick<Shop, 'app'>,
+  bought: PurchaseIds,
+  by: Ask,
+  openings: boolean[] = [],
+): Promise<(string | number)[][]> {
+  const results: (string | number)[][] = []
+  for (const { call, ask } of listCalls(bought)) {
+    const response = await send(app, call, merged(ask, by))
+    const isRefused = response.statusCode >= 400
+    openings.push(!isRefused)
+    results.push([
+      call.name,
+      response.statusCode,
+      ...(isRefused ? [response.json<{ code: string }>().code] : []),
+    ])
+  }
+  return results
+}
+
+/** Returns the answers of a caller for whom the order opens. */
+export const allOpen = (bought: PurchaseIds) => listCalls(bought).map(({ call }) => [call.name, call.status])
+/** Returns the answers of a caller for whom the order does not open. */
+export const allRefused = (bought: PurchaseIds) =>
+  listCalls(bought).map(({ call, refused: [status, code] }) => [call.name, status, code])
+
+/** Ids of no order. */
+export const unknownIds: PurchaseIds = {
+  orderId: 'unknown',
+  invoiceId: 'unknown',
+  archiveId: 'unknown',
+  receiptId: 'unknown',
+}
