@@ -15,7 +15,13 @@ import { useCamera } from './use-camera.ts'
 import { useGuidance } from './use-guidance.ts'
 import type { useJourney } from './use-journey.ts'
 
-type Props = ReturnType<typeof useJourney> & { event: Event | undefined }
+interface Props
+  extends Pick<
+    ReturnType<typeof useJourney>,
+    'journey' | 'stays' | 'still' | 'mirrored' | 'take' | 'sendAnyway'
+  > {
+  event: Event | undefined
+}
 
 /** Source of the last picture. */
 type Source = 'itself' | 'shutter' | 'file'
