@@ -27,6 +27,13 @@ export async function payAndAnswer(stage: Stage, answer: 'approve' | 'decline' |
   await stage.page.waitForURL(/\/order/)
 }
 
+async function waitUntilPaid(stage: Stage): Promise<void> {
+  await stage.page
+    .locator('h1')
+    .filter({ hasText: stage.say('orders.paid.title') })
+    .waitFor()
+}
+
 const cart: Walk = {
   shows: [
     'cart-empty',
@@ -117,10 +124,7 @@ const paid: Walk = {
     await putPackageIntoCart(stage)
     await fillCheckout(stage)
     await payAndAnswer(stage, 'approve')
-    await page
-      .locator('h1')
-      .filter({ hasText: stage.say('orders.paid.title') })
-      .waitFor()
+    await waitUntilPaid(stage)
     await page.waitForTimeout(4000)
     await stage.shot('order-paid')
     const orderPath = new URL(page.url()).pathname
@@ -144,6 +148,40 @@ const paid: Walk = {
     await page.locator('main li button').first().click()
     await page.getByRole('dialog').waitFor()
     await stage.shot('order-viewer')
+  },
+}
+
+const offers: Walk = {
+  shows: ['results-few', 'results-part', 'results-bought'],
+  tenants: ['default'],
+  async run(stage) {
+    const { page } = stage
+    const showResults = async () => {
+      await stage.goto(`/search/${stage.eventId}/${stage.number}`)
+      await page.waitForTimeout(2 * soon)
+    }
+    const few = stage.setting.demo.numbers.find(({ number }) => number === '17')
+    if (few) {
+      await stage.goto(`/search/${few.eventId}/${few.number}`)
+      await page.waitForTimeout(2 * soon)
+      await stage.shot('results-few')
+    }
+    await showResults()
+    for (const at of [0, 1, 2]) await page.locator('.pf-tile-pick').nth(at).click()
+    await stage.button('photos.toCart').click()
+    await page.waitForTimeout(soon)
+    await fillCheckout(stage, 'offers@mail.example')
+    await payAndAnswer(stage, 'approve')
+    await waitUntilPaid(stage)
+    await showResults()
+    await stage.shot('results-part')
+    await page.locator('.pf-bib-framed .pf-btn-primary:visible').first().click()
+    await page.waitForTimeout(2 * soon)
+    await fillCheckout(stage, 'offers@mail.example')
+    await payAndAnswer(stage, 'approve')
+    await waitUntilPaid(stage)
+    await showResults()
+    await stage.shot('results-bought')
   },
 }
 
@@ -254,4 +292,4 @@ const preorder: Walk = {
   },
 }
 
-export const buying: readonly Walk[] = [cart, paid, unpaid, gifts, preorder]
+export const buying: readonly Walk[] = [cart, paid, offers, unpaid, gifts, preorder]

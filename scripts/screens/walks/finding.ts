@@ -198,7 +198,7 @@ const selfieDenied: Walk = {
 }
 
 const selfieGood: Walk = {
-  shows: ['selfie-ready', 'searching', 'results-selfie'],
+  shows: ['selfie-ready', 'searching', 'results-selfie', 'results-not-me'],
   scene: 'good-selfie',
   async run(stage) {
     let isHeld = true
@@ -217,6 +217,13 @@ const selfieGood: Walk = {
     await stage.page.locator('.pf-tile-pick').first().waitFor()
     await stage.page.waitForTimeout(1000)
     await stage.shot('results-selfie')
+    await stage.page.locator('.pf-tile-open').first().click()
+    await stage.page.locator('[data-picture]').waitFor()
+    await stage.page.keyboard.press('n')
+    await stage.page.keyboard.press('Escape')
+    await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await stage.page.waitForTimeout(500)
+    await stage.shot('results-not-me')
   },
 }
 
