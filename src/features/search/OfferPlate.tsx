@@ -5,6 +5,7 @@ import type { Photo } from '../../../contract/photos.ts'
 import { formatMoney } from '../../lib/money.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { useNavigate } from '../../platform/navigation/index.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Bib } from '../../ui/Bib.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -256,9 +257,12 @@ function orderOf(buying: Buying, photos: readonly Photo[]): string {
 
 function ToOrder({ buying, bought }: { buying: Buying; bought: readonly Photo[] }) {
   return (
-    <Button kind="ghost" size="sm" href={orderOf(buying, bought)} className="mt-1 -ml-2">
+    <AppLink
+      href={orderOf(buying, bought)}
+      className="-mb-1.5 inline-flex min-h-12 items-center px-1 text-sm font-semibold underline underline-offset-4"
+    >
       <Text id="search.offer.openSome" values={{ count: bought.length }} />
-    </Button>
+    </AppLink>
   )
 }
 

@@ -86,8 +86,8 @@ test('a bought photo says so on its tile, and its mark leads to it in its order'
   await show([photo(1, 'sure'), photo(2, 'sure'), photo(3, 'maybe')])
   const marks = screen.getAllByRole('link', { name: /^Bought · open: ./ })
   expect(marks.map((mark) => [mark.textContent, mark.getAttribute('href')])).toEqual([
-    ['Bought · open', '/order/o1?photo=p1'],
-    ['Bought · open', '/order/o1?photo=p3'],
+    ['Bought ·\u00a0open', '/order/o1?photo=p1'],
+    ['Bought ·\u00a0open', '/order/o1?photo=p3'],
   ])
   // the picture of the tile still opens the viewer
   for (const mark of marks) {
