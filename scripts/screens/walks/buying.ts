@@ -128,14 +128,15 @@ const paid: Walk = {
     await page.waitForTimeout(4000)
     await stage.shot('order-paid')
     const orderPath = new URL(page.url()).pathname
+    const receipt = page.getByRole('link', { name: stage.say('orders.receipt') }).first()
+    await receipt.waitFor()
+    const address = new URL((await receipt.getAttribute('href')) ?? '', page.url())
+    // a modal from here on
     await stage
       .button('orders.email.correct')
       .click()
       .catch(() => undefined)
     await stage.shot('order-email')
-    const receipt = page.getByRole('link', { name: stage.say('orders.receipt') }).first()
-    await receipt.waitFor()
-    const address = new URL((await receipt.getAttribute('href')) ?? '', page.url())
     await stage.goto('/orders')
     await stage.shot('orders')
     await page.goto(address.href)
