@@ -141,3 +141,24 @@ it('knows the largest tile above the fold, and none where nothing is said of the
   expect(show(4)).toEqual([2])
   expect(show()).toEqual([])
 })
+
+it('renders no tile that a new layout has moved away from the window', () => {
+  const drawn = new Set<number>()
+  const rows = (aspect: number) => (
+    <JustifiedRows
+      label="wall"
+      count={count}
+      version={aspect}
+      aspectOf={() => aspect}
+      renderTile={(index) => {
+        drawn.add(index)
+        return null
+      }}
+    />
+  )
+  const { rerender } = render(rows(3))
+  drawn.clear()
+  // higher rows of more tiles
+  rerender(rows(0.5))
+  expect(drawn.size).toBe(places().length)
+})

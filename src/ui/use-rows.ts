@@ -106,27 +106,47 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
   return fresh.aspects
 }
 
+/** Where the window was at the last update, in px. */
+interface Seen {
+  /** From the top of the rows to the top of the window. */
+  above: number
+  /** Height of the window. */
+  screen: number
+}
+
+/** Returns the rows within one screen above and below the window. */
+function rangeIn({ rows }: RowsLayout, { above, screen }: Seen): RowRange {
+  if (rows.length === 0) return { firstRow: 0, endRow: 0 }
+  return { firstRow: rowAt(rows, above - screen), endRow: rowAt(rows, above + screen * 2) + 1 }
+}
+
 /**
- * Returns the rows within one screen above and below the window: rendered tiles fetch their pictures.
+ * Returns the rows to render: rendered tiles fetch their pictures. A new layout has its range at once, so that no picture is
+ * fetched whose row has moved away.
  *
  * @returns also how many px of the rows were above the window at the last update
  */
 function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits: boolean, firstRows = 0) {
   const seenAbove = useRef(0)
   const [standing] = useState(waits)
-  const [range, setRange] = useState<RowRange>({ firstRow: 0, endRow: standing ? firstRows : 0 })
+  const [seen, setSeen] = useState<Seen>()
+  const range = useMemo(
+    () => (seen ? rangeIn(layout, seen) : { firstRow: 0, endRow: standing ? firstRows : 0 }),
+    [layout, seen, standing, firstRows],
+  )
   useLayoutEffect(() => {
     const element = box.current
     if (!element || waits) return undefined
     let frame = 0
     const look = () => {
       frame = 0
-      const screen = window.innerHeight
-      const above = -element.getBoundingClientRect().top
-      seenAbove.current = above
-      const firstRow = rowAt(layout.rows, above - screen)
-      const endRow = layout.rows.length === 0 ? 0 : rowAt(layout.rows, above + screen * 2) + 1
-      setRange((old) => (old.firstRow === firstRow && old.endRow === endRow ? old : { firstRow, endRow }))
+      const now = { above: -element.getBoundingClientRect().top, screen: window.innerHeight }
+      seenAbove.current = now.above
+      const { firstRow, endRow } = rangeIn(layout, now)
+      setSeen((old) => {
+        const former = old && rangeIn(layout, old)
+        return former?.firstRow === firstRow && former.endRow === endRow ? old : now
+      })
     }
     const soon = () => {
       frame ||= requestAnimationFrame(look)
