@@ -63,7 +63,9 @@ export async function describeDemo(
     })),
     outbox: {
       mails: (await listMails(services.config, context.tenant.name)).map(({ name, subject, to, sentOn }) => ({
-        ...{ subject, to, sentOn: sentOn.toISOString() },
+        subject,
+        to,
+        sentOn: sentOn.toISOString(),
         url: `${filesPath}/outbox/${name}`,
       })),
     },
@@ -111,16 +113,15 @@ async function listSelfies(
   const names = (await readdir(join(folder, 'selfies'))).sort()
   const selfies = names.map((fileName) => {
     const athlete = athletes.find(({ selfie }) => selfie === `selfies/${fileName}`)
-    const refusedWith = refusals[fileName]
     return {
       fileName,
       url: `${filesPath}/selfies/${fileName}`,
-      ...(athlete ? { runner: nameOf(context, athlete) } : {}),
+      runner: athlete && nameOf(context, athlete),
       numbers: events.flatMap(({ row, letter }) => {
         const number = athlete?.bibs[letter]
         return number ? [{ eventId: row.id, number }] : []
       }),
-      ...(refusedWith ? { refusedWith } : {}),
+      refusedWith: refusals[fileName],
     }
   })
   return [...selfies.filter(({ runner }) => runner), ...selfies.filter(({ runner }) => !runner)]
