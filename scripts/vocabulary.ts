@@ -57,9 +57,9 @@ export const phrases: readonly Term[] = [
   { pattern: /\b(she|hers|herself)\b(?!['"`])/i, instead: 'the runner, they' },
 ]
 
-/** Files with UI texts, licenses, and these lists. */
+/** Files with UI texts, licenses, these lists, and the page that quotes former names. */
 const exempt =
-  /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^scripts\/vocabulary(\/|(\.test)?\.ts$|\.json$)/
+  /(^|\/)messages\.(ru|en|es)\.json$|^(demo|public)\/|^LICENSE|^package-lock|^docs\/style\.md$|^scripts\/vocabulary(\/|(\.test)?\.ts$|\.json$)/
 
 /**
  * Finds words of an earlier vocabulary in a file.
