@@ -18,7 +18,7 @@ function isProxies(text: string): boolean {
   })
 }
 
-/** Every setting by name. Each has a row in the table of README. */
+/** Every setting by name. Each has a row in docs/settings.md. */
 export const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -73,7 +73,7 @@ const expectation: Record<string, string> = {
   YOOKASSA_API_URL: 'an address like https://api.yookassa.ru/v3',
 }
 
-/** The configuration of an installation, see the table in README. */
+/** The configuration of an installation, see docs/settings.md. */
 export interface Config {
   /** 0: chosen by the system, and replaced in `Services` once the server listens. */
   readonly port: number

@@ -66,7 +66,7 @@ it.each([
   [['  "currencyId": 978'], 'tenants/brand.json:3  currencyId: '],
   [
     ['  "bank": "stripe"'],
-    'brand.json:3  bank: there is no account at "stripe", only at sandbox; an account is all its keys in the settings, see README',
+    'brand.json:3  bank: there is no account at "stripe", only at sandbox; an account is all its keys in the settings, see docs/settings.md',
   ],
   [['  "lang": "es",', '  "languages": ["ru"]'], 'brand.json:3  lang: "es" is not among the languages'],
   [['  "logo": "logo.svg"'], 'brand.json:3  logo: there is no file "logo.svg" in the folder "brand"'],

@@ -7,8 +7,11 @@ import { Environment } from '../../server/platform/config.ts'
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'CODE_OF_CONDUCT.md',
+  'SECURITY.md',
   'src/ui/README.md',
-  ...readdirSync('docs').map((name) => `docs/${name}`),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -42,9 +45,9 @@ test('every npm command has its line in docs/commands.md, and README has at most
   expect(rows.length).toBeLessThanOrEqual(10)
 })
 
-test('every setting of the server has its line in README, and none without a setting', () => {
-  const table = /^## Settings$([^]*?)^\*\*/m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
-  const first = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
+test('every setting of the server has its line in docs/settings.md, and none without a setting', () => {
+  const page = readFileSync('docs/settings.md', 'utf8')
+  const first = [...page.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
   const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => name))
   const known = Object.keys(Environment.shape)
   expect(told.toSorted()).toEqual(known.toSorted())
@@ -118,7 +121,7 @@ test('every line of the layout in CONTRIBUTING exists', () => {
 
 /**
  * Returns whether a path exists; it may have wildcards, braces and placeholders such as `tenants/NAME/`, the example
- * of README.
+ * of docs/tenants.md.
  */
 function isThere(written: string): boolean {
   const path = written.replaceAll(/(?<=\/)(?:[A-Z]+|city-run)(?=[/.])/g, '*')

@@ -160,7 +160,7 @@ function contradictions(input: TenantFile, { banks }: TenantSurroundings): [Prop
         [field],
         bank === 'sandbox'
           ? 'the sandbox bank, where no money moves, is off: name the bank that sells, or set SANDBOX_BANK=1'
-          : `there is no account at "${bank}"${banks.length > 0 ? `, only at ${banks.join(', ')}` : ''}; an account is all its keys in the settings, see README`,
+          : `there is no account at "${bank}"${banks.length > 0 ? `, only at ${banks.join(', ')}` : ''}; an account is all its keys in the settings, see docs/settings.md`,
       ])
   }
   return found
