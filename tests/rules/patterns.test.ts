@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { chunks } from '../../scripts/build/chunks.ts'
 import { eventTexts, featuresApart, firstTexts, readMessages } from '../../scripts/build/messages.ts'
+import { preloadedPages } from '../../server/features/storefront/preloads.ts'
 import { mirrored } from '../../src/platform/storage/mirrored.ts'
 import { listAlternatives } from './alternatives.ts'
 
@@ -39,6 +40,10 @@ test.each(chunks.map((chunk) => [chunk.name, chunk.test] as const))(
     expect(unmatched(pattern, modules)).toEqual([])
   },
 )
+
+test.each(preloadedPages)('the page of %s that is preloaded is a file', (_, page) => {
+  expect(modules).toContain(resolve('src/features', `${page}.tsx`))
+})
 
 const ids = [...readMessages('.', 'en').keys()]
 

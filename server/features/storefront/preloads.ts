@@ -7,11 +7,11 @@ import type { Event } from '../../../contract/events.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
 /** Source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
-const sources: readonly [RegExp, string][] = [
+export const preloadedPages: readonly [RegExp, string][] = [
   [/^\/$/, 'events/HomePage'],
   [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'events/EventPage'],
   [/^\/event\/[^/]+\/selfie$/, 'selfie/SelfiePage'],
-  [/^\/search$/, 'search/SearchPage'],
+  [/^\/search$/, 'event-list/SearchPage'],
   [/^\/search\/./, 'search/ResultsPage'],
   [/^\/shared\//, 'search/SharedPage'],
   [/^\/cart$/, 'cart/CartPage'],
@@ -72,7 +72,7 @@ export function preloadsOf(
   manifest: Manifest,
   { path, language }: { path: string; language: Language },
 ): Preloads {
-  const source = sources.find(([address]) => address.test(path))?.[1]
+  const source = preloadedPages.find(([address]) => address.test(path))?.[1]
   const page = source && `src/features/${source}.tsx`
   if (page === undefined || !manifest[page]) return { code: '', dialog: '', styles: '' }
   const texts = `virtual:messages/${language}`
