@@ -125,7 +125,7 @@ function TileMark({ state, mark, markHref, markLabel, tabIndex }: PhotoTileProps
     <>
       {state === 'in-cart' && <Icon name="bag" size={20} />}
       {state === 'bought' && <Icon name="check" size={20} />}
-      <span className="pf-tile-mark-text">{mark}</span>
+      <span>{mark}</span>
     </>
   )
   if (markHref === undefined) return <span className="pf-tile-mark">{content}</span>
