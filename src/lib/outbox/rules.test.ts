@@ -59,12 +59,12 @@ describe('after a failed attempt', () => {
     },
   )
 
-  test('a service that cannot work is asked less and less often, up to once in five minutes', () => {
-    const waits = [1, 2, 8, 9, 20, 500].map((tries) => {
+  test('a service that cannot work is asked less and less often, up to once in two minutes', () => {
+    const waits = [1, 2, 3, 4, 5, 500].map((tries) => {
       const verdict = verdictOn(failure('Unexpected'), { tries, counted: 0, ageInMs: 0 }, () => 1)
       return verdict.is === 'again' ? verdict.waitInMs : undefined
     })
-    expect(waits).toEqual([1_000, 2_000, 128_000, 256_000, 300_000, 300_000])
+    expect(waits).toEqual([1_000, 16_000, 32_000, 64_000, 120_000, 120_000])
   })
 
   test('after 72 hours anything is set aside', () => {

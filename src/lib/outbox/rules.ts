@@ -6,8 +6,11 @@ const hourInMs = 3_600_000
 export const limits = {
   firstWaitInMs: 1_000,
   longestWaitInMs: 60_000,
-  /** Limit after 429 and 5xx: thousands of phones would otherwise keep an overloaded service down. */
-  longestWaitOfServiceInMs: 5 * 60_000,
+  /**
+   * Limit after 429 and 5xx, where the ceiling is eight times as high from the second attempt on: thousands of phones would
+   * otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
+   */
+  longestWaitOfServiceInMs: 120_000,
   /** A server may ask for a longer wait; the retry is earlier then. */
   longestRetryAfterInMs: 15 * 60_000,
   triesThatCount: 8,
@@ -63,15 +66,20 @@ function isFinal(failure: Failure): boolean {
  * Returns a full-jitter delay below a ceiling that doubles with each attempt. Never earlier than `Retry-After`, up to
  * a limit.
  *
- * @param highestInMs limit of the ceiling
+ * @param tries failed attempts before this one
+ * @param isService whether the service is overloaded or does not work
  */
 export function waitAfter(
   tries: number,
   retryAfterInMs: number | undefined,
   random: () => number,
-  highestInMs = limits.longestWaitInMs,
+  isService = false,
 ): number {
-  const ceiling = Math.min(highestInMs, limits.firstWaitInMs * 2 ** tries)
+  const doubled = limits.firstWaitInMs * 2 ** tries
+  const ceiling =
+    isService && tries > 0
+      ? Math.min(limits.longestWaitOfServiceInMs, 8 * doubled)
+      : Math.min(limits.longestWaitInMs, doubled)
   const asked = Math.min(retryAfterInMs ?? 0, limits.longestRetryAfterInMs)
   return Math.round(asked + random() * ceiling)
 }
@@ -87,8 +95,8 @@ export function verdictOn(failure: Failure, history: History, random: () => numb
   const tooOld = history.ageInMs >= limits.ageInMs
   const tooOften = mayBeItsFault(failure) && history.counted >= limits.triesThatCount
   if (isFinal(failure) || tooOld || tooOften) return { is: 'aside', code: failure.code }
-  const highestInMs = isOfService(failure) ? limits.longestWaitOfServiceInMs : limits.longestWaitInMs
-  return { is: 'again', waitInMs: waitAfter(history.tries - 1, failure.retryAfterInMs, random, highestInMs) }
+  const waitInMs = waitAfter(history.tries - 1, failure.retryAfterInMs, random, isOfService(failure))
+  return { is: 'again', waitInMs }
 }
 
 /** Returns how long an entry still has to wait, in ms. A wait above the maximum comes from a clock that was set back. */

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { errorStatus } from '../../contract/errors.ts'
+import { verdictOn } from '../../src/lib/outbox/rules.ts'
+import { report } from '../world/figures.ts'
+
+const clients = 40_000
+const outageInS = 300
+/** Calls of a race of 40,000 runners, all within one hour, with 30 calls each. */
+const callsPerSecond = Math.round((clients * 30) / 3600)
+const recoveredWithinS = 120
+
+/** Returns a pseudo-random number between 0 and 1 on each call. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+it('phones that could not send for five minutes do not flood the service when it works again', () => {
+  const random = createRandom(7)
+  const attempts = new Map<number, number>()
+  let latestInS = 0
+  for (let client = 0; client < clients; client++) {
+    let nowInMs = random() * outageInS * 1000
+    const startedInMs = nowInMs
+    for (let tries = 1; ; tries++) {
+      const second = Math.floor(nowInMs / 1000)
+      attempts.set(second, (attempts.get(second) ?? 0) + 1)
+      if (second >= outageInS) {
+        latestInS = Math.max(latestInS, second - outageInS)
+        break
+      }
+      const failure = { code: 'ServiceUnavailable', status: errorStatus.ServiceUnavailable } as const
+      const verdict = verdictOn(failure, { tries, counted: 0, ageInMs: nowInMs - startedInMs }, random)
+      if (verdict.is !== 'again') throw new Error('An outage has set an entry aside')
+      nowInMs += verdict.waitInMs
+    }
+  }
+  const during: number[] = []
+  const after: number[] = []
+  for (const [second, count] of attempts) (second < outageInS ? during : after).push(count)
+  const peak = Math.max(...after)
+  report(`outage of ${outageInS} s with ${clients} phones, simulated`, {
+    'attempts per second afterwards': `${peak} at most`,
+    limit: `${3 * callsPerSecond}, three times the calls of a race`,
+    'during the outage': `${Math.max(...during)} at most`,
+    'all sent': `within ${latestInS} s`,
+    'limit of that': `${recoveredWithinS} s`,
+  })
+  expect(peak).toBeLessThanOrEqual(3 * callsPerSecond)
+  expect(latestInS).toBeLessThanOrEqual(recoveredWithinS)
+})
