@@ -58,15 +58,15 @@ export type ParsedQuery<C extends Call> = C['query'] extends Schema ? z.output<C
 export type ParsedBody<C extends Call> = C['body'] extends Schema ? z.output<C['body']> : undefined
 
 /**
- * Response header with the `theme` of the tenant that answered, percent-encoded. A response without it, or with another
- * tenant's, comes from another server: a captive portal, a proxy, or a host with a new owner.
+ * Names the response header with the `theme` of the tenant that answered, percent-encoded. A response without it, or with
+ * another tenant's, comes from another server: a captive portal, a proxy, or a host with a new owner.
  */
 export const tenantHeader = 'photofinish-tenant'
 
-/** Request header with the identity token of the signed-in user, for calls whose bearer is already a search token. */
+/** Names the request header with the identity token of the signed-in user, for calls whose bearer is already a search token. */
 export const identityHeader = 'identity-token'
 
-/** Request header of calls with `device`: the secret of the device, a `DeviceKey`. */
+/** Names the request header of calls with `device`. Its value is the secret of the device, a `DeviceKey`. */
 export const deviceHeader = 'device-key'
 
 /** Preserves the literal types of a call, from which both sides derive theirs. */

@@ -44,5 +44,5 @@ const services: readonly Record<string, unknown>[] = [
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'service' in value && 'method' in value && 'path' in value
 
-/** Every call of the contract, in the order of the services. */
+/** Lists every call of the contract, in the order of the services. */
 export const allCalls: readonly Call[] = services.flatMap((service) => Object.values(service).filter(isCall))

@@ -1,6 +1,6 @@
 import type { ProductType } from './catalog.ts'
 
-/** The part of a cart item that decides whether one item contains another. */
+/** Describes the part of a cart item that decides whether one item contains another. */
 export interface HeldThing {
   readonly productId: string
   readonly productType: ProductType

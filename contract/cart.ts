@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { ProductType } from './catalog.ts'
 import { CurrencyId, Email, Id, Image, Language, Money, Taken } from './common.ts'
 
-/** A random UUID. A device may choose it itself, so that a cart can be started offline. */
+/** Identifies a cart by a random UUID. A device may choose it itself, so that a cart can be started offline. */
 export const CartId = z.uuid()
 
 export const CartAttribute = z.strictObject({
@@ -11,7 +11,10 @@ export const CartAttribute = z.strictObject({
   value: z.string().check(z.maxLength(64)),
 })
 
-/** Why a promo code in a cart no longer gives a discount. `addPromotionalCode` and `checkOut` refuse it with the same code. */
+/**
+ * Lists why a promo code in a cart no longer gives a discount. `addPromotionalCode` and `checkOut` refuse it with the same
+ * code.
+ */
 export const PromoRefusal = z.enum(['PromoExpired', 'PromoInactive', 'PromoExhausted'])
 export type PromoRefusal = z.infer<typeof PromoRefusal>
 
@@ -78,10 +81,10 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
-/** Maximum number of gift codes of one event in one cart, and so in one order. */
+/** Limits the gift codes of one event in one cart, and so in one order. */
 export const giftsAtMost = 100
 
-/** Maximum number of the buyer's earlier orders that count for a cart. */
+/** Limits how many of the buyer's earlier orders count for a cart. */
 export const earlierOrdersAtMost = 50
 
 const OfCart = z.object({ shoppingCartId: CartId })

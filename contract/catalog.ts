@@ -13,7 +13,7 @@ export const productTypes = [
 export const ProductType = z.enum(productTypes)
 export type ProductType = z.infer<typeof ProductType>
 
-/** From `from` pieces on, each piece costs `price`. */
+/** Sets the price of each piece from `from` pieces on. */
 export const PriceTier = z.object({ from: z.int(), price: Money })
 export type PriceTier = z.infer<typeof PriceTier>
 

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 
-/** An opaque identifier. Ids that grant access by being known carry at least 122 random bits. */
+/** Validates an opaque identifier. Ids that grant access by being known carry at least 122 random bits. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/))
 
-/** Random secret of a device. The service stores only hashes of it. */
+/** Authenticates a device by a random secret. The service stores only hashes of it. */
 export const DeviceKey = z.string().check(z.regex(/^[\w-]{22,64}$/))
 
-/** ISO 8601 moment in UTC, e.g. `2026-09-12T14:30:00.000Z`. */
+/** Represents a moment in UTC by ISO 8601, e.g. `2026-09-12T14:30:00.000Z`. */
 export const Timestamp = z.iso.datetime()
 
-/** Calendar day without a time, e.g. `2026-09-12`. */
+/** Represents a calendar day without a time, e.g. `2026-09-12`. */
 export const CalendarDay = z.iso.date()
 
 export const languages = ['ru', 'en', 'es'] as const
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
-/** ISO 4217 numeric currency: 643 Russian rouble, 840 US dollar. */
+/** Identifies a currency by its ISO 4217 number: 643 Russian rouble, 840 US dollar. */
 export const CurrencyId = z.union([z.literal(643), z.literal(840)])
 export type CurrencyId = z.infer<typeof CurrencyId>
 
-/** Integer minor units (kopecks, cents) with the currency they are counted in. */
+/** Represents an amount in integer minor units (kopecks, cents) with the currency they are counted in. */
 export const Money = z.object({ amount: z.int(), currencyId: CurrencyId })
 export type Money = z.infer<typeof Money>
 
@@ -34,7 +34,7 @@ export const Email = z
 
 const Count = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
 
-/** `offset` and `count` of a list call. Numbers arrive as text in a query string. */
+/** Parses `offset` and `count` of a list call. Numbers arrive as text in a query string. */
 export const Page = {
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   count: z._default(Count, 20),
@@ -42,7 +42,7 @@ export const Page = {
   largeCount: z._default(Count, 100),
 }
 
-/** Text typed into a search box: trimmed, at most 200 characters, no NUL characters. */
+/** Parses text typed into a search box: trimmed, at most 200 characters, no NUL characters. */
 export const SearchText = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\0]*$/))
 
 /**
@@ -54,7 +54,7 @@ export function listOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({ items: z.array(item), count: z.int(), total: z.int() })
 }
 
-/** An image: URL, pixel size, and a tiny placeholder shown until it is loaded. */
+/** Describes an image: URL, pixel size, and a tiny placeholder shown until it is loaded. */
 export const Image = z.object({
   url: z.string(),
   width: z.int(),
@@ -63,7 +63,7 @@ export const Image = z.object({
 })
 export type Image = z.infer<typeof Image>
 
-/** Where and when a photo was taken. Clients build its title from this in the language they show. */
+/** Describes where and when a photo was taken. Clients build its title from this in the language they show. */
 export const Taken = z.object({
   /** Title of the point on the course, in the requested language. */
   point: z.nullable(z.string()),

@@ -30,10 +30,10 @@ export const searchCompetitors = defineCall({
   errors: ['EventNotFound'],
 })
 
-/** A bib as typed. The server normalizes width, case and leading zeros. */
+/** Validates a bib as typed. The server normalizes width, case and leading zeros. */
 export const Bib = z.string().check(z.trim(), z.minLength(1), z.maxLength(16))
 
-/** Maximum number of runners returned for a shared surname. A first name beside it finds the others. */
+/** Limits the runners returned for a shared surname. A first name beside it finds the others. */
 export const bearersAtMost = 100
 
 export const SearchSubject = z.object({
@@ -60,8 +60,8 @@ export type SearchToken = z.infer<typeof SearchToken>
 const deviceKey = z.optional(DeviceKey)
 
 /**
- * Search subject: the whole event, or one person by number, start list, surname or face. The token of a share link buys the
- * photos that it shows and grants nothing else.
+ * Selects the search subject: the whole event, or one person by number, start list, surname or face. The token of a share link
+ * buys the photos that it shows and grants nothing else.
  */
 export const SearchTokenRequest = z.union([
   z.strictObject({ number: Bib, deviceKey }),

@@ -1,4 +1,4 @@
-/** A day, month or year typed into a search box. A missing part matches any value. */
+/** Describes a day, month or year typed into a search box. A missing part matches any value. */
 export interface DateQuery {
   day?: number
   /** From 1 to 12. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from './common.ts'
 
-/** URL of the data of the demo page. Not a call of the product; absent without a demo. */
+/** Names the path of the demo page's data. It is not a call of the product, and absent without a demo. */
 export const demoPath = '/demo.json'
 
 const DemoEvent = z.object({
@@ -41,7 +41,7 @@ const DemoPromoCode = z.object({
 
 const DemoMail = z.object({ subject: z.string(), to: z.string(), sentOn: Timestamp, url: z.string() })
 
-/** What a visitor can try on an installation that holds the demo. */
+/** Describes what a visitor can try on an installation with the demo. */
 export const Demo = z.object({
   seeding: z.object({ state: z.enum(['Running', 'Done']), done: z.int(), total: z.int() }),
   events: z.array(DemoEvent),

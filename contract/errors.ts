@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Every error code and its HTTP status. The texts for people are in `messages.<language>.json`. Codes above 1000 are never
+ * Maps every error code to its HTTP status. The texts for people are in `messages.<language>.json`. Codes above 1000 are never
  * sent: the client sets them when no valid response arrived or the device could not store something.
  */
 export const errorStatus = {
@@ -120,7 +120,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
 
-/** Statuses whose answers name in `Retry-After` the seconds before a retry makes sense. */
+/** Lists the statuses whose answers name in `Retry-After` the seconds before a retry makes sense. */
 export const retryAfterStatuses: readonly number[] = [429, 503]
 
 /** Codes that any call may answer, so that calls list only their own. */
@@ -132,7 +132,7 @@ export const commonErrors = [
   'ServiceUnavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** RFC 9457 problem document. `errors` names the invalid fields of a request. */
+/** Describes a failure as an RFC 9457 problem document. `errors` names the invalid fields of a request. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

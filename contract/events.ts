@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { CalendarDay, Id, Image, listOf, Page, SearchText, Timestamp } from './common.ts'
 
-/** Key of the point that holds the photo report: photos chosen by the organizer, not tied to a runner. */
+/** Identifies the point with the photo report: photos chosen by the organizer, not tied to a runner. */
 export const reportPoint = 'report'
 
 export const Event = z.object({

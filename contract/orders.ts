@@ -6,7 +6,7 @@ import { CalendarDay, CurrencyId, Id, Image, listOf, Money, Page, Taken, Timesta
 export const OrderState = z.enum(['AwaitingPayment', 'Completed', 'Canceled'])
 export type OrderState = z.infer<typeof OrderState>
 
-/** Money that the shop refunds. `Created` until the bank confirms the transfer. */
+/** Describes money that the shop refunds. The state is `Created` until the bank confirms the transfer. */
 export const OrderRefund = z.object({
   amount: Money,
   state: z.enum(['Created', 'Succeeded']),
@@ -182,7 +182,8 @@ export const listOrders = defineCall({
 })
 
 /**
- * The `handle` that the service adds to the bank's return URL. It works once, and gives the calling device access to the order.
+ * Validates the `handle` that the service adds to the bank's return URL. It works once, and gives the calling device access to
+ * the order.
  */
 export const ReturnHandle = z.string().check(z.minLength(1), z.maxLength(512))
 

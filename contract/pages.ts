@@ -24,7 +24,7 @@ const addresses: Readonly<Record<string, ListedPage>> = {
 
 const partners: ReadonlySet<ListedPage> = new Set(['photographers', 'organizers', 'business'])
 
-/** A page that search engines may list, with its one canonical address. */
+/** Describes a page that search engines may list, with its one canonical address. */
 export interface Listed {
   page: ListedPage
   /** Path without query, the same for all aliases of the page. */

@@ -9,7 +9,7 @@ export const PhotoTag = z.object({
 })
 export type PhotoTag = z.infer<typeof PhotoTag>
 
-/** How a photo was matched to the runner, and how certain the match is. */
+/** Describes how a photo was matched to the runner, and how certain the match is. */
 export const PhotoMatch = z.object({
   by: z.enum(['face', 'number', 'surname']),
   /** From 0 to 1; only for faces. */
@@ -68,7 +68,7 @@ export const listPhotos = defineCall({
   errors: ['TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
-/** Numbers of photos of an album by point and time, in steps of equal length. */
+/** Counts the photos of an album by point and time, in steps of equal length. */
 export const AlbumTimes = z.object({
   /** Start of the first step. Null for an album without photos. */
   startsOn: z.nullable(Timestamp),
@@ -108,7 +108,7 @@ export const sayItsMe = defineCall({
   errors: ['PhotoNotFound', 'TagNotFound', 'TokenExpired', 'TokenInvalid', 'TokenScope', 'Unauthenticated'],
 })
 
-/** A link that shows a runner's photos to others. */
+/** Identifies a link that shows a runner's photos to others. */
 export const PhotoShare = z.object({ shareId: Id, expiresOn: Timestamp })
 export type PhotoShare = z.infer<typeof PhotoShare>
 

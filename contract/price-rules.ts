@@ -1,6 +1,6 @@
 import type { ProductType } from './catalog.ts'
 
-/** From `from` pieces of one catalog on, each costs `price` minor units. */
+/** Describes a price threshold: from `from` pieces of one catalog on, each costs `price` minor units. */
 export interface Tier {
   readonly from: number
   readonly price: number

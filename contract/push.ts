@@ -11,7 +11,7 @@ export const PushSubscriptionKeys = z.strictObject({
   }),
 })
 
-/** Subject of the notifications. */
+/** Selects the subject of the notifications: an order or an event. */
 export const PushTopic = z.union([z.strictObject({ orderId: Id }), z.strictObject({ eventId: Id })])
 export type PushTopic = z.infer<typeof PushTopic>
 
@@ -89,10 +89,13 @@ export const unsubscribe = defineCall({
   errors: ['NotFound'],
 })
 
-/** Days that a photo alert is stored after its event, or after its creation if that was later. */
+/** Sets how many days a photo alert is stored after its event, or after its creation if that was later. */
 export const alertDaysAfterEvent = 30
 
-/** Chosen by the device, so that an alert can be set offline. Changing and canceling an alert requires it. */
+/**
+ * Identifies an alert. The device chooses the id, so that an alert can be set offline. Changing and canceling an alert requires
+ * it.
+ */
 const OfAlert = z.object({ alertId: z.uuid() })
 
 export const setPhotoAlert = defineCall({
@@ -141,7 +144,7 @@ export const stopPhotoAlerts = defineCall({
   errors: ['NotFound'],
 })
 
-/** Payload of a push message, encrypted for one browser and shown by the service worker. */
+/** Describes the payload of a push message, encrypted for one browser and shown by the service worker. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { Id } from './common.ts'
 
-/** Maximum size of a face picture: 8 MB. */
+/** Limits the size of a face picture to 8 MB. */
 export const maxSelfieSizeInBytes = 8 * 1024 * 1024
 
-/** Maximum number of pixels, checked in the header before decoding. Pages send at most 1280 pixels a side. */
+/** Limits the number of pixels, checked in the header before decoding. Pages send at most 1280 pixels a side. */
 export const maxSelfiePixels = 16_000_000
 
 export const Person = z.object({

@@ -5,7 +5,7 @@ import { Email, Id } from './common.ts'
 export const requestKinds = ['photographer', 'business', 'organizer', 'support', 'gift'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** `line` is one line, `text` may have several. */
+/** Describes a field of a form. A `line` is one line, a `text` may have several. */
 export interface RequestField {
   readonly type: 'line' | 'text' | 'email' | 'phone' | 'url' | 'number'
   readonly required?: true
@@ -17,7 +17,7 @@ const email: RequestField = { type: 'email' }
 const phone: RequestField = { type: 'phone' }
 const must = (field: RequestField): RequestField => ({ ...field, required: true })
 
-/** Fields of each form, in reading order. */
+/** Lists the fields of each form, in reading order. */
 export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, RequestField>>>> = {
   photographer: {
     name: must(line),
@@ -41,7 +41,7 @@ export const requestForms: Readonly<Record<RequestKind, Readonly<Record<string, 
   },
 }
 
-/** Possible faults of a field, returned as `errors[].code` with the field's name. */
+/** Lists the possible faults of a field, returned as `errors[].code` with the field's name. */
 export type FieldFault =
   | 'FieldMissing'
   | 'FieldUnknown'

@@ -4,7 +4,7 @@ import { CurrencyId, Language } from './common.ts'
 
 const Names = z.object({ tenantName: z.string(), shortName: z.string() })
 
-/** Legal seller, as named in the offer, at checkout and on receipts. */
+/** Describes the legal seller, as named in the offer, at checkout and on receipts. */
 export const Seller = z.object({
   name: z.string(),
   /** Includes its kind, e.g. `ИНН 7800000000` or `EIN 12-3456789`. */
@@ -19,7 +19,7 @@ export type Seller = z.infer<typeof Seller>
 /** A message compiled by FormatJS: the syntax tree of `@formatjs/icu-messageformat-parser`. */
 const CompiledMessage = z.array(z.looseObject({ type: z.int() }))
 
-/** Public settings that a tenant's host gives to the page. Contain no secrets. */
+/** Describes the public settings that a tenant's host gives to the page. They contain no secrets. */
 export const Settings = z.object({
   theme: z.string(),
   /** Both in the tenant's default language. */

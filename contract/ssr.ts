@@ -5,7 +5,7 @@ import type { Order, OrderItem } from './orders.ts'
 import type { Photo } from './photos.ts'
 import type { Settings } from './settings.ts'
 
-/** Id of the data block with the data that the page was rendered from. */
+/** Identifies the data block with the data that the page was rendered from. */
 export const initialDataId = 'initial-data'
 
 /**

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 const productDefault: Language = 'ru'
 
-/** US dollars are used only by hosts of the US variant. */
+/** Identifies US dollars, which are used only by hosts of the US variant. */
 const dollars = 840
 
 /** Browser languages whose speakers read Russian better than English. */

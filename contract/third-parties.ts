@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts'
 
-/** Third-party hosts that a tenant's settings allow in its pages. Shared, because client and server must agree. */
+/** Lists the third-party hosts that a tenant's settings allow in its pages. Shared, because client and server must agree. */
 
-/** Yandex.Metrika: its script, and the hosts that the script reports to. */
+/** Lists the hosts of Yandex.Metrika: that of its script, and those that the script reports to. */
 export const counter = {
   script: 'https://mc.yandex.ru/metrika/tag.js',
   scriptOrigin: 'https://mc.yandex.ru',
@@ -15,9 +15,10 @@ export function counterOf({ analytics }: Pick<Settings, 'analytics'>): number | 
   return /^\d{1,12}$/.test(counterId) ? Number(counterId) : undefined
 }
 
-/** Path under which the server hosts a feedback widget that is a script and not a page. */
+/** Names the path under which the server hosts a feedback widget that is a script and not a page. */
 export const feedbackHost = '/public/feedback'
 
+/** Describes the frame of a tenant's feedback widget. */
 export interface Feedback {
   /** URL of the frame. */
   frame: string

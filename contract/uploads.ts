@@ -15,10 +15,10 @@ import { maxSelfieSizeInBytes, Selfie, sendSelfie } from './recognition.ts'
 
 export const tusVersion = '1.0.0'
 
-/** Media type of a chunk. */
+/** Names the media type of a chunk. */
 export const pieceType = 'application/offset+octet-stream'
 
-/** Chunk size in bytes for slow networks, and for storage. */
+/** Sets the chunk size in bytes for slow networks, and for storage. */
 export const pieceSizeInBytes = 64 * 1024
 
 /** A number of bytes in a header. */
