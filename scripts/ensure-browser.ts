@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** The headless shell has no window, which saves a third of the processor time of journeys. */
+/** Lists the usual paths, the headless shell first: it has no window, which saves a third of the processor time of journeys. */
 const usual = [
   // Debian's command of that name is a script that stays between: a test that kills it would leave the browser running
   '/usr/lib/chromium/chromium-headless-shell',
@@ -43,7 +43,10 @@ export function ensureBrowser(): string {
   return installed
 }
 
-/** Ubuntu's package of this name only installs a snap, which containers cannot run. */
+/**
+ * Returns whether Debian's package can be installed. Ubuntu's package of this name only installs a snap, which containers
+ * cannot run.
+ */
 function isDebianAsRoot(): boolean {
   const release = '/etc/os-release'
   return process.getuid?.() === 0 && existsSync(release) && /^ID=debian$/m.test(readFileSync(release, 'utf8'))

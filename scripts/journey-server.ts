@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 
-/** A server with the data of the journeys, in a separate process. */
+/** Controls a server with the data of the journeys, in a separate process. */
 export interface JourneyServer {
   readonly url: string
   /** The half marathon with all photos of Andrei, start number 128. */

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { readProject } from './project-files.ts'
 
-/** Refused in the tests of `npm test`, each with what to do instead. */
+/** Lists what the tests of `npm test` must not contain, each with what to do instead. */
 export const rules = {
   'fixed wait': 'wait for an event or an expectation',
   'real timer': 'use fake timers, wait for an event, or await one turn of the event loop by setImmediate',
@@ -20,7 +20,7 @@ export interface Offence {
   readonly code: string
 }
 
-/** Accepted offences of one file. */
+/** Describes the accepted offences of one file. */
 export interface Exception {
   readonly path: string
   readonly rule: Rule

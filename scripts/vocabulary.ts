@@ -4,13 +4,14 @@ import { type ProjectFile, readProject } from './project-files.ts'
 import { countByFolder, countDocs, findPlaces, type Place } from './vocabulary/count.ts'
 import { describePlace, findFalls, findRises, lowerRecord, readRecord } from './vocabulary/record.ts'
 
+/** Describes a term to avoid, with its replacement. */
 export interface Term {
   /** Applied to each line, and to the path of the file. */
   readonly pattern: RegExp
   readonly instead: string
 }
 
-/** Names of an earlier vocabulary, each with the standard term. */
+/** Lists names of an earlier vocabulary, each with the standard term. */
 export const names: readonly Term[] = [
   { pattern: /\bGround\b/, instead: 'Services' },
   {

@@ -5,6 +5,7 @@ import { install, startServer, withPhone } from './lib/world.ts'
 const limitInMs = 1_000
 const starts = 5
 
+/** Records the durations of one start. */
 interface Start {
   /** From navigation to a visible heading, ms. */
   heading: number

@@ -10,7 +10,7 @@ const longSide = 2000
 const folder = 'demo/photos-a'
 const require = createRequire(import.meta.url)
 
-/** The used subset of @vladmandic/face-api. */
+/** Declares the used subset of @vladmandic/face-api. */
 interface FaceApi {
   tf: {
     setBackend(name: string): Promise<boolean>

@@ -7,7 +7,7 @@ const photosInAll = 10_000
 const slowerProcessor = 4
 const screens = 60
 
-/** Limits; above them the bench fails. */
+/** Lists the limits above which the bench fails. */
 const limits = {
   /** From a tap or a key to the next paint, with CPU throttling of 4×. */
   interactionInMs: 120,

@@ -9,7 +9,7 @@ const batchSize = 10_000
 const searches = 60
 const warmUps = 10
 const bandwidthSizeInBytes = 512 * 1024 * 1024
-/** The product's search options: maximum distance and number of results. */
+/** Repeats the product's search options: maximum distance and number of results. */
 const options = { maxDistance: 0.65, limit: 500 }
 
 /** Returns a reproducible random number generator, 0 to 1. */

@@ -7,7 +7,7 @@ import { createFaultProxy, type FaultProxy } from '../faults/proxy.ts'
 import type { Rule } from '../faults/rules.ts'
 import { install, startServer, withPhone } from './lib/world.ts'
 
-/** The edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
+/** Simulates the edge of a cell: 64 kbit/s each way, 600 ms round trip, every 33rd packet lost. */
 const edgeOfACell: readonly Rule[] = [
   { fault: { is: 'latency', roundTripInMs: 600 } },
   { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },

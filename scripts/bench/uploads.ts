@@ -8,7 +8,7 @@ import { openPicturesLink } from '../../tests/world/pictures-link.ts'
 import { anEvent } from '../../tests/world/race.ts'
 import type { Rule } from '../faults/rules.ts'
 
-/** 64 kbit/s, with a connection loss every 20 s. */
+/** Simulates a link of 64 kbit/s with a connection loss every 20 s. */
 const withCuts: readonly Rule[] = [
   { fault: { is: 'latency', roundTripInMs: 600 } },
   { fault: { is: 'bandwidth', bytesPerSecond: 8_000 } },

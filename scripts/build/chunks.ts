@@ -1,12 +1,12 @@
 import type { Rolldown } from 'vite'
 
-/** A chunk whose modules are selected by a pattern over their paths. */
+/** Describes a chunk whose modules are selected by a pattern over their paths. */
 type Chunk = Rolldown.CodeSplittingGroup & { readonly name: string; readonly test: RegExp }
 
 /**
- * Chunks by use. A request costs a phone a round trip on a weak network, and six files are loaded in parallel. Larger files
- * also compress better than their parts. tests/rules/patterns.test.ts fails on an alternative of a pattern that matches no
- * file.
+ * Groups the modules into chunks by use. A request costs a phone a round trip on a weak network, and six files are loaded in
+ * parallel. Larger files also compress better than their parts. tests/rules/patterns.test.ts fails on an alternative of a
+ * pattern that matches no file.
  */
 export const chunks: Chunk[] = [
   // the entry with its imports, and calls, events and small parts of nearly every page: 1.1 KB less than in two files

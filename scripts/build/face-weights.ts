@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { weightShapes, writeWeights } from '../../src/features/selfie/check/tiny-face-weights.ts'
 
-/** The used fields of a TensorFlow.js manifest. */
+/** Declares the used fields of a TensorFlow.js manifest. */
 type Manifest = {
   weights: {
     name: string
@@ -17,8 +17,7 @@ const model = 'tiny_face_detector_model'
 
 /**
  * Converts the weights of the face detector to the format of the page: about 193 KB. They come from the package
- *
- * @vladmandic/face-api (MIT, (c) Vladimir Mandic). The same weights give the same bytes.
+ * `@vladmandic/face-api` (MIT, (c) Vladimir Mandic). The same weights give the same bytes.
  */
 export function convertFaceWeights(): Uint8Array<ArrayBuffer> {
   const folder = join(

@@ -18,8 +18,8 @@ export function messageFiles(root: string, language: string): string[] {
 export const firstTexts =
   /^(app|events|loading)\.|^device\.(forget|install|scheme(\.\w+)?)$|^(orders\.list\.title|shell\.reportBug)$|^error\.(NoResponse|Overloaded|TooManyRequests|TenantUnknown|Unexpected)$/
 /**
- * Additional texts of an event page with its photos, except those of its help, its choice of times and the steps of a price. Its `events.*` texts are
- * not part of the first load.
+ * Matches the additional texts of an event page with its photos, except those of its help, its choice of times and the steps of
+ * a price. Its `events.*` texts are not part of the first load.
  */
 export const eventTexts =
   /^events\.(album|gift|notFound|processing|tab|tabs|video)\b|^photos\.(?!(keys\.(?!title|chosen)|part\.(allTimes|close|from|hint|show|title|to$|wrong)|steps\.|chosen|dock|toCartCount))|^search\.((byWord|find)\..+|close|loading|nothing\.numberLater)$|^selfie\.sign\.|^(cart\.(failed\.adding|remove)|error\.EventNotFound|frames\.title)$/

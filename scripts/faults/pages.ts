@@ -1,4 +1,4 @@
-/** A response that does not come from the server. */
+/** Describes a response that does not come from the server. */
 export interface MadeUp {
   readonly status: number
   readonly headers: Record<string, string>

@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts'
 
 interface Profile {
-  /** Description for people. */
+  /** Describes the network for people. */
   readonly says: string
   readonly rules: readonly Rule[]
 }
@@ -10,7 +10,7 @@ const calls = /^\/public\//
 
 const bytesPerSecond = (kilobitsPerSecond: number) => (kilobitsPerSecond * 1000) / 8
 
-/** Network profiles by name. */
+/** Lists the network profiles by name. */
 export const profiles = {
   fast: { says: 'changes nothing', rules: [] },
   slow: {

@@ -9,6 +9,7 @@ import { type MadeUp, portalAnswer, problem, proxyPage } from './pages.ts'
 import { randomFrom } from './random.ts'
 import { type Fault, isBlackout, type Rule, RuleBook } from './rules.ts'
 
+/** Configures a fault proxy. */
 export interface FaultProxyOptions {
   /** URL of the server, e.g. `http://127.0.0.1:8080`. */
   readonly target: string

@@ -1,4 +1,4 @@
-/** Direction: from the browser to the server, or back. */
+/** Names a direction: from the browser to the server, or back. */
 export type Way = 'request' | 'response'
 
 /** A number, or a range from which one is drawn for each exchange. */

@@ -1,3 +1,4 @@
+/** Describes an accepted finding of the linter. */
 interface Allowed {
   /** Prefix of the linter's message. */
   message: string
@@ -7,7 +8,7 @@ interface Allowed {
   polyfill?: { file: string; from: string }
 }
 
-/** Harmless findings. An unused entry fails the check, and so does a polyfill that is not imported. */
+/** Lists the harmless findings. An unused entry fails the check, and so does a polyfill that is not imported. */
 export const allowed: readonly Allowed[] = [
   {
     message: 'Promise.withResolvers',

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { ESLint } from 'eslint'
 import { floorConfig } from './config.ts'
 
+/** Locates syntax or an API above the floor. */
 export interface Finding {
   /** File, line and column. */
   place: string

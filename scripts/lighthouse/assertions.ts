@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An assertion of Lighthouse CI in `assertion-results.json`. */
+/** Describes an assertion of Lighthouse CI in `assertion-results.json`. */
 export interface Assertion {
   readonly url?: string
   readonly auditId?: string

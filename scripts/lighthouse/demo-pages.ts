@@ -1,5 +1,5 @@
-/** Event of the demo in the URLs of lighthouserc.json. */
+/** Identifies the event of the demo in the URLs of lighthouserc.json. */
 export const demoEventId = 'default-three-bridges'
 
-/** Order in the URLs of lighthouserc.json. */
+/** Identifies the order in the URLs of lighthouserc.json. */
 export const demoOrderId = 'lighthouse-order'

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A temporary PostgreSQL cluster with durable settings. */
+/** Controls a temporary PostgreSQL cluster with durable settings. */
 export interface Cluster {
   /** Names a Unix socket in the folder of the cluster: unlike a port, no other process can take its address. */
   readonly url: string
@@ -51,7 +51,7 @@ function runAs(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** @param binaries the folder returned by `findPostgres` */
+/** Creates and starts a cluster. @param binaries the folder returned by `findPostgres` */
 export async function openCluster(binaries: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'photofinish-postgres-'))
   const user = runAs()

@@ -1,4 +1,4 @@
-/** One size of a picture, in pixels. */
+/** Describes one size of a picture, in pixels. */
 export interface Rendition {
   readonly url: string
   readonly width: number

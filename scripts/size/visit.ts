@@ -7,7 +7,7 @@ export const pixelRatio = 2
 const phoneAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-/** Slow 4G as defined by Lighthouse, with its CPU throttling. */
+/** Emulates slow 4G as defined by Lighthouse, with its CPU throttling. */
 const slow4G = { bytesPerSecond: 1_638_400 / 8, roundTripInMs: 150, cpuSlowdown: 4 }
 
 const longestReactionInMs = 60_000

@@ -1,6 +1,6 @@
 import type { TestResult } from './report.ts'
 
-/** A test whose result differed between runs. */
+/** Describes a test whose result differed between runs. */
 export interface Difference {
   readonly id: string
   /** Its result in each run; `missing` when that run did not report it. */

@@ -55,8 +55,8 @@ for (const path of inOwnProcess)
   if (!withPage.includes(path)) throw new Error(`${path} is no unit test with a page`)
 
 /**
- * The parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have separate
- * configurations.
+ * Lists the parts of the tests that Vitest runs, each with `npx vitest run --project NAME`. Journeys and the other engines have
+ * separate configurations.
  */
 export const testProjects: TestProjectInlineConfiguration[] = [
   {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** The result of one test. */
+/** Describes the result of one test. */
 export interface TestResult {
   /** File and title, with the engine or line where the title alone is not unique. */
   readonly id: string

@@ -6,7 +6,7 @@ import { runAll } from '../run-all.ts'
 import { readReport, type TestResult } from './report.ts'
 import { figuresPath, reportPath, type Suite, type SuiteName, stepOf, suites } from './suites.ts'
 
-/** One run of a suite. */
+/** Describes one run of a suite. */
 export interface SuiteRun {
   readonly name: SuiteName
   readonly seconds: number

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Step } from '../run-all.ts'
 
-/** A set of tests that one command runs and reports. */
+/** Describes a set of tests that one command runs and reports. */
 export interface Suite {
   /** What it covers, for the table of results. */
   readonly title: string
@@ -16,7 +16,7 @@ export interface Suite {
   readonly hasFigures?: boolean
 }
 
-/** All suites in the order of `npm run test:all`. */
+/** Lists all suites in the order of `npm run test:all`. */
 export const suites = {
   unit: {
     title: 'pure functions and components',
@@ -96,7 +96,7 @@ export const suites = {
 export type SuiteName = keyof typeof suites
 export const suiteNames = Object.keys(suites) as SuiteName[]
 
-/** The suites of `npm run test:all`: `core` is part of `journeys`, and `guard` of `lighthouse`. */
+/** Lists the suites of `npm run test:all`: `core` is part of `journeys`, and `guard` of `lighthouse`. */
 export const allSuites = suiteNames.filter((name) => name !== 'core' && name !== 'guard')
 
 /** Returns the path of the JSON report of a suite. */

@@ -4,7 +4,7 @@ import { commentTerms, discriminants, nameTerms } from './terms.ts'
 
 export type Kind = 'comments' | 'names'
 
-/** A term in a file. */
+/** Locates a term in a file. */
 export interface Place {
   readonly kind: Kind
   readonly path: string
@@ -14,7 +14,7 @@ export interface Place {
   readonly instead: string
 }
 
-/** Doc comments of exported functions. */
+/** Counts the doc comments of exported functions. */
 export interface Docs {
   readonly all: number
   /** Those that begin with a verb in the third person. */

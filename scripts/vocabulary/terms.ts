@@ -18,12 +18,13 @@ export const commentTerms: readonly Term[] = [
   { pattern: /\bfirst\s+screens?\b/gi, instead: 'SSR, initial data' },
 ]
 
+/** Describes a name to avoid. */
 interface NameTerm extends Term {
   /** Where the name counts: in a declaration or in a call. Everywhere by default. */
   readonly only?: 'declared' | 'called'
 }
 
-/** Names with a standard term. Their number may only decrease. */
+/** Lists names with a standard term. Their number may only decrease. */
 export const nameTerms: readonly NameTerm[] = [
   { pattern: /^[a-z]\w*[a-z]Of$/, only: 'declared', instead: 'a verb or the noun: getX, toX, x' },
   { pattern: /(?:^w|W)ish(?:es|ed)?(?![a-z])/, instead: 'input, request, options' },

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { type BrowserContext, chromium } from 'playwright'
 import { ensureBrowser } from '../../ensure-browser.ts'
 
-/** A server with two small events. */
+/** Controls a server with two small events. */
 export interface BenchServer {
   readonly url: string
   /** The half marathon, with all photos of start number 128. */
