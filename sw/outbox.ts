@@ -6,7 +6,7 @@ import { queue } from '../src/lib/outbox/queue.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Background Sync event, in browsers that support it. */
+/** Describes the Background Sync event of browsers that support it. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }

@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const cacheName = 'pictures'
 const mostInBytes = 60_000_000
-/** Share of the storage quota of the browser. */
+/** Limits the pictures to this share of the browser's storage quota. */
 const largestShare = 0.1
 
 export const isPicture: RouteMatchCallback = ({ url, request }) =>

@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
 }
 
-/** URLs that are no pages: calls, media, paid files, the bank, the sign-on server, anything with an extension. */
+/** Matches URLs that are no pages: calls, media, paid files, the bank, the sign-on server, anything with an extension. */
 const notPages = [
   /^\/(public|media|files|bank|auth|demo-files|docs|healthz|readyz|metrics|openapi)(\/|$)/,
   /\/[^/]+\.[a-z0-9]+$/i,

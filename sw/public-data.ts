@@ -16,8 +16,8 @@ export const isPublicData: RouteMatchCallback = ({ url, request }) =>
   !url.searchParams.has('searchString')
 
 /**
- * Network first. Falls back to the cached copy, marked with its age, when no answer comes within the limits of {@link timeoutPlugin}.
- * The page renders its known data without waiting for either.
+ * Requests public data from the network first. Falls back to the cached copy, marked with its age, when no answer comes within
+ * the limits of {@link timeoutPlugin}. The page renders its known data without waiting for either.
  */
 export const publicData = new NetworkFirst({
   cacheName: 'public-data',

@@ -2,7 +2,7 @@ import { PushMessage } from '../contract/push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The tenant's own icon, where it has one. */
+/** Locates the tenant's own icon, where it has one. */
 const icon = '/icon-192.png'
 
 /** Shows push messages about orders and events, and opens their page on click. */

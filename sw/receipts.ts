@@ -9,7 +9,7 @@ import { timeoutPlugin } from './timeout-plugin.ts'
 export const isReceipt: RouteMatchCallback = ({ url, request }) =>
   request.method === 'GET' && url.pathname === receiptPath
 
-/** Cached when the page of its order has requested it, so that it opens offline. */
+/** Caches a receipt when the page of its order has requested it, so that it opens offline. */
 export const keepReceipts = new NetworkFirst({
   cacheName: 'receipts',
   // a page and a new tab request it with different headers

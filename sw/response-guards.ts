@@ -43,7 +43,7 @@ export const onlyOurPage: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
 }
 
-/** A preview has up to 250 KB. Larger files are not for display. */
+/** Limits the size of a cached picture. A preview has up to 250 KB; larger files are not for display. */
 export const largestPictureInBytes = 300_000
 
 /** Caches only complete pictures of the service, and returns no other response as one. */

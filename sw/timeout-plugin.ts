@@ -1,7 +1,7 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { timeouts } from '../src/lib/transport.ts'
 
-/** Timeout of one request: aborts it when no data arrives for too long. */
+/** Aborts one request when no data arrives for too long. */
 class Clock {
   readonly #end = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
