@@ -1,6 +1,6 @@
 import type { Money } from '../../../contract/common.ts'
 
-/** ISO 4217 numbers of the contract and the letter codes of banks. Both currencies have 100 minor units. */
+/** Maps the ISO 4217 numbers of the contract to the letter codes of banks. Both currencies have 100 minor units. */
 const letters = { 643: 'RUB', 840: 'USD' } as const
 
 /** Returns the letter code of an amount's currency. */

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../features/mailing/ports.ts'
 import { messageOf } from './message.ts'
 
-/** The defaults of nodemailer are two minutes for a connection, and ten without data. */
+/** Shortens the defaults of nodemailer: two minutes for a connection, and ten without data. */
 const defaultTimeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,

@@ -14,6 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type ByteRange, type ObjectInfo, ObjectMissing, type Objects } from '../../platform/objects/port.ts'
 import { DependencyUnavailable } from '../../platform/unavailable.ts'
 
+/** Configures access to a bucket. */
 export interface BucketOptions {
   readonly bucket: string
   /** Endpoint of an S3-compatible store. Undefined for AWS. */

@@ -1,6 +1,6 @@
 import type { PushGateway } from '../../features/push/ports.ts'
 
-/** Push services of Chrome, Edge, Firefox and Safari: exact host names, or suffixes that start with a dot. */
+/** Lists the push services of Chrome, Edge, Firefox and Safari: exact host names, or suffixes that start with a dot. */
 const hosts = [
   'fcm.googleapis.com',
   'jmt17.google.com',

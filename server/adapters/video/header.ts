@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type AnalysedVideo, VideoRejected } from '../../features/videos/ports.ts'
 
-/** Data in the header of an MP4 or QuickTime file. */
+/** Describes what the header of an MP4 or QuickTime file contains. */
 export type VideoHeader = Pick<AnalysedVideo, 'mime' | 'durationS' | 'takenOn'>
 
 interface Box {

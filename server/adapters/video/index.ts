@@ -4,7 +4,7 @@ import { makeWatermarkLayer } from '../vision/images/watermark.ts'
 import { type Ffmpeg, openFfmpeg } from './ffmpeg.ts'
 import { readVideoHeader } from './header.ts'
 
-/** Long enough to recognize the runner, and never the whole video. */
+/** Limits the preview: long enough to recognize the runner, and never the whole video. */
 const previewInS = 10
 const previewShare = 2 / 3
 const longSide = 640

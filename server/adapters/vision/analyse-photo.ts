@@ -7,7 +7,7 @@ import { decodePhoto } from './images/decode.ts'
 import { makeDerivatives } from './images/derivatives.ts'
 import { makePyramid, type Pyramid } from './images/pyramid.ts'
 
-/** Detector input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
+/** Lists the detector's input sizes. Faces of 30 px in a photo of 2000 px are 15 px tall in the larger one. */
 const looks = [1024, 416]
 const minScore = 0.35
 

@@ -6,7 +6,7 @@ import { landmarker } from './onnx/landmarker.ts'
 import { recogniser } from './onnx/recogniser.ts'
 import { readWeights, type Weights } from './onnx/weights.ts'
 
-/** Increment when the converter output changes, so that existing files are rewritten. */
+/** Identifies the format of the converter's output. Increment it when that changes, so that existing files are rewritten. */
 const converterVersion = 1
 
 const require = createRequire(import.meta.url)

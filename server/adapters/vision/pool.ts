@@ -9,6 +9,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** Tracks a worker and its current task. */
 interface Slot {
   /** Whether the worker accepts photos. A photo can take seconds, and a selfie must not wait for it. */
   takesPhotos: boolean

@@ -6,6 +6,7 @@ import { FaceRejected, type FacesPort, faceRejectedCodes } from '../../features/
 import { ensureModels } from './models.ts'
 import { createPool } from './pool.ts'
 
+/** Configures the analysis of photos and selfies. */
 export interface VisionOptions {
   /** Folder of the converted networks, filled at the first start. */
   modelsFolder: string

@@ -45,7 +45,7 @@ export async function notifyMerchant(services: Services, deliver: Deliver, paylo
   if (status < 200 || status > 299) throw new Error(`The merchant answered a notification with ${status}`)
 }
 
-/** @throws NotificationForged when signed bytes are not a valid notification */
+/** Parses a notification. @throws NotificationForged when signed bytes are not a valid one */
 export function readNotice(rawBody: Uint8Array): BankPayment {
   try {
     const { paymentId, state, amount } = z.parse(Notice, JSON.parse(Buffer.from(rawBody).toString('utf8')))

@@ -12,7 +12,7 @@ export interface YookassaAccount {
   readonly secretKey: string
 }
 
-/** The used fields of a payment. */
+/** Declares the used fields of a payment. */
 export const YookassaPayment = z.object({
   id: z.string(),
   status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
@@ -26,7 +26,7 @@ export const YookassaRefund = z.object({
   status: z.enum(['pending', 'succeeded', 'canceled']),
 })
 
-/** A fiscal receipt. Receipts of one payment differ by their settlements. */
+/** Describes a fiscal receipt. Receipts of one payment differ by their settlements. */
 export const YookassaReceipt = z.object({
   id: z.string(),
   type: z.enum(['payment', 'refund']),

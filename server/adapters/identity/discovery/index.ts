@@ -11,7 +11,7 @@ const knownForInMs = 3_600_000
 
 interface Options {
   readonly log: Logger
-  /** Minimum interval between fetches for an unknown key, so that guessed key ids cannot cause a flood of requests. */
+  /** Limits fetches for unknown keys to one in this interval, so that guessed key ids cannot cause a flood of requests. */
   readonly pauseInMs?: number
 }
 

@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto'
 import type { JWK } from 'jose'
 import { sha256 } from '../../../platform/ids.ts'
 
-/** The keys of one tenant's realm. */
+/** Lists the keys of one tenant's realm. */
 export interface RealmKeys {
   /** ES256 key with its private part. */
   readonly signing: JWK & { kty: 'EC'; kid: string }

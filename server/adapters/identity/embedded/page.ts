@@ -9,6 +9,7 @@ import ru from './messages.ru.json' with { type: 'json' }
 
 const sayIn = createCatalogue({ ru, en, es })
 
+/** Describes the contents of the sign-in page. */
 export interface SignIn {
   readonly tenant: Tenant
   readonly language: Language

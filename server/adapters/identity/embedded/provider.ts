@@ -4,7 +4,7 @@ import type { RealmKeys } from './keys.ts'
 import { createRecords } from './store.ts'
 import type { DemoUsers } from './users.ts'
 
-/** Keycloak's path below the URL of a realm. */
+/** Names Keycloak's path below the URL of a realm. */
 const base = '/protocol/openid-connect'
 
 const scope = 'openid profile email'

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../../platform/db/connect.ts'
 import { identityRecords as records } from './tables.ts'
 
-/** Default lifetime, equal to that of a session. */
+/** Sets the default lifetime, which equals that of a session. */
 const longestInSeconds = 14 * 86_400
 
 /** Creates the storage of one tenant and model, as an adapter of oidc-provider. */

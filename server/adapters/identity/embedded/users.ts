@@ -33,7 +33,7 @@ export interface DemoUsers {
   check(name: string, password: string): DemoUser | undefined
 }
 
-/** @throws Error when the demo files are invalid */
+/** Reads the users from the demo files. @throws Error when the files are invalid */
 export function readDemoUsers(folder = join(projectRoot, 'demo')): DemoUsers {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const { password, users } = z.parse(Users, read('users.json'))

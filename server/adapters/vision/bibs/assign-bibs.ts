@@ -2,7 +2,7 @@ import type { Box, ReadBib } from '../../../features/photos/ports.ts'
 
 export type FoundBib = Omit<ReadBib, 'faceIndex'>
 
-/** Typical distance of a bib's center below the chin, and its limits, in face widths. */
+/** Sets the typical distance of a bib's center below the chin, and its limits, in face widths. */
 const usualDrop = 1.9
 const maxAside = 1.3
 const minDrop = 0.3

@@ -2,7 +2,7 @@ import type { Bitmap } from '../images/bitmap.ts'
 import type { Network } from '../network.ts'
 import { type Region, regionsOf } from './regions.ts'
 
-/** A rotated rectangle around a line of text. */
+/** Describes a rotated rectangle around a line of text. */
 export interface TextLine {
   x: number
   y: number

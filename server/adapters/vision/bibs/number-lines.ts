@@ -1,7 +1,7 @@
 import type { TextLine } from './find-text.ts'
 import { faceInTile } from './torsos.ts'
 
-/** Height range of a bib's number, in face widths. Text above and below it is smaller. */
+/** Limits the height of a bib's number, in face widths. Text above and below the number is smaller. */
 const minHeight = 0.34
 const maxHeight = 1.5
 /** Numbers are roughly horizontal: steeper lines are straps, seams and poles. */

@@ -16,7 +16,7 @@ export interface BibNetworks {
 
 const bibPattern = /^[A-Z]?\d{1,5}$/
 const minConfidence = 0.95
-/** Lower threshold for a single digit, since its position already indicates a number. */
+/** Lowers the threshold for a single digit, since its position already indicates a number. */
 const minDigitConfidence = 0.75
 const digitPattern = /^\d$/
 

@@ -4,6 +4,7 @@ import { cutFrom, type Pyramid } from '../images/pyramid.ts'
 import type { Network } from '../network.ts'
 import type { TextLine } from './find-text.ts'
 
+/** Describes the text that was read from a line. */
 export interface ReadLine {
   text: string
   /** Mean confidence of its characters, 0 to 1. */

@@ -1,4 +1,4 @@
-/** A connected region of a map. */
+/** Describes a connected region of a map. */
 export interface Region {
   points: [x: number, y: number][]
   /** Mean value of the map in the region. */

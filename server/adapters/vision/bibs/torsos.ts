@@ -3,7 +3,7 @@ import type { Bitmap, Similarity } from '../images/bitmap.ts'
 import { cutFrom, type Pyramid } from '../images/pyramid.ts'
 import type { TextLine } from './find-text.ts'
 
-/** Region below each face, in face widths: bibs are worn on the chest or on the belly. */
+/** Places the torso below each face, in face widths: bibs are worn on the chest or on the belly. */
 const torsoWidth = 3.4
 const gapBelowFace = 0.2
 
@@ -11,7 +11,7 @@ const gapBelowFace = 0.2
 const tile = { width: 160, height: 216 } as const
 const grid = 32
 
-/** Width of a face in its tile. */
+/** Sets the width of a face in its tile. */
 export const faceInTile = tile.width / torsoWidth
 
 interface Tile {

@@ -8,7 +8,7 @@ const chipSize = side * side * 3
 const dimensions = 128
 const facesPerRun = 4
 
-/** Nose, eyes, upper lip and inner mouth, which move least. Brows, jaw and lower lip are left out. */
+/** Selects the nose, eyes, upper lip and inner mouth, which move least. Brows, jaw and lower lip are left out. */
 const steadyPoints = Array.from({ length: 68 }, (_, i) => i).filter(
   (i) => (i >= 27 && i <= 54) || (i >= 60 && i <= 64),
 )

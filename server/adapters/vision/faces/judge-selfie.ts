@@ -8,7 +8,7 @@ import { faceLight } from './sharpness.ts'
 
 const looks = [512, 256]
 const minScore = 0.5
-/** Minimum score of an unclear face, as opposed to no face. */
+/** Separates an unclear face from no face, by the score of the detector. */
 const minDoubtfulScore = 0.25
 /** A second face with at least this relative area may be the intended one. */
 const secondFaceShare = 0.25

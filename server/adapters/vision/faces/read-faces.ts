@@ -14,7 +14,7 @@ export interface FaceNetworks {
 }
 
 const trialSide = 128
-/** Upscaling limit of small pictures for the detector: beyond it, single features are detected as faces. */
+/** Limits the upscaling of small pictures for the detector: beyond it, single features are detected as faces. */
 const smallestSide = 320
 /** In pixels of the detector's input. Larger faces are left to the smaller input size. */
 const largestFaceInLook = 320
@@ -74,7 +74,7 @@ export async function findFaces(
   return withoutDoubles(found)
 }
 
-/** Too blurred to embed, e.g. spectators far out of focus; would cause false matches. */
+/** Excludes faces that are too blurred to embed, e.g. spectators far out of focus. They would cause false matches. */
 const minSharpness = 8
 
 /** Returns the faces that are sharp enough, with size and sharpness. No biometric data is computed. */

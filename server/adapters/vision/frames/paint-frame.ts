@@ -16,7 +16,7 @@ const fullQuality = 92
 const previewQuality = 80
 const sampleWidth = 320
 const frameSideAtMost = 8000
-/** Alpha values below this let the photo show through. */
+/** Sets the alpha value below which the photo shows through. */
 const clear = 128
 
 /** Renders frames in the calling thread. */

@@ -5,7 +5,7 @@ interface Size {
   readonly height: number
 }
 
-/** Position of a photo in the opening of a frame. */
+/** Describes the position of a photo in the opening of a frame. */
 export interface Placement {
   /** The visible part of the photo, in its pixels. */
   readonly seen: Box

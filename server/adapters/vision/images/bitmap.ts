@@ -1,4 +1,4 @@
-/** A decoded picture: rows of RGB pixels with three bytes each, sRGB. */
+/** Represents a decoded picture: rows of RGB pixels with three bytes each, sRGB. */
 export interface Bitmap {
   data: Uint8Array
   width: number

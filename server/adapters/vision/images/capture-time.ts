@@ -2,7 +2,7 @@ import exifr from 'exifr'
 
 const clock = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/
 const zone = /^[+-]\d\d:\d\d$|^Z$/
-/** TIFF headers of the tags, in either byte order. */
+/** Matches the TIFF headers of the tags, in either byte order. */
 const tagMarks = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08']
 
 export interface CaptureTime {

@@ -3,7 +3,7 @@ import type { CoverMaker, MadePicture } from '../../../features/events/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodePhoto } from './decode.ts'
 
-/** The width on a desktop, times the most common pixel ratio. */
+/** Equals the width of a cover on a desktop, times the most common pixel ratio. */
 const largeWidth = 1600
 const smallWidth = 828
 const placeholderWidth = 24

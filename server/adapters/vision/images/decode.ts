@@ -4,7 +4,7 @@ import { ImageRejected } from '../../../features/photos/ports.ts'
 import type { Bitmap } from './bitmap.ts'
 import { fileTypeOf, type PhotoMime } from './file-type.ts'
 
-/** Photographers' cameras have up to 50 megapixels. */
+/** Limits the size of a photo. Photographers' cameras have up to 50 megapixels. */
 const maxPixelsOfPhoto = 50_000_000
 
 export interface DecodedPhoto {

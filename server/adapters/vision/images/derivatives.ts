@@ -6,7 +6,7 @@ import { decodePhoto } from './decode.ts'
 import { levelOf, makePyramid, type Pyramid, shrink } from './pyramid.ts'
 import { addWatermark } from './watermark.ts'
 
-/** JPEG: supported by messengers, while a smaller format would take a tenth more time per photo. */
+/** Uses JPEG, which messengers support. A smaller format would take a tenth more time per photo. */
 const preview = { longSide: 1280, quality: 78, style: { letterHeight: 0.038, opacity: 0.38 } }
 /** Shown by the hundred, so WebP: a third smaller for a few milliseconds. */
 const thumb = { longSide: 400, quality: 76, effort: 3, style: { letterHeight: 0.06, opacity: 0.25 } }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Thumbnailer } from '../../../features/mailing/ports.ts'
 import type { Shrinker } from '../../../features/orders/ports.ts'
 
-/** A quarter of a letter's width at a pixel ratio of 2. JPEG, since some mail programs support nothing newer. */
+/** Covers a quarter of a letter's width at a pixel ratio of 2. JPEG, since some mail programs support nothing newer. */
 const size = { width: 280, height: 210 }
 const quality = 58
 

@@ -8,7 +8,7 @@ const ink = '#0c0f12'
 const quiet = '#3f464d'
 const line = '#d5dad8'
 
-/** The photo is on the left, separated from the text by an accent line. */
+/** Places the photo on the left, separated from the text by an accent line. */
 const photoWidth = 518
 const divider = 8
 const left = photoWidth + divider + 48

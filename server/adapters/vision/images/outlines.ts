@@ -2,6 +2,7 @@ import fonts from './outlines.json' with { type: 'json' }
 
 export type OutlineFont = 'display' | 'text'
 
+/** Describes the outline of a character. */
 interface Glyph {
   readonly advance: number
   /** SVG path in font units. The y axis points up. */

@@ -3,7 +3,7 @@ import { type Bitmap, cut, type Similarity, type Size } from './bitmap.ts'
 
 const sidesInPixels = [1280, 640]
 
-/** A photo at full and at smaller sizes. Frames and boxes are always in pixels of the full one. */
+/** Represents a photo at full and at smaller sizes. Frames and boxes are always in pixels of the full one. */
 export interface Pyramid {
   full: Bitmap
   /** Largest first, including the full photo. `scale` is relative to the full one. */

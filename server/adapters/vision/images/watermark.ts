@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Bitmap, Size } from './bitmap.ts'
 import font from './watermark-font.json' with { type: 'json' }
 
-/** Style of a watermark. Lengths are relative to the picture's long side. */
+/** Configures a watermark. Lengths are relative to the picture's long side. */
 export interface WatermarkStyle {
   letterHeight: number
   /** From 0 to 1. */

@@ -7,7 +7,7 @@ import type { Tensor, Weights } from './weights.ts'
 const normalisationEpsilon = 0.001
 const halvingBlocks = new Set([2, 4, 6, 12])
 
-/** The output of every layer is between 0 and 6, so all layers share one scale. */
+/** Scales the output of every layer, which is between 0 and 6, so all layers share one scale. */
 const layerScale = 6 / 255
 /** The network expects `pixel / 127.5 - 1`, which equals `(pixel - 128) * pixelScale` plus half a step. */
 const pixelScale = 1 / 127.5
@@ -37,8 +37,7 @@ function withHalfStep({ data, dimensions }: Tensor, bias: Float32Array): Float32
 
 /**
  * Builds the face detector, a MobileNet with six levels of boxes. The architecture is that of `src/ssdMobilenetv1` in
- *
- * @vladmandic/face-api (MIT), but for any picture whose sides are multiples of 32, and quantized to eight bits. It is four
+ * `@vladmandic/face-api` (MIT), but for any picture whose sides are multiples of 32, and quantized to eight bits. It is four
  * times as fast as with floats, and finds the same faces. Input: bytes [1, height, width, 3]; outputs: boxes [1, anchors, 4]
  * and classes [1, anchors, 3].
  */

@@ -5,8 +5,7 @@ import type { Weights } from './weights.ts'
 
 /**
  * Builds the network that finds 68 points of a face. The architecture is that of `src/faceFeatureExtractor` in
- *
- * @vladmandic/face-api (MIT). Input: bytes [N, 112, 112, 3]; output: [N, 136], alternating x and y, 0 to 1.
+ * `@vladmandic/face-api` (MIT). Input: bytes [N, 112, 112, 3]; output: [N, 136], alternating x and y, 0 to 1.
  */
 export function landmarker(weights: Weights): Buffer {
   const graph = new Graph()

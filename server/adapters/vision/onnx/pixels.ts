@@ -1,9 +1,9 @@
 import type { Graph, Value } from './graph.ts'
 
-/** The input of all networks: pictures as bytes, rows of RGB pixels, as returned by sharp. */
+/** Names the input of all networks: pictures as bytes, rows of RGB pixels, as returned by sharp. */
 export const pixels = 'pixels'
 
-/** Mean color of the training pictures of the landmark and recognition networks. */
+/** Equals the mean color of the training pictures of the landmark and recognition networks. */
 export const meanFaceColour = [122.782, 117.001, 104.298] as const
 
 /** Converts the picture's bytes to planes of floats, `(value - mean) * factor`. */

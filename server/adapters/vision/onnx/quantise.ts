@@ -1,6 +1,6 @@
 import type { Tensor } from './weights.ts'
 
-/** Eight-bit type of filters: signed is faster, unsigned is also correct on old processors. */
+/** Selects the eight-bit type of filters: signed is faster, unsigned is also correct on old processors. */
 export type WeightType = 'int8' | 'uint8'
 
 export interface QuantisedConvolution {

@@ -5,8 +5,7 @@ import type { Weights } from './weights.ts'
 
 /**
  * Builds the 29-layer residual network that computes face embeddings. The architecture is that of `src/faceRecognitionNet` in
- *
- * @vladmandic/face-api (MIT). Input: bytes [N, 150, 150, 3]; output: [N, 128].
+ * `@vladmandic/face-api` (MIT). Input: bytes [N, 150, 150, 3]; output: [N, 128].
  */
 export function recogniser(weights: Weights): Buffer {
   const graph = new Graph()

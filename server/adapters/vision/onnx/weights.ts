@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Row-major values with their dimensions. */
+/** Represents a tensor: row-major values with their dimensions. */
 export interface Tensor {
   data: Float32Array
   dimensions: readonly number[]

@@ -1,7 +1,7 @@
 import { dimensions, maxPages, rowSizeInBytes } from './kernel.ts'
 
 const pageSizeInBytes = 65_536
-/** The first page holds the query and the hits of the running scan. */
+/** Reserves the first page for the query and the hits of the running scan. */
 const scratchPages = 1
 export const rowsPerSegment = 1024
 const pagesPerSegment = (rowsPerSegment * rowSizeInBytes) / pageSizeInBytes

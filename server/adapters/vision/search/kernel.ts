@@ -1,9 +1,9 @@
 /**
- * The inner loop of the face search in hand-written WebAssembly. With SIMD (four numbers at a time) it is limited by memory
- * bandwidth, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
+ * Implements the inner loop of the face search in hand-written WebAssembly. With SIMD (four numbers at a time) it is limited by
+ * memory bandwidth, three times faster than JavaScript. Encodings: https://webassembly.github.io/spec/core/binary/
  */
 
-/** Length of an embedding. */
+/** Sets the length of an embedding. */
 export const dimensions = 128
 export const rowSizeInBytes = dimensions * 4
 const vectorsPerRow = dimensions / 4
@@ -108,9 +108,9 @@ function scanBody(): number[] {
   return code(op.block, op.loop, rows, op.end, op.end, op.get(out), op.end)
 }
 
-/** Size of a hit in the output: its address and its squared distance. */
+/** Equals the size of a hit in the output: its address and its squared distance. */
 export const hitSizeInBytes = 8
-/** The limit of 32-bit addresses: 4 GB, eight million faces. */
+/** Limits the memory to what 32-bit addresses reach: 4 GB, eight million faces. */
 export const maxPages = 65_536
 
 function moduleBytes(): Uint8Array<ArrayBuffer> {
