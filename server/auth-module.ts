@@ -5,7 +5,7 @@ import type { Realms } from './features/identity/ports.ts'
 import { Failure } from './platform/http/problem.ts'
 import type { Feature, Services } from './platform/services.ts'
 
-/** Authentication of callers, and the pages of the embedded sign-on server. */
+/** Authenticates callers, and serves the pages of the embedded sign-on server. */
 export interface SigningIn {
   readonly callers: Callers
   readonly features: readonly Feature[]

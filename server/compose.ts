@@ -37,7 +37,7 @@ import { knownTextsFile, projectRoot } from './platform/root.ts'
 import type { Feature, Services } from './platform/services.ts'
 import { createFinding } from './search-module.ts'
 
-/** All parts of one installation, wired but not yet listening. */
+/** Represents one installation with all its parts, wired but not yet listening. */
 export interface Composition {
   readonly services: Services
   readonly database: Database

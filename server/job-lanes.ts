@@ -1,8 +1,8 @@
 import type { Lane } from './platform/jobs/jobs.ts'
 
 /**
- * The lanes of background jobs: a slow relay, bank or zip delays only its own lane. Lanes that wait for other services run more
- * jobs concurrently than lanes that occupy the processor or the disk.
+ * Lists the lanes of background jobs: a slow relay, bank or zip delays only its own lane. Lanes that wait for other services
+ * run more jobs concurrently than lanes that occupy the processor or the disk.
  */
 export const jobLanes: readonly Lane[] = [
   {

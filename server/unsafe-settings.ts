@@ -1,7 +1,7 @@
 import type { Config } from './platform/config.ts'
 import type { Tenants } from './platform/services.ts'
 
-/** Loopback hosts: not reachable from other machines. */
+/** Matches loopback hosts, which are not reachable from other machines. */
 const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 
 /**

@@ -1,6 +1,6 @@
 import { UsageError } from './failures.ts'
 
-/** An option of a command, for its help page and the parser. */
+/** Describes an option of a command, for its help page and the parser. */
 export interface OptionSpec {
   readonly help: string
   /** Name of its value, e.g. `DATE`. Without one, the option is a switch. */

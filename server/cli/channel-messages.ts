@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** A command sent to a server: its arguments and the working directory. */
+/** Describes a command sent to a server: its arguments and the working directory. */
 export const ChannelRequest = z.object({ argv: z.array(z.string()), cwd: z.string() })
 
 const Progress = z.object({ done: z.number(), total: z.number(), added: z.number(), elapsedInMs: z.number() })
 
-/** One line of the response, as JSON. The last one is `ended` or `failed`. */
+/** Describes one line of the response, as JSON. The last one is `ended` or `failed`. */
 export const ChannelMessage = z.discriminatedUnion('kind', [
   /** The id is used to stop the command. */
   z.object({ kind: z.literal('begun'), id: z.string() }),

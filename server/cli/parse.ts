@@ -10,7 +10,7 @@ export const commonOptions: Readonly<Record<string, OptionSpec>> = {
   help: { help: 'print this page' },
 }
 
-/** A parsed command line. */
+/** Represents a parsed command line. */
 export type Invocation =
   | { readonly kind: 'help'; readonly topic: readonly string[] }
   | { readonly kind: 'command'; readonly command: Command; readonly args: Args }

@@ -4,7 +4,7 @@ import { commands } from './commands/index.ts'
 import { CommandFailure } from './failures.ts'
 import { parseInvocation } from './parse.ts'
 
-/** The tenant that every installation has. */
+/** Names the tenant that every installation has. */
 const usualTenant = 'default'
 
 /**

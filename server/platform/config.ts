@@ -18,7 +18,7 @@ function isProxies(text: string): boolean {
   })
 }
 
-/** Every setting by name. Each has a row in docs/settings.md. */
+/** Lists every setting by name. Each has a row in docs/settings.md. */
 export const Environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535)), 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -52,7 +52,7 @@ export const Environment = z.object({
   YOOKASSA_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.yookassa.ru/v3'),
 })
 
-/** Expected format of a setting, for its error message. */
+/** Describes the expected format of a setting, for its error message. */
 const expectation: Record<string, string> = {
   PORT: 'a port number from 0 to 65535',
   DATABASE_URL: 'postgres://user:password@host:port/database',

@@ -3,7 +3,7 @@ import type { Settings } from '../../contract/settings.ts'
 import type { Db } from './db/connect.ts'
 import type { Logger } from './log.ts'
 
-/** One brand. Its name is the key of every row that belongs to it. */
+/** Represents one brand. Its name is the key of every row that belongs to it. */
 export interface Tenant {
   readonly name: string
   /** Host names without port. `*` matches hosts that no other tenant has. */

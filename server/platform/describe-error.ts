@@ -1,4 +1,4 @@
-/** Loggable parts of an error: no visitor input, ids, addresses or tokens. */
+/** Describes the loggable parts of an error: no visitor input, ids, addresses or tokens. */
 export interface ErrorDescription {
   readonly name: string
   readonly message: string

@@ -1,4 +1,4 @@
-/** Cyrillic letters, each followed by its usual Latin transliteration. Missing letters need no change. */
+/** Lists Cyrillic letters, each followed by its usual Latin transliteration. Missing letters need no change. */
 const pairs =
   'аa бb вv гg ґg дd еe єye жzh зz иi іi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya'
 const latin = new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]))

@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** Redacted fields: they grant access to carts, searches and mailboxes. */
+/** Lists the redacted fields: they grant access to carts, searches and mailboxes. */
 const hidden = [
   'token',
   'email',

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project folder, for sources and for the compiled tree: the nearest parent with a package.json. */
+/** Locates the project folder, for sources and for the compiled tree: the nearest parent with a package.json. */
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** Page texts, written by the build. */
+/** Locates the page texts, which the build writes. */
 export const knownTextsFile: string = join(projectRoot, 'dist', 'texts.json')
 
 function findRoot(folder: string): string {

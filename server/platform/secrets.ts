@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** 32-byte keys, one per use, so that a leak of one does not affect the others. */
+/** Lists 32-byte keys, one per use, so that a leak of one does not affect the others. */
 export interface Secrets {
   readonly searchToken: Uint8Array
   readonly fileLink: Uint8Array

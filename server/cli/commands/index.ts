@@ -27,7 +27,7 @@ import {
 import { newTenantCommand } from './tenant-new.ts'
 import { previewVideoCommand } from './video.ts'
 
-/** All commands of the command line. */
+/** Lists all commands of the command line. */
 export const commands: readonly Command[] = [
   createEventCommand,
   listEventsCommand,

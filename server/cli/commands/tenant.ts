@@ -121,7 +121,7 @@ function sourceAt(cwd: string, file: string): TenantSource {
   return sourceOfFile(path)
 }
 
-/** @throws CommandFailure with every problem and its line */
+/** Validates a tenant. @throws CommandFailure with every problem and its line */
 export function examine(services: Services, source: TenantSource): ReturnType<typeof readTenant> {
   const { demo, embeddedIdentity } = services.config
   try {
@@ -137,7 +137,11 @@ export function examine(services: Services, source: TenantSource): ReturnType<ty
   }
 }
 
-/** @throws CommandFailure when a host or the theme belongs to another tenant, or the name to a tenant file */
+/**
+ * Checks that a tenant does not collide with another one.
+ *
+ * @throws CommandFailure when a host or the theme belongs to another tenant, or the name to a tenant file
+ */
 export function refuseTaken(services: Services, tenant: Tenant): void {
   for (const other of services.tenants.all.filter(({ name }) => name !== tenant.name)) {
     const host = tenant.hosts.find((each) => other.hosts.includes(each))

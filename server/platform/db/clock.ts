@@ -3,7 +3,10 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Logger } from '../log.ts'
 
 const readEveryInMs = 60_000
-/** A reading that takes longer, e.g. because all connections are in use, is too inexact to replace an earlier one. */
+/**
+ * Limits the duration of a reading. A slower one, e.g. while all connections are in use, is too inexact to replace an earlier
+ * one.
+ */
 const longestRoundTripInMs = 1_000
 
 /** The clock of a database. */

@@ -12,7 +12,7 @@ import { type Lock, takeLock } from './lock.ts'
 import { createRevisions, type Revisions } from './revisions.ts'
 import { vacuumRegularly } from './vacuum.ts'
 
-/** The database, or a transaction on it. */
+/** Represents the database, or a transaction on it. */
 export type Db = NodePgDatabase
 
 export interface Database {
@@ -109,7 +109,9 @@ const readHostClock = () => new Date()
 
 const defaultTimeoutInMs = 15_000
 
-/** PostgreSQL cancels first. The client timeout covers a server that does not even report that, e.g. behind a dead network. */
+/**
+ * Lets PostgreSQL cancel first. The client timeout covers a server that does not even report that, e.g. behind a dead network.
+ */
 const clientWaitsLongerInMs = 5_000
 
 function openPool(

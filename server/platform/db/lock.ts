@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The process that holds the embedded database, and the port where it accepts commands. */
+/** Identifies the process that has the embedded database open, and the port where it accepts commands. */
 export interface LockHolder {
   readonly pid: number
   /** Start time of the process as the system counts it. Process ids are reused, in a container after every restart. */
@@ -54,7 +54,7 @@ export function takeLock(dataDir: string): Lock {
   }
 }
 
-/** Lock files of this process, for systems that do not report when a process started. */
+/** Lists the lock files of this process, for systems that do not report when a process started. */
 const heldHere = new Set<string>()
 
 /** Creates the lock file atomically. Returns false when it exists. */

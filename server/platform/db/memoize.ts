@@ -1,7 +1,7 @@
 import type { Context, Tenant } from '../context.ts'
 import type { Revisions } from './revisions.ts'
 
-/** Maximum age of a cached value, ms. Other processes may write, and some values depend on the time. */
+/** Limits the age of a cached value. Other processes may write, and some values depend on the time. */
 const freshForInMs = 1_000
 
 interface Entry<Value> {

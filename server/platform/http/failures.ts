@@ -5,7 +5,7 @@ import { unavailableCode } from '../unavailable.ts'
 import { languageOf } from './language.ts'
 import { Failure, sendProblem } from './problem.ts'
 
-/** Error codes of Fastify and its plugins, mapped to our codes. */
+/** Maps error codes of Fastify and its plugins to our codes. */
 const foreignCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',

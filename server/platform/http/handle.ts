@@ -18,7 +18,7 @@ import { answerOnce } from './idempotency.ts'
 
 const DeviceHeaders = z.looseObject({ [deviceHeader]: z.optional(DeviceKey) })
 
-/** Input of a handler, parsed by the schemas of the contract. */
+/** Describes the input of a handler, parsed by the schemas of the contract. */
 export interface Input<C extends Call> {
   readonly params: ParsedParams<C>
   readonly query: ParsedQuery<C>

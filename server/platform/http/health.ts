@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './problem.ts'
 
-/** Timeout in ms. Probes of load balancers usually wait 5 s or longer. */
+/** Limits the wait for an answer. Probes of load balancers usually wait 5 s or longer. */
 const answerWithinInMs = 4_000
 
 /**

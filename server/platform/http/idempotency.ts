@@ -8,7 +8,7 @@ import { enqueue, type JobHandler } from '../jobs/jobs.ts'
 import { Failure } from './problem.ts'
 import { idempotencyKeys } from './tables.ts'
 
-/** The calls in progress in one process. */
+/** Tracks the calls in progress in one process. */
 export interface CallsInProgress {
   /** Fencing token of its leases. One is enough, because a process runs one call of a key at a time. */
   readonly leaseId: string
@@ -21,7 +21,7 @@ export const createCallsInProgress = (): CallsInProgress => ({ leaseId: newId(),
 
 const callsOfThisProcess = createCallsInProgress()
 
-/** After this time without a renewal, the call of a process that died may be repeated. */
+/** Limits a lease: after this time without a renewal, the call of a process that died may be repeated. */
 const leaseInMs = 10_000
 /** Limit of the wait for a call of another process: longer than a lease, shorter than the timeout of a request. */
 const waitAtMostInMs = 30_000
@@ -155,7 +155,7 @@ async function enqueueForgetting(context: Context): Promise<void> {
   await enqueue(context, { kind: forgetAnswers, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** The job that deletes expired answers of a tenant. */
+/** Deletes expired answers of a tenant. */
 export const idempotencyJobs: Readonly<Record<string, JobHandler>> = {
   [forgetAnswers]: async ({ db, tenant, now }) => {
     const before = new Date(now.getTime() - 2 * dayInMs)

@@ -4,6 +4,7 @@ import { sha256 } from '../ids.ts'
 import { Failure } from './problem.ts'
 import { callCounts } from './tables.ts'
 
+/** Limits the calls of one subject within a window of time. */
 export interface CallLimit {
   /** Subject of the limit, e.g. a call and an address. Only its hash is stored. */
   readonly who: string

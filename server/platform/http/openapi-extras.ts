@@ -27,7 +27,7 @@ export const securitySchemes = {
 
 type Requirement = Partial<Record<keyof typeof securitySchemes, []>>
 
-/** Alternatives; the empty one makes a token optional. */
+/** Lists the alternatives for each kind of bearer; the empty one makes a token optional. */
 const security: Readonly<Record<Call['auth'], readonly Requirement[]>> = {
   none: [],
   search: [{ searchToken: [] }],

@@ -8,7 +8,7 @@ import { createCatalogue } from '../language/catalogue.ts'
 
 const sayIn = createCatalogue<ErrorCode>({ ru, en, es })
 
-/** An expected failure with a code of the contract. The error handler turns it into a problem document. */
+/** Represents an expected failure with a code of the contract. The error handler turns it into a problem document. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
@@ -39,7 +39,7 @@ export function textOf(code: ErrorCode, language: Language): string {
   return sayIn(language)(code)
 }
 
-/** Default `Retry-After` of unavailable services: spreads retries without a long wait for people. */
+/** Sets the default `Retry-After` of unavailable services: it spreads retries without a long wait for people. */
 const retryUnavailableInSeconds = 10
 
 /** Sends an RFC 9457 problem document. Every 503 has a `Retry-After`. */

@@ -8,7 +8,7 @@ import { createMemoize } from '../db/memoize.ts'
 import type { Revisions } from '../db/revisions.ts'
 import type { Input } from './handle.ts'
 
-/** Smaller answers are hardly reduced by compression. */
+/** Excludes smaller answers, which compression hardly reduces. */
 const packedFromInBytes = 256
 
 /** A serialized answer. */

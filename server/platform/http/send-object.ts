@@ -4,7 +4,7 @@ import type { ByteRange, Objects } from '../objects/port.ts'
 import { clientOf } from './client-of.ts'
 import { Failure } from './problem.ts'
 
-/** Larger than any tile or preview, so that these take one read. */
+/** Exceeds the size of any tile or preview, so that these take one read. */
 const pieceInBytes = 512 * 1024
 
 /**

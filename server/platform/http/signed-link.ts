@@ -11,7 +11,7 @@ const Link = z.object({
   download: z.boolean(),
 })
 
-/** Payload of a signed link: one object of a tenant under one name, until a time in milliseconds since 1970. */
+/** Describes the payload of a signed link: one object of a tenant under one name, until a time in milliseconds since 1970. */
 export type FileLink = z.infer<typeof Link>
 
 /** Signs a JSON value against tampering: `<base64url>.<HMAC-SHA256>`. */

@@ -11,7 +11,7 @@ export interface SlowClientLimits {
   readonly downloadsAtMost: number
 }
 
-/** A download occupies up to 512 KB of memory, see `sendObject`: 500 of them take 250 MB. */
+/** Limits the memory of downloads. One occupies up to 512 KB, see `sendObject`: 500 of them take 250 MB. */
 export const usualLimits: SlowClientLimits = { idleInMs: 60_000, downloadsAtMost: 500 }
 
 /**

@@ -24,7 +24,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Number of calls of a caller in the current window, which begins with the first call. Callers are stored as hashes. */
+/** Counts the calls of a caller in the current window, which begins with the first call. Callers are stored as hashes. */
 export const callCounts = pgTable(
   'call_counts',
   {

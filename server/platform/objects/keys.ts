@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 
 const mediaFolder = 'media'
 
-/** The first parts of all keys. Unfinished uploads are looked for below them, since a bucket may be shared. */
+/** Lists the first parts of all keys. Unfinished uploads are looked for below them, since a bucket may be shared. */
 export const objectFolders: readonly string[] = [
   mediaFolder,
   'originals',
