@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import yazl from 'yazl'
 import type { Objects } from '../../platform/objects/port.ts'
 
-/** One file of an archive. */
+/** Describes one file of an archive. */
 export interface ArchiveEntry {
   readonly fileName: string
   readonly objectKey: string

@@ -17,7 +17,7 @@ export async function forgetLater(context: Context, { id }: Pick<ArchiveRow, 'id
   await enqueue(context, { kind: forgetArchives, key: `${id}:0`, payload: { archiveId: id }, runAt })
 }
 
-/** Job: deletes an archive and its zip. An archive that is still being packed is rescheduled. */
+/** Deletes an archive and its zip. Runs as a job; an archive that is still being packed is rescheduled. */
 export async function forgetArchive(
   context: Context,
   { objects }: Pick<Services, 'objects'>,

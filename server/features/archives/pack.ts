@@ -90,7 +90,7 @@ export async function orderArchive(
   })
 }
 
-/** Job: packs the ordered files. Idempotent: packing twice gives the same zip. */
+/** Packs the ordered files. Runs as a job, and is idempotent: packing twice gives the same zip. */
 export async function packArchive(
   context: Context,
   services: Pick<Services, 'objects'>,

@@ -31,7 +31,7 @@ import {
 
 const itemsAtMost = 1000
 
-/** The data that a product of each type needs to be delivered. */
+/** Lists the data that a product of each type needs to be delivered. */
 const needs: Record<ProductType, { photo?: true; person?: true; video?: true; frame?: true }> = {
   photo: { photo: true },
   frame: { photo: true, frame: true },

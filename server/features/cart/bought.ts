@@ -5,7 +5,7 @@ import { type BoughtBy, findBought, refundsOfInvoices } from '../orders/index.ts
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import type { CartItemRow, CartRow } from './store.ts'
 
-/** An item that the buyer of a cart has paid for in an earlier order. */
+/** Describes an item that the buyer of a cart has paid for in an earlier order. */
 export interface Bought {
   readonly orderId: string
   readonly eventId: string

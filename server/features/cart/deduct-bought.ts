@@ -1,7 +1,7 @@
 import type { PricedItem } from '../../../contract/price-rules.ts'
 import type { Bought } from './bought.ts'
 
-/** Earlier payments that the packages of a cart have deducted so far. */
+/** Tracks the earlier payments that the packages of a cart have deducted so far. */
 export class Deducted {
   /** Keys of the photos whose payment is deducted. */
   readonly #photos: Set<string>

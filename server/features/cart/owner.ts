@@ -4,7 +4,7 @@ import type { Identity } from '../identity/index.ts'
 import type { Buyer } from './bought.ts'
 import { bindCart, bindDevice, type CartRow, changeCartRow, findCart } from './store.ts'
 
-/** Proof of the caller's ownership of a cart. */
+/** Proves the caller's ownership of a cart. */
 export interface Proof {
   readonly identity: Identity | undefined
   /** Hash of the device key that the caller sent. */

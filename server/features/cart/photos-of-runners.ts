@@ -14,7 +14,7 @@ export async function surePhotoIds(
   return found.filter(({ tier }) => tier === 'sure').map(({ photoId }) => photoId)
 }
 
-/** Search results of one moment for the runners whose photos are in a cart. */
+/** Lists the photos found at one moment for the runners whose photos are in a cart. */
 export interface PhotosOfRunners {
   /** Photo ids of each package, by item id. */
   readonly ofPackage: ReadonlyMap<string, readonly string[]>

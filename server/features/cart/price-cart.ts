@@ -8,6 +8,7 @@ import { Deducted, deductBought } from './deduct-bought.ts'
 import type { PhotosOfRunners } from './photos-of-runners.ts'
 import { type CartItemRow, type CartRow, codesOfCart } from './store.ts'
 
+/** Describes a cart with the prices of one moment. */
 export interface PricedCart {
   readonly products: ReadonlyMap<string, PricedRow>
   /** In the order in which they were added. */

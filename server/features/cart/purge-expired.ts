@@ -3,7 +3,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts'
 import { deleteOldCarts, deleteOldEmails, isAnyCartOpen } from './store.ts'
 
 const dayInMs = 24 * 60 * 60_000
-/** A device deletes its cart a year after its last use; one more day allows for clock differences. */
+/** Exceeds by one day the year after which a device deletes an unused cart, because clocks differ. */
 const keptForInMs = 366 * dayInMs
 /** Longer than buyers usually take to return to the checkout. */
 const emailKeptForInMs = 30 * dayInMs
@@ -17,8 +17,8 @@ export async function sweepLater(context: Context): Promise<void> {
 }
 
 /**
- * Job: deletes e-mails of carts that were left for 30 days, and carts that no device can return to. Carts that became orders
- * are kept.
+ * Deletes e-mails of carts that were left for 30 days, and carts that no device can return to. Runs as a job. Carts that became
+ * orders remain.
  */
 export async function purgeExpired(context: Context): Promise<void> {
   await deleteOldEmails(context, new Date(context.now.getTime() - emailKeptForInMs))

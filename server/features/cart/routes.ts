@@ -45,7 +45,7 @@ import {
 } from './store.ts'
 
 const triesOfCart = 10
-/** High, because all visitors of a finish area may share one address. */
+/** Limits the tries per address. It is high, because all visitors of a finish area may share one. */
 const triesOfAddress = 60
 
 /**

@@ -209,7 +209,7 @@ export async function isAnyCartOpen(context: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A small public image. */
+/** Describes a small public image. */
 export interface Thumb {
   readonly thumbKey: string
   readonly thumbWidth: number

@@ -17,7 +17,7 @@ interface Price {
   readonly tiers?: readonly Tier[]
 }
 
-/** Default prices of an event, in minor units. */
+/** Lists the default prices of an event, in minor units. */
 const prices: Record<CurrencyId, Record<ProductType, Price>> = {
   643: {
     photo: {
@@ -119,7 +119,7 @@ export async function addFrameProducts(
   await insertProducts(context, [product('frame', price), product('photosWithFrame', packagePrice)])
 }
 
-/** A product in addition to the default ones. Framed products are added with their frame, see `addFrameProducts`. */
+/** Describes a product in addition to the default ones. Framed products are added with their frame, see `addFrameProducts`. */
 export interface NewProduct {
   readonly eventId: string
   readonly catalogId: string

@@ -6,7 +6,7 @@ import { products } from './tables.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-/** A product with its current price. */
+/** Describes a product with its current price. */
 export type PricedRow = ProductRow & {
   /** Minor units: the price while no pre-orders are taken. */
   readonly originalPrice: number

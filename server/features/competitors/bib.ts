@@ -1,4 +1,4 @@
-/** Cyrillic capitals, as typed on a Russian keyboard, each before the Latin letter that it resembles. */
+/** Lists Cyrillic capitals, as typed on a Russian keyboard, each before the Latin letter that it resembles. */
 const pairs = 'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX'
 const alike = new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
 

@@ -9,7 +9,7 @@ export function namesOf(row: CompetitorRow, language: Language): { firstName: st
   return { firstName: row.firstNameLatin || row.firstName, surname: row.surnameLatin || row.surname }
 }
 
-/** The data of a runner that recipients of a share link may see: no surname. */
+/** Describes a runner to recipients of a share link, who may not see the surname. */
 export interface PublicRunner {
   /** In the caller's language. */
   readonly firstName: string

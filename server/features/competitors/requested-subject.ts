@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import { deviceFor, type Subject } from './subject.ts'
 
-/** The subject of a new token, its label, and its latest expiry. */
+/** Describes the subject of a new token, its label, and its latest expiry. */
 export interface RequestedSubject {
   subject: Subject
   label: string

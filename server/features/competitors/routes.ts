@@ -21,7 +21,7 @@ import { findRequestedSubject } from './requested-subject.ts'
 import { type CompetitorRow, searchList } from './store.ts'
 import { issueSearchToken } from './token.ts'
 
-/** As many as the page shows, on all pages together: each additional line would help to read a list in bulk. */
+/** Limits the matches to what the page shows, on all pages together: each additional line would help to read a list in bulk. */
 const shownAtMost = 5
 const personsPerMinute = 120
 const searchWindowInMs = 10 * 60_000

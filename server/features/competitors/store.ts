@@ -10,7 +10,7 @@ import { competitors } from './tables.ts'
 
 export type CompetitorRow = typeof competitors.$inferSelect
 
-/** A line of a start list. */
+/** Describes a line of a start list. */
 export interface NewCompetitor {
   /** As printed or typed; it is normalized. */
   number: string

@@ -1,6 +1,6 @@
 import { newId, sha256 } from '../../platform/ids.ts'
 
-/** Device that answers under a token that anyone can request: a number or a surname does not identify it. */
+/** Identifies the answering device under a token that anyone can request: a number or a surname does not identify it. */
 interface Asked {
   /** From `deviceFor`; absent in data stored before tokens had it: no answers count then. */
   readonly device?: string | undefined

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../contract/common.ts'
 import { projectRoot } from '../../platform/root.ts'
 
-/** Folder of the bundled demo. */
+/** Locates the folder of the bundled demo. */
 export const demoFolder = join(projectRoot, 'demo')
 
 const LocalText = z.object({ ru: z.string(), en: z.string(), es: z.string() } satisfies Record<

@@ -1,6 +1,6 @@
 import { tenantOfMailHeader } from '../mailing/index.ts'
 
-/** A mail as the outbox page shows it. */
+/** Describes a mail as the outbox page shows it. */
 export interface MailView {
   /** Name of the tenant that sent it. */
   readonly tenant: string

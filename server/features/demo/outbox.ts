@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { type MailView, readMailFile, readMailHead } from './mail-file.ts'
 
-/** Upper bound for the headers of our mails. */
+/** Exceeds the size of the headers of our mails. */
 const headSizeInBytes = 8 * 1024
 const mailsAtMost = 50
 

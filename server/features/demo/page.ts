@@ -13,13 +13,13 @@ import { listMails } from './outbox.ts'
 import { countFiles } from './seed.ts'
 import type { SeedRow } from './store.ts'
 
-/** Path below which the demo files are served. */
+/** Names the path below which the demo files are served. */
 export const filesPath = '/demo-files'
 
 interface KnownEvent {
   readonly row: EventRow
   readonly wanted: DemoEvent
-  /** Number of photos shown for this tenant; undefined: all. */
+  /** Limits the photos shown for this tenant; undefined: all. */
   readonly most: number | undefined
   /** Which of an athlete's numbers is used in this event. */
   readonly letter: 'A' | 'B'

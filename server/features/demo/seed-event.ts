@@ -18,7 +18,7 @@ import { openPreorders } from '../preorders/index.ts'
 import { addVideo, videoBySha } from '../videos/index.ts'
 import { type DemoEvent, type DemoFrame, type DemoVideo, readFramePictures } from './demo-data.ts'
 
-/** The invented faces are closer to each other than real ones, so their threshold is independent of the default one. */
+/** Sets a threshold independent of the default one, because the invented faces are closer to each other than real ones. */
 const faceThreshold = 0.45
 
 /** Source and targets of the demo files. */

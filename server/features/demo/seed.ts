@@ -11,7 +11,10 @@ import { seedEvent } from './seed-event.ts'
 import { seedPromoCodes } from './seed-promo-codes.ts'
 import { beginSeed, findSeed, takeOverSeed, writeSeed } from './store.ts'
 
-/** Lease timeout: on a shared database another server may be seeding; without a renewal for so long, it is considered dead. */
+/**
+ * Limits the time without a renewal of the lease. On a shared database another server may be seeding; after this time it is
+ * considered dead.
+ */
 const silenceInMs = 60_000
 
 /** Receives the seed's progress and its warnings. */

@@ -10,7 +10,7 @@ import type { EventRow } from './store.ts'
 import { events as eventsTable } from './tables.ts'
 import type { EventCover } from './words.ts'
 
-/** Current numbers of an event. */
+/** Lists the current numbers of an event. */
 export interface EventCounts {
   photosReady: number
   /** Includes those that wait in ingest runs. */

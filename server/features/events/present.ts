@@ -54,7 +54,7 @@ export async function presentEvents(context: Context, rows: readonly EventRow[])
   return shown
 }
 
-/** How long photographers hand in photos after an event, unless its organizer sets it. */
+/** Limits how long photographers hand in photos after an event, unless its organizer sets it. */
 const openAfterEndInMs = 14 * 24 * 60 * 60_000
 
 /** Returns whether photos of an event are still handed in: set by the organizer, or until two weeks after its end. */

@@ -8,7 +8,7 @@ import type { PaintParts } from './make-framed.ts'
 import type { FrameVariant, Plate } from './ports.ts'
 import { type FrameRow, frameBySha, insertFrame } from './store.ts'
 
-/** Input for a new frame. */
+/** Describes a frame to be added. */
 export interface NewFrame {
   readonly title: LocalText
   /** One PNG for portrait photos, one for landscape photos, or one for both. */

@@ -18,7 +18,7 @@ export { bibFor, type RunnerFinder } from './runner.ts'
 
 const usualWidth = 800
 
-/** Rate limit: painting a preview costs more than sending it. */
+/** Limits the previews of a caller: painting one costs more than sending it. */
 const previewsOfACaller = { rateLimit: { max: 120, timeWindowInMs: 60_000 } }
 
 /** Creates the feature for framed photos: previews for visitors, full sizes for buyers. */

@@ -60,7 +60,7 @@ export async function framedPhoto(
   return framed
 }
 
-/** Same as `framedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
+/** Works like `framedPhoto`, for a bought photo: if its thumbnail cannot be painted, that of the plain photo is used. */
 async function boughtPhoto(context: Context, parts: PaintParts, input: Framing): Promise<FramedPhotoRow> {
   try {
     return await framedPhoto(context, parts, input)

@@ -5,15 +5,15 @@ import { framesToMake, type PackagePhotos } from '../orders/index.ts'
 import { makeFullSize, type PaintParts } from './make-framed.ts'
 import { type Framing, findFramed, noteFailure } from './store.ts'
 
-/** Batch size: between two batches other jobs can run. */
+/** Limits the size of a batch: between two batches other jobs can run. */
 const photosAtOnce = 4
 const failuresAtMost = 5
 
 const Task = z.object({ orderId: z.string(), step: z._default(z.int(), 0) })
 
 /**
- * Job: paints the missing framed photos of a paid order in batches, and schedules the buyer's notification when all are ready.
- * A photo that fails several times is skipped, so that the others are delivered.
+ * Paints the missing framed photos of a paid order in batches, and schedules the buyer's notification when all are ready. Runs
+ * as a job. A photo that fails several times is skipped, so that the others are delivered.
  */
 export async function makeOrdered(
   context: Context,

@@ -15,7 +15,7 @@ export async function sweepLater(context: Context): Promise<void> {
   await enqueue(context, { kind: sweepPreviews, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** Job: removes previews that are a month old; they are painted again on request. */
+/** Removes previews that are a month old; they are painted again on request. Runs as a job. */
 export async function purgePreviews(context: Context, { objects }: Pick<Services, 'objects'>): Promise<void> {
   const before = new Date(context.now.getTime() - keptForInMs)
   for (;;) {

@@ -9,7 +9,7 @@ import { framedPhotos, frames } from './tables.ts'
 export type FrameRow = typeof frames.$inferSelect
 export type FramedPhotoRow = typeof framedPhotos.$inferSelect
 
-/** A photo in a frame with the time of a runner; `bib` is empty for none. */
+/** Identifies a photo in a frame with the time of a runner; `bib` is empty for none. */
 export interface Framing {
   readonly photoId: string
   readonly frameId: string

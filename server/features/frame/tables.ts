@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } 
 import type { LocalText } from '../../platform/local-text.ts'
 import type { FrameVariant } from './ports.ts'
 
-/** Digital frames that an event sells its photos in. */
+/** Stores the digital frames that an event sells its photos in. */
 export const frames = pgTable(
   'frames',
   {
@@ -25,7 +25,7 @@ export const frames = pgTable(
   ],
 )
 
-/** A photo in a frame: with a public thumbnail from the start, and the full size once it is paid for. */
+/** Stores photos in a frame: with a public thumbnail from the start, and the full size once it is paid for. */
 export const framedPhotos = pgTable(
   'framed_photos',
   {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Realms } from './ports.ts'
 
-/** Asymmetric algorithms only: with a shared key, the verifier could also sign. */
+/** Allows asymmetric algorithms only: with a shared key, the verifier could also sign. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const leewayInSeconds = 30
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { momentOf } from './zoned-time.ts'
 
-/** A non-empty line of a CSV file. */
+/** Represents a non-empty line of a CSV file. */
 export interface CsvRecord {
   readonly record: readonly string[]
   /** `lines`: line number from 1, as editors count. */

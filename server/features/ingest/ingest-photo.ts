@@ -18,7 +18,7 @@ import { pickNumbers } from './pick-numbers.ts'
 import type { FoundFile } from './walk.ts'
 import { momentOf } from './zoned-time.ts'
 
-/** Larger files are not photos for sale, and several at a time would not fit into memory. */
+/** Limits the size of a file. Larger ones are not photos for sale, and several at a time would not fit into memory. */
 const maxPhotoSizeInBytes = 100 * 1024 * 1024
 
 const photoExtension = /^\.(jpe?g|jfif|png|webp|hei[cf])$/i

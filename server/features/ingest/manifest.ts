@@ -11,7 +11,7 @@ const Entry = z.object({
   poster: z.optional(z.nullable(z.string())),
 })
 
-/** By name: `{"IMG_1.jpg": {…}}`. Or a list, bare or under `photos`, whose entries name their file. */
+/** Accepts entries by name, `{"IMG_1.jpg": {…}}`, or a list, bare or under `photos`, whose entries name their file. */
 const ManifestFile = z.union([
   z.array(Entry),
   z.object({ photos: z.array(Entry) }),

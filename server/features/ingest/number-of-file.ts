@@ -1,7 +1,7 @@
 import { normalBib } from '../competitors/index.ts'
 
 const bib = String.raw`[A-Za-z]{0,3}\d{1,5}`
-/** Number at the beginning: `128`, `128_finish`, `A12-2`. */
+/** Matches a number at the beginning: `128`, `128_finish`, `A12-2`. */
 const leading = new RegExp(String.raw`^(${bib})(?=$|[\s_.,()-])`, 'u')
 /** Number after a keyword: `bib-128`, `finish no 128`, `dorsal_7`, `№128`, `#128`. */
 const marked = new RegExp(

@@ -1,7 +1,7 @@
 import { normalBib } from '../competitors/index.ts'
 import type { ReadBib } from '../photos/index.ts'
 
-/** With a start list a misreading rarely matches a listed number; without one only the confidence counts. */
+/** Accepts less confidence with a start list, where a misreading rarely matches a listed number. */
 const minConfidenceInList = 0.5
 const minConfidenceAlone = 0.9
 

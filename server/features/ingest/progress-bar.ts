@@ -1,6 +1,6 @@
 import type { IngestProgress } from './report.ts'
 
-/** Window of the rate: startup and already known files would distort a longer average. */
+/** Limits the window of the rate: startup and already known files would distort a longer average. */
 const rateWindowInMs = 15_000
 const barWidth = 24
 /** Interval of lines when the output is not a terminal. */

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { removeIngest, writeIngest } from './store.ts'
 
-/** Lease renewal interval. */
+/** Sets the interval for renewing the lease. */
 const renewalInMs = 2000
 
 /** The lease of a run, from which the storefront knows that more photos will come. */

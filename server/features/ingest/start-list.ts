@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type NewCompetitor, normalBib } from '../competitors/index.ts'
 import { columnsOf, decodeText, readMoment, readRecords } from './csv.ts'
 
-/** A skipped line, and the reason. */
+/** Describes a skipped line, with the reason. */
 export interface BadLine {
   /** Line number as editors count: the header is line 1. */
   readonly line: number

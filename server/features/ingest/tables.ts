@@ -1,9 +1,9 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Lease timeout: a run whose row was not renewed for so long is dead. Runs renew every two seconds. */
+/** Limits the lease: a run whose row was not renewed for so long is dead. Runs renew every two seconds. */
 export const ingestSilenceInMs = 20_000
 
-/** Active ingest runs with their numbers of unprocessed photos. A row that is not renewed belongs to a dead run. */
+/** Stores active ingest runs with their numbers of unprocessed photos. A row that is not renewed belongs to a dead run. */
 export const ingests = pgTable(
   'ingests',
   {

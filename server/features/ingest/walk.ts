@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** A file below the folder being ingested. */
+/** Describes a file below the folder being ingested. */
 export interface FoundFile {
   readonly path: string
   /** Path relative to the folder, with forward slashes; used in reports and manifests. */

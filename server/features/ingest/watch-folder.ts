@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FoundFile, walk } from './walk.ts'
 
-/** Polling interval for drives that report no changes, e.g. network drives. */
+/** Sets the polling interval for drives that report no changes, e.g. network drives. */
 const rescanInMs = 2000
 /** A file counts as completely written when it has not changed for this long between two scans, */
 const quietInMs = 700

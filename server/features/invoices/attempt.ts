@@ -21,7 +21,7 @@ export interface PaymentRequest {
   readonly returnUrl: string
 }
 
-/** Either an attempt of the requested type, new or still running, or a blocking attempt of another type. */
+/** Distinguishes an attempt of the requested type, new or still running, from a blocking attempt of another type. */
 export type Reserved =
   | { readonly kind: 'mine'; readonly attempt: PaymentRow; readonly isNew: boolean }
   | { readonly kind: 'other'; readonly attempt: PaymentRow }

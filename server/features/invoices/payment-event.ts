@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import { stateAfter } from './transitions.ts'
 
-/** A bank's notification about one of its payments. */
+/** Describes a bank's notification about one of its payments. */
 export interface PaymentEvent {
   readonly provider: string
   readonly providerPaymentId: string

@@ -12,7 +12,7 @@ import type { TakesPayment } from './ports.ts'
 
 const sayIn = createCatalogue<PaymentType['kind']>({ ru, en, es })
 
-/** Payment types in display order; the fast payment system supports roubles only. */
+/** Lists the payment types in display order; the fast payment system supports roubles only. */
 const types: readonly {
   /** Stored permanently; must not change. */
   readonly paymentTypeId: string

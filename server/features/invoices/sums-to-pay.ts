@@ -5,7 +5,7 @@ import { paymentTypesFor } from './payment-types.ts'
 import type { TakesPayment } from './ports.ts'
 import { attemptsOf, type PaymentRow } from './store.ts'
 
-/** Current total of an order, in minor units. */
+/** Describes the current total of an order, in minor units. */
 export interface SumToPay {
   readonly amount: number
   /** Payment type that was used, or last begun. */

@@ -19,7 +19,7 @@ export const invoices = pgTable(
   (table) => [uniqueIndex('invoices_order').on(table.tenant, table.orderId)],
 )
 
-/** Refunds, with their reason; each is requested from the bank under a separate id. */
+/** Stores refunds, with their reason; each is requested from the bank under a separate id. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -45,7 +45,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** All attempts to pay, and the discounts of some of them. */
+/** Stores all attempts to pay, and the discounts of some of them. */
 export const payments = pgTable(
   'payments',
   {

@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../../contract/invoices.ts'
 
 /**
- * State transitions of a payment attempt by the bank's state; unlisted ones are ignored. Only forwards: notifications arrive
- * late, twice and out of order. A success counts even after a refusal, because the money was taken.
+ * Lists the transitions of a payment attempt by the bank's state; unlisted ones are ignored. They only lead forwards, because
+ * notifications arrive late, twice and out of order. A success counts even after a refusal, because the money was taken.
  */
 const transitions: Readonly<Record<PaymentState, Partial<Record<PaymentState, PaymentState>>>> = {
   Created: { Pending: 'Pending', Succeeded: 'Succeeded', Declined: 'Declined' },

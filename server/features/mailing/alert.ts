@@ -17,8 +17,8 @@ interface AlertPorts extends ReadyPorts {
 const Task = z.object({ alertId: z.string() })
 
 /**
- * Job: mails a photo alert: for a number with its photos and their price, for an event with a link. One that was canceled since
- * it was enqueued is not mailed.
+ * Mails a photo alert: for a number with its photos and their price, for an event with a link. Runs as a job. An alert that was
+ * canceled since it was enqueued is not mailed.
  */
 export async function mailAlert(context: Context, ports: AlertPorts, payload: unknown): Promise<void> {
   const { alertId } = z.parse(Task, payload)

@@ -11,7 +11,7 @@ import { senderOf } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), itemId: z.string() })
 
-/** Job: mails a gift code to its recipient, unless the order was refunded meanwhile. */
+/** Mails a gift code to its recipient, unless the order was refunded meanwhile. Runs as a job. */
 export async function mailGift(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
   const { orderId, itemId } = z.parse(Task, payload)
   const order = await findOrder(context, orderId)

@@ -45,7 +45,7 @@ import { senderOf } from './sender.ts'
 export { tenantOfMailHeader } from './ports.ts'
 
 const filesAtMost = 60
-/** Of more items, a letter lists each product with its number. */
+/** Limits the items that are listed one by one. Of more items, a letter lists each product with its number. */
 const linesAtMost = 12
 /** Two rows of four; about 100 KB with their encoding. */
 const picturesAtMost = 8

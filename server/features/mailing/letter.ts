@@ -10,7 +10,7 @@ import ru from './messages.ru.json' with { type: 'json' }
 
 export const sayIn = createCatalogue({ ru, en, es })
 
-/** Letter about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
+/** Selects the letter: about a paid order, a pre-order without photos yet, an order of gift codes only, or later photos. */
 export type LetterKind = 'purchase' | 'preorder' | 'gifts' | 'more'
 
 const words = {

@@ -1,4 +1,4 @@
-/** Header with the name of the sending tenant. */
+/** Names the header with the name of the sending tenant. */
 export const tenantOfMailHeader = 'X-Photofinish-Tenant'
 
 /** A mail to one recipient. */

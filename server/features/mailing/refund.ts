@@ -15,7 +15,7 @@ import { senderOf } from './sender.ts'
 
 const Task = z.object({ orderId: z.string(), refundId: z.string() })
 
-/** Job: mails the buyer a notice of a refund, with its receipt. */
+/** Mails the buyer a notice of a refund, with its receipt. Runs as a job. */
 export async function mailRefund(
   context: Context,
   ports: Pick<Services, 'config'> & { readonly mailer: Mailer },

@@ -11,7 +11,7 @@ import { senderOf } from './sender.ts'
 
 const Task = z.object({ requestId: z.string() })
 
-/** Job: mails the tenant a request that was sent by a form. */
+/** Mails the tenant a request that was sent by a form. Runs as a job. */
 export async function mailRequest(context: Context, mailer: Mailer, payload: unknown): Promise<void> {
   const { requestId } = z.parse(Task, payload)
   const request = await findRequest(context, requestId)

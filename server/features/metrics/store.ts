@@ -4,7 +4,7 @@ import { jobs } from '../../platform/jobs/tables.ts'
 import { ingestSilenceInMs, ingests } from '../ingest/tables.ts'
 import { payments } from '../invoices/tables.ts'
 
-/** Pending work of the installation, of all tenants together. */
+/** Counts the pending work of the installation, of all tenants together. */
 export interface Backlog {
   /** Files that active ingests have found and not yet processed. */
   readonly ingestWaiting: number

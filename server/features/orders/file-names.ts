@@ -6,7 +6,7 @@ import ru from './messages.ru.json' with { type: 'json' }
 
 const sayIn = createCatalogue({ ru, en, es })
 
-/** Longest name in UTF-16 code units, with its extension. */
+/** Limits a name with its extension, in UTF-16 code units. */
 const lengthAtMost = 120
 
 const extensions: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import {
   videosOf,
 } from './store.ts'
 
-/** A framed photo that must be painted before delivery. */
+/** Identifies a framed photo that must be painted before delivery. */
 export interface FrameToMake {
   readonly orderItemId: string
   readonly photoId: string

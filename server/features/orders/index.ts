@@ -68,7 +68,7 @@ export {
 } from './store.ts'
 export { withdrawOrder } from './withdraw.ts'
 
-/** Rate limit: prevents flooding a foreign mailbox through an order with its address. */
+/** Limits the letters of an order: prevents flooding a foreign mailbox through an order with its address. */
 const lettersOfAnOrder = {
   rateLimit: {
     max: 5,

@@ -37,7 +37,7 @@ export async function lookForMoreLater(context: Context, orderId: string): Promi
   }
 }
 
-/** Job: searches for later photos of a bought package, and schedules one letter about each new batch of them. */
+/** Searches for later photos of a bought package, and schedules one letter about each new batch of them. Runs as a job. */
 export async function lookForMore(context: Context, finder: PackagePhotos, payload: unknown): Promise<void> {
   const task = z.parse(Task, payload)
   if (!(await tellOfMore(context, finder, task.orderId))) return
@@ -54,7 +54,8 @@ export async function lookForMoreNow(context: Context, orderId: string, reason: 
 }
 
 /**
- * Job: runs when all framed photos of an order are ready. Sends the letter of the purchase, or after it one about later photos.
+ * Sends the letter of the purchase, or after it one about later photos. Runs as a job when all framed photos of an order are
+ * ready.
  */
 export async function noteFramesMade(
   context: Context,

@@ -59,7 +59,7 @@ export async function openPicture(context: Context, parts: PictureParts, handle:
   return stored(context, parts, source)
 }
 
-/** Job: removes an unmarked picture; it is made again on request. */
+/** Removes an unmarked picture; it is made again on request. Runs as a job. */
 export async function forgetPicture({ objects }: Pick<Services, 'objects'>, payload: unknown): Promise<void> {
   await objects.remove(keyOf(z.parse(Task, payload)))
 }

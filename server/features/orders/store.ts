@@ -178,7 +178,7 @@ export function refundsToTell(context: Context, invoiceId: string): Promise<Told
   return refundsOfInvoices(context, [invoiceId])
 }
 
-/** Same as `refundsToTell`, for several orders. */
+/** Returns the same as `refundsToTell`, for several orders. */
 export function refundsOfInvoices(context: Context, invoiceIds: readonly string[]): Promise<ToldRefund[]> {
   if (invoiceIds.length === 0) return Promise.resolve([])
   const { invoiceId, amount, state, changedOn } = refunds

@@ -102,7 +102,7 @@ export const orderItems = pgTable(
   ],
 )
 
-/** Devices that may open an order, in addition to the one that placed it. Only hashes of their keys are stored. */
+/** Stores the devices that may open an order, in addition to the one that placed it. Only hashes of their keys are stored. */
 export const orderDevices = pgTable(
   'order_devices',
   {
@@ -114,7 +114,7 @@ export const orderDevices = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.orderId, table.deviceHash] })],
 )
 
-/** Unused returns from a bank: each opens its order once. Only a hash of its name is stored. */
+/** Stores unused returns from a bank: each opens its order once. Only a hash of its name is stored. */
 export const orderReturns = pgTable(
   'order_returns',
   {

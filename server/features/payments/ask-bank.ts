@@ -4,7 +4,7 @@ import { abandonAttempt, applyPaymentEvent, findPayment, isLive, type PaymentRow
 import { type Bank, BankUnavailable } from './ports.ts'
 
 const minuteInMs = 60_000
-/** Polling interval: a captured payment whose notification was lost is noticed within this. */
+/** Polls at this interval: a captured payment whose notification was lost is noticed within it. */
 const periodInMs = 5 * minuteInMs
 /** Timeout of an attempt that was possibly never registered at the bank. */
 const unregisteredGivenUpAfterInMs = 45 * minuteInMs
@@ -23,8 +23,8 @@ export function firstQuestion(context: Context, attempt: Pick<PaymentRow, 'id' |
 }
 
 /**
- * Job: polls the bank for an attempt without a notification, at least every five minutes, for three days. A lost notification
- * or an outage of the bank delays the order by minutes instead of losing it.
+ * Polls the bank for an attempt without a notification, at least every five minutes, for three days. Runs as a job. A lost
+ * notification or an outage of the bank delays the order by minutes instead of losing it.
  *
  * @returns when to ask again; undefined when the attempt has ended
  * @throws errors of the bank except BankUnavailable

@@ -6,15 +6,16 @@ import { type BankResult, declineRefused } from './decline-refused.ts'
 import { receiptForSettlement } from './fiscal-receipt.ts'
 import type { Bank, SettlementState } from './ports.ts'
 
-/** Cash registers usually accept a receipt within minutes. */
+/** Leaves time to the cash register, which usually accepts a receipt within minutes. */
 const askAgainAfterInMs = 10 * 60_000
 
 const Task = z.object({ orderId: z.string() })
 
 /**
- * Job: registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. It covers the
- * prepaid items, not those that were delivered at once. Asks the bank for an existing one first, because its idempotency keys
- * expire before the job's last attempt. A receipt that the bank refuses permanently is logged and not tried again.
+ * Registers the settlement receipt that 54-FZ demands when the photos of a paid pre-order are delivered. Runs as a job. The
+ * receipt covers the prepaid items, not those that were delivered at once. Asks the bank for an existing one first, because its
+ * idempotency keys expire before the job's last attempt. A receipt that the bank refuses permanently is logged and not tried
+ * again.
  *
  * @returns when to ask again while the cash register is processing it
  * @throws BankUnavailable, or BankRefused for a rejected account, so that the job is retried

@@ -1,6 +1,6 @@
 import { BankRefused } from './ports.ts'
 
-/** Result of a call that a job makes to a bank. `refusal`: why the bank rejects it, for the log. */
+/** Describes the result of a call that a job makes to a bank. `refusal`: why the bank rejects it, for the log. */
 export interface BankResult<State> {
   readonly state: State | 'Declined'
   readonly refusal?: Pick<BankRefused, 'reason' | 'parameter'>

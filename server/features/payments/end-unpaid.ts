@@ -9,8 +9,8 @@ const anotherLookAfterInMs = 60 * 60_000
 const Task = z.object({ invoiceId: z.string(), round: z.optional(z.int()) })
 
 /**
- * Job: cancels an order that was not paid in time. A buyer on the bank's page is not cut off: the attempt is canceled where the
- * bank allows it, otherwise the order waits for its end.
+ * Cancels an order that was not paid in time. Runs as a job. A buyer on the bank's page is not cut off: the attempt is canceled
+ * where the bank allows it, otherwise the order waits for its end.
  *
  * @throws BankUnavailable, so that the job is retried
  */

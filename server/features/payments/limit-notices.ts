@@ -3,7 +3,10 @@ import { clientOf } from '../../platform/http/client-of.ts'
 import { limitCalls } from '../../platform/http/limit-calls.ts'
 import { findPaymentOfProvider } from '../invoices/index.ts'
 
-/** A bank sends few notifications of a payment. Each causes a call to the bank, which limits a shop's calls. */
+/**
+ * Limits the notifications of a payment, of which a bank sends few. Each causes a call to the bank, which limits a shop's
+ * calls.
+ */
 const ofPayment = { max: 10, windowInMs: 60_000 }
 /** Genuine ones are rare: the payment was registered a moment ago, or belongs to another installation. */
 const ofUnknown = { address: 10, tenant: 60, windowInMs: 10 * 60_000 }

@@ -10,7 +10,7 @@ import type { Bank } from './ports.ts'
 const Task = z.object({ refundId: z.string() })
 
 /**
- * Job: requests a refund from the bank and stores the result. A refund that the bank refuses permanently is declined.
+ * Requests a refund from the bank and stores the result. Runs as a job. A refund that the bank refuses permanently is declined.
  *
  * @throws BankUnavailable, BankRefused for a rejected account, or Error while the bank is processing it: the job is retried
  */

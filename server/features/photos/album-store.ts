@@ -6,7 +6,7 @@ import { photos, photoTags } from './tables.ts'
 
 export type TagRow = typeof photoTags.$inferSelect
 
-/** Filter for photos of an album; empty for all of them. */
+/** Filters the photos of an album; empty for all of them. */
 export interface AlbumPart {
   /** Key of a place on the course. */
   point?: string

@@ -4,7 +4,7 @@ import { answersKey } from '../competitors/index.ts'
 import { forgetSharesOf } from './share-store.ts'
 import { photoAnswers } from './tables.ts'
 
-/** A runner's answer about a photo. */
+/** Describes a runner's answer about a photo. */
 export interface Answer {
   readonly eventId: string
   /** From `answersKey`. */

@@ -5,7 +5,7 @@ import { rowsOf } from './album-store.ts'
 import type { PhotoRow } from './store.ts'
 import { photoTags } from './tables.ts'
 
-/** A photo with its detected faces and numbers. */
+/** Describes a photo with its detected faces and numbers. */
 export interface PhotoWithPeople {
   readonly photo: PhotoRow
   /** Pixels of the upright original. */

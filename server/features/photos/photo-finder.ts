@@ -12,7 +12,7 @@ import { countAlbum, inTimeOrder, photosWithNumbers } from './album-store.ts'
 import { answersOf, wearerKey } from './answer-store.ts'
 import { findShare } from './share-store.ts'
 
-/** A photo that was found for the person searched for. */
+/** Describes a photo that was found for the person searched for. */
 export interface FoundPhoto {
   readonly photoId: string
   /** `sure`: shows the runner, also counts for a package; `maybe`: shown with a question. */

@@ -1,4 +1,4 @@
-/** A rectangle in pixels of the upright photo, from its top left corner. */
+/** Describes a rectangle in pixels of the upright photo, from its top left corner. */
 export interface Box {
   x: number
   y: number
@@ -102,7 +102,7 @@ export interface PhotoAnalyser {
   close(): Promise<void>
 }
 
-/** Pixels; the size that messengers show large (Open Graph). */
+/** Sets the size in pixels that messengers show large (Open Graph). */
 export const linkCardSize = { width: 1200, height: 630 } as const
 
 /** A watermarked picture for a link card. */

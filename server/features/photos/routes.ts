@@ -18,7 +18,7 @@ import { sayItsMe } from './say-its-me.ts'
 import { serveShares } from './share-routes.ts'
 import { timesOfAlbum } from './times-store.ts'
 
-/** Per search token. */
+/** Limits the answers under one search token. */
 const answersPerMinute = 60
 
 const tokenOf = ({ headers, ip }: FastifyRequest) => sha256(headers.authorization ?? ip)

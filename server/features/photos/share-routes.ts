@@ -21,7 +21,7 @@ import { addShare, findShare, forgetShare, isBought, type ShareRow } from './sha
 import { type OpenShare, openShare } from './share-words.ts'
 
 const sharesPerMinute = 20
-/** Rate limit: drawing one takes a tenth of a second of CPU time. */
+/** Limits the cards of a caller: drawing one takes a tenth of a second of CPU time. */
 const cardsPerMinute = 60
 /** Cache size; about 100 KB each. */
 const cardsKept = 50

@@ -10,7 +10,7 @@ import { findShare, type ShareRow } from './share-store.ts'
 
 const sayIn = createCatalogue({ ru, en, es })
 
-/** A valid link with its content. */
+/** Describes a valid link with its content. */
 export interface OpenShare {
   readonly share: ShareRow
   readonly event: EventRow

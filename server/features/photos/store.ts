@@ -5,7 +5,7 @@ import { photos, photoTags } from './tables.ts'
 
 export type PhotoRow = typeof photos.$inferSelect
 
-/** Data of a photo before its analysis. */
+/** Describes a photo before its analysis. */
 export interface NewPhoto {
   eventId: string
   /** Hash of the original's bytes, lower-case hex. */

@@ -91,7 +91,7 @@ export const photoTags = pgTable(
   ],
 )
 
-/** Answers of runners about photos: “this is me”, “this is not me”. Survive re-indexing. */
+/** Stores answers of runners about photos: “this is me”, “this is not me”. They survive re-indexing. */
 export const photoAnswers = pgTable(
   'photo_answers',
   {
@@ -106,7 +106,7 @@ export const photoAnswers = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.eventId, table.subject, table.photoId] })],
 )
 
-/** Links by which runners share their photos. Deleting a row revokes the link. */
+/** Stores links by which runners share their photos. Deleting a row revokes the link. */
 export const photoShares = pgTable(
   'photo_shares',
   {

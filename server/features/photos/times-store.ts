@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { albumOf, leadingPhotos } from './album-store.ts'
 import { photos } from './tables.ts'
 
-/** Resolution limit of the timeline on a screen. */
+/** Limits the steps to those that the timeline on a screen can resolve. */
 const mostSteps = 240
 /** Readable lengths of a step. */
 const stepsInS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400]

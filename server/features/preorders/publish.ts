@@ -18,8 +18,8 @@ export async function publishPreorders(context: Context, eventId: string): Promi
 }
 
 /**
- * Job: runs when photos of an event exist. Closes pre-orders and schedules searches for each paid one, whose buyer is notified
- * by a letter. A buyer who was notified already gets no second letter about the same photos.
+ * Closes pre-orders and schedules searches for each paid one, whose buyer is notified by a letter. Runs as a job when photos of
+ * an event exist. A buyer who was notified already gets no second letter about the same photos.
  */
 export async function publish(context: Context, payload: unknown): Promise<void> {
   const { eventId } = z.parse(Task, payload)

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { deactivateGifts, findGifts, insertGifts } from './store.ts'
 
-/** A bought gift code: one item of an order. */
+/** Identifies a bought gift code: one item of an order. */
 export interface Gift {
   readonly orderItemId: string
   /** Catalog whose package it pays for. */

@@ -42,7 +42,7 @@ export const promoCodes = pgTable(
   ],
 )
 
-/** Uses of codes by orders. */
+/** Stores uses of codes by orders. */
 export const promoRedemptions = pgTable(
   'promo_redemptions',
   {
@@ -59,9 +59,7 @@ export const promoRedemptions = pgTable(
   (table) => [uniqueIndex('promo_redemptions_once').on(table.tenant, table.orderId, table.codeId)],
 )
 
-/**
- * Rate limit counters: tries of codes per caller, in a window that starts with the first try. The caller is stored as a hash.
- */
+/** Counts the tries of codes per caller, in a window that starts with the first try. The caller is stored as a hash. */
 export const promoTries = pgTable(
   'promo_tries',
   {

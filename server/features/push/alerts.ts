@@ -10,7 +10,10 @@ import { keepSubscription } from './store.ts'
 import { tellOfPhotos } from './tell.ts'
 
 const dayInMs = 24 * 60 * 60_000
-/** Enough for a runner's upcoming races; a higher limit would allow flooding another person's mailbox. */
+/**
+ * Limits the pending alerts of an e-mail address: enough for a runner's upcoming races. A higher limit would allow flooding
+ * another person's mailbox.
+ */
 const waitingOfEmailAtMost = 10
 const tryAgainInSeconds = 3600
 
@@ -49,7 +52,7 @@ async function purgeLater(context: Context): Promise<void> {
   await enqueue(context, { kind: purgeJob, key: runAt.toISOString(), payload: {}, runAt })
 }
 
-/** Job: deletes alerts 30 days after their event. */
+/** Deletes alerts 30 days after their event. Runs as a job. */
 export async function purgeAlerts(context: Context): Promise<void> {
   await deleteOldAlerts(context, new Date(context.now.getTime() - alertDaysAfterEvent * dayInMs))
   if (await isAnyAlert(context)) await purgeLater(context)

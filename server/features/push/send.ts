@@ -11,8 +11,8 @@ const lifetimeInSeconds = 24 * 3600
 const Task = z.object({ subscriptionId: z.string(), message: PushMessage, since: z.iso.datetime() })
 
 /**
- * Job: encrypts a message for one browser (RFC 8291) and posts it to its push service. A subscription that is gone is deleted;
- * failures of the service are retried for a day.
+ * Encrypts a message for one browser (RFC 8291) and posts it to its push service. Runs as a job. A subscription that is gone is
+ * deleted; failures of the service are retried for a day.
  *
  * @throws when the service did not accept it, so that the job is retried
  */

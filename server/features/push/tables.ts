@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueInde
 import type { Language } from '../../../contract/common.ts'
 import type { Subject } from '../competitors/index.ts'
 
-/** Push subscriptions of browsers. */
+/** Stores push subscriptions of browsers. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

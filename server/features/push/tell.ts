@@ -15,7 +15,7 @@ import { sayIn } from './words.ts'
 export const sendJob = 'push.send'
 export const eventJob = 'push.event'
 
-/** Debounce: photos arrive by the hundred; one notification covers those of this interval. */
+/** Debounces notifications: photos arrive by the hundred; one notification covers those of this interval. */
 const eventPauseInMs = 2 * 60_000
 
 /** Notifications of an order: paid and waiting for photos, files ready, more files added. */
@@ -54,7 +54,7 @@ export async function tellOfPhotos(context: Context, eventId: string, now: Date)
 
 const EventTask = z.object({ eventId: z.string() })
 
-/** Job: counts the photos of each subscriber, and notifies those with more photos than announced before. */
+/** Counts the photos of each subscriber, and notifies those with more photos than announced before. Runs as a job. */
 export async function tellEvent(context: Context, finder: PhotoFinder, payload: unknown): Promise<void> {
   const { eventId } = z.parse(EventTask, payload)
   const event = await findEvent(context, eventId)

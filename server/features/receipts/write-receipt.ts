@@ -22,7 +22,7 @@ import { sayIn } from './words.ts'
 const Task = z.object({ orderId: z.string(), invoiceId: z.string() })
 const RefundTask = z.object({ orderId: z.string(), refundId: z.string() })
 
-/** Job: writes the receipt of a paid invoice, once. */
+/** Writes the receipt of a paid invoice, once. Runs as a job. */
 export async function writeReceipt(context: Context, payload: unknown): Promise<void> {
   const { orderId, invoiceId } = z.parse(Task, payload)
   const { order, invoice, paid, attempt } = await paidOrder(context, orderId, invoiceId)
@@ -40,7 +40,7 @@ export async function writeReceipt(context: Context, payload: unknown): Promise<
   await insertReceipt(context, { invoiceId, currencyId, html: page, ...nothing })
 }
 
-/** Job: writes the receipt of a refund, once, and schedules the buyer's notification. */
+/** Writes the receipt of a refund, once, and schedules the buyer's notification. Runs as a job. */
 export async function writeRefundReceipt(context: Context, payload: unknown): Promise<void> {
   const { orderId, refundId } = z.parse(RefundTask, payload)
   const refund = await findRefund(context, refundId)

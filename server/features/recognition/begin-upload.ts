@@ -9,7 +9,10 @@ import { findUploadByKey, sizeOfUploads, sweepUploads, type UploadRow, writeUplo
 
 const lifetimeInMs = 24 * 3_600_000
 
-/** High, because the visitors of a venue share one address, and a phone uploads one or two pictures at a time. */
+/**
+ * Limits open uploads. The limits are high, because the visitors of a venue share one address, and a phone uploads one or two
+ * pictures at a time.
+ */
 const limits = { ofTenantInBytes: 4 * 1024 ** 3, ofClientInBytes: 512 * 1024 ** 2, openOfClient: 500 }
 const tryAgainInSeconds = 60
 

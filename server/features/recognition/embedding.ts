@@ -1,6 +1,6 @@
 /**
- * Typical length of the embeddings of clear faces. Unclear faces give shorter vectors, which are close to all others, so faces
- * are compared by direction. All vectors are scaled to this length, which keeps the scale of thresholds.
+ * Equals the typical length of the embeddings of clear faces. Unclear faces give shorter vectors, which are close to all
+ * others, so faces are compared by direction. All vectors are scaled to this length, which keeps the scale of thresholds.
  */
 export const embeddingLength = 1.4
 

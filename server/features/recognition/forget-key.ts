@@ -3,7 +3,7 @@ import { enqueueSweep, type ForgetPerson } from './forget-selfies.ts'
 import { deleteSelfie, findSelfieByKey } from './selfie-store.ts'
 import { buryUpload, lockKey } from './upload-store.ts'
 
-/** Longer than devices retry an upload, which is three days. */
+/** Exceeds the time for which devices retry an upload, which is three days. */
 const tombstoneForInMs = 7 * 24 * 3_600_000
 
 /** Returns until when a tombstone blocks the key of something deleted or expired now. */

@@ -1,7 +1,7 @@
 import { distanceBetween, meanOf } from './embedding.ts'
 import { standingOut } from './nearby-people.ts'
 
-/** A face close to the runner's, with data of its photo. */
+/** Describes a face close to the runner's, with data of its photo. */
 export interface Candidate {
   photoId: string
   faceId: string

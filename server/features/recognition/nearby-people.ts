@@ -1,6 +1,6 @@
 import { distanceBetween } from './embedding.ts'
 
-/** A face that may be the runner's, with the data that separates it from other people. */
+/** Describes a face that may be the runner's, with the data that separates it from other people. */
 export interface NearbyFace {
   readonly faceId: string
   readonly photoId: string

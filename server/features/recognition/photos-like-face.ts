@@ -7,7 +7,7 @@ import { detailsOfFaces } from './store.ts'
 
 export type Tier = Match['tier']
 
-/** A photo with a similar face. */
+/** Describes a photo with a similar face. */
 export interface PhotoLikeFace {
   readonly photoId: string
   readonly tier: Tier

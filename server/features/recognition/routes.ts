@@ -16,7 +16,7 @@ import { recogniseUpload } from './recognise-upload.ts'
 import { deleteSelfie, findSelfie, type SelfieRow } from './selfie-store.ts'
 import { serveUploads } from './upload-routes.ts'
 
-/** High, because a venue's visitors share one address. */
+/** Limits the selfies of an address. It is high, because a venue's visitors share one address. */
 const selfiesPerMinute = 30
 /** Repeated requests for a verdict are cheap, and phones repeat them when responses get lost. */
 const verdictsPerMinute = 120

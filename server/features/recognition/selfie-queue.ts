@@ -1,5 +1,6 @@
 import { Failure } from '../../platform/http/problem.ts'
 
+/** Configures the capacity of a queue. */
 export interface SelfieQueueOptions {
   /** Concurrency; the number of workers. */
   readonly atOnce: number

@@ -5,7 +5,7 @@ import { lockFaceSearch } from '../events/index.ts'
 import type { IndexedFace } from './ports.ts'
 import { faceScans, faces, faceVersions } from './tables.ts'
 
-/** A face detected in a photo; pixels are those of the upright original. */
+/** Describes a face detected in a photo; pixels are those of the upright original. */
 export interface NewFace {
   /** 128 numbers. */
   embedding: Float32Array

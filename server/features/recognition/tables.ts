@@ -13,7 +13,7 @@ import {
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { uploadStates } from './upload-state.ts'
 
-/** 128 numbers of four bytes each, little-endian. */
+/** Stores 128 numbers of four bytes each, little-endian. */
 const embedding = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => 'bytea',
   toDriver: (numbers) => Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength),
@@ -51,8 +51,8 @@ export const faces = pgTable(
 )
 
 /**
- * Version counter of each event's faces. A write holds its row lock until the commit, so versions become visible in order. A
- * reader that has seen version n misses nothing when it asks for versions above n.
+ * Counts the versions of each event's faces. A write holds its row lock until the commit, so versions become visible in order.
+ * A reader that has seen version n misses nothing when it asks for versions above n.
  */
 export const faceVersions = pgTable(
   'face_versions',
@@ -64,7 +64,7 @@ export const faceVersions = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.eventId] })],
 )
 
-/** Version of the last write of a photo's faces, also for photos without faces. */
+/** Stores the version of the last write of a photo's faces, also for photos without faces. */
 export const faceScans = pgTable(
   'face_scans',
   {
@@ -99,8 +99,8 @@ export const selfies = pgTable(
 )
 
 /**
- * Chunked uploads of face pictures, one for each key, and tombstones of keys that must not be used again. The row of a picture
- * that was recognised, deleted or given up remains for a while, without data of the face.
+ * Stores chunked uploads of face pictures, one for each key, and tombstones of keys that must not be used again. The row of a
+ * picture that was recognised, deleted or given up remains for a while, without data of the face.
  */
 export const uploads = pgTable(
   'uploads',

@@ -1,13 +1,14 @@
 /**
- * `Open`: incomplete, or complete and not recognised yet. `Reading`: the embedding is being computed. `Answered`: recognised or
- * rejected, the bytes are deleted. `Expired`: the key may be used again. `Forgotten`: deleted by its owner; a tombstone blocks
- * the key.
+ * Lists the states of an upload. `Open`: incomplete, or complete and not recognised yet. `Reading`: the embedding is being
+ * computed. `Answered`: recognised or rejected, the bytes are deleted. `Expired`: the key may be used again. `Forgotten`:
+ * deleted by its owner; a tombstone blocks the key.
  */
 export const uploadStates = ['Open', 'Reading', 'Answered', 'Expired', 'Forgotten'] as const
 export type UploadState = (typeof uploadStates)[number]
 
 /**
- * State transitions. `Reading` returns to `Open` after an internal failure, and to itself when the reading process has died.
+ * Lists the state transitions. `Reading` returns to `Open` after an internal failure, and to itself when the reading process
+ * has died.
  */
 const moves: Readonly<Record<UploadState, readonly UploadState[]>> = {
   Open: ['Reading', 'Expired', 'Forgotten'],

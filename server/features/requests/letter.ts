@@ -4,7 +4,7 @@ import { intlFor } from '../../platform/language/catalogue.ts'
 import type { RequestRow } from './store.ts'
 import { labelOf, sayIn, titleOf } from './words.ts'
 
-/** Content of a letter about a request. */
+/** Describes the content of a letter about a request. */
 export interface RequestWords {
   readonly to: string
   /** E-mail of the sender, if given. */

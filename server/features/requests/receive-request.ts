@@ -7,7 +7,7 @@ import { insertRequest, lockWriters, recentRequests, requestOfKey } from './stor
 import { faultText } from './words.ts'
 
 const hourInMs = 60 * 60_000
-/** A whole finish area may share one address, so the limit per writer is stricter. */
+/** Limits a writer more strictly than an address, because a whole finish area may share one. */
 const mostInAnHour = { writer: 5, address: 60 } as const
 
 export interface ReceivedForm {

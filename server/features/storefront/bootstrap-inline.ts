@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { focusGuards } from '../../../contract/ssr.ts'
 
-/** Id of the template with the code of a server-rendered page. */
+/** Identifies the template with the code of a server-rendered page. */
 export const codeId = 'code'
 
-/** Template in `index.html` for a failure to load the app's entry. */
+/** Identifies the template in `index.html` for a failure to load the app's entry. */
 const notStartedId = 'not-started'
 
 /** Fallback for browsers that do not report the first paint. */
@@ -53,5 +53,5 @@ requestAnimationFrame(()=>setTimeout(load,${paintInMs}))})
 })()`.replaceAll('\n', '')
 
 export const bootstrapScript = `<script>${script}</script>`
-/** Source for `script-src`. */
+/** Allows the script by its hash, as a source for `script-src`. */
 export const bootstrapSource = `'sha256-${createHash('sha256').update(script).digest('base64')}'`

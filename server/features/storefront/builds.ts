@@ -5,7 +5,7 @@ import { sha256 } from '../../platform/ids.ts'
 import { ObjectMissing } from '../../platform/objects/port.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** How long files of a former build stay available after it was replaced. */
+/** Limits how long files of a former build stay available after it was replaced. */
 const keptForInMs = 30 * 86_400_000
 
 const BuildRecord = z.object({ files: z.array(z.string()), servedOn: z.string() })

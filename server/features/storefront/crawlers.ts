@@ -5,7 +5,7 @@ import { escapeHtml } from '../../platform/html.ts'
 import { searchEvents } from '../events/index.ts'
 import { ownOrigin } from './origin.ts'
 
-/** Limit of a sitemap (sitemaps.org). */
+/** Limits the addresses of a sitemap (sitemaps.org). */
 const mostInSitemap = 50_000
 
 /**

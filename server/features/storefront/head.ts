@@ -12,7 +12,7 @@ import { coverOf, type EventRow, findEvent, localText, presentCover } from '../e
 import { countAlbum, describeShare, linkCardSize, openShare } from '../photos/index.ts'
 import { headText } from './words.ts'
 
-/** Metadata of a page for search engines, messengers and the browser's tab, available before its code runs. */
+/** Describes a page to search engines, messengers and the browser's tab, before its code runs. */
 export interface Head {
   language: Language
   title: string
@@ -33,7 +33,7 @@ interface Picture {
 
 const locales: Record<Language, string> = { ru: 'ru_RU', en: 'en_US', es: 'es_ES' }
 
-/** The shell that the service worker caches: it is used for every page, so its metadata describes none. */
+/** Names the shell that the service worker caches: it is used for every page, so its metadata describes none. */
 export const keptShell = '/index.html'
 
 /** Returns the start language of a visitor without a choice. @param accepted the `Accept-Language` header */

@@ -14,7 +14,7 @@ import { createPage } from './page.ts'
 import { answerShares } from './share.ts'
 import { createRenderer } from './ssr.ts'
 
-/** File names that contain a content hash. */
+/** Matches file names that contain a content hash. */
 const hashed = /^\/assets\/([^/]+)$/
 
 const forAYear = 'public, max-age=31536000, immutable'

@@ -6,7 +6,7 @@ import { coverSources } from '../../../contract/cover.ts'
 import type { Event } from '../../../contract/events.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
-/** Source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
+/** Lists the source files of pages by address, as in `src/app/routes.tsx`; only pages that visitors enter from outside. */
 export const preloadedPages: readonly [RegExp, string][] = [
   [/^\/$/, 'events/HomePage'],
   [/^\/event\/[^/]+(\/(photos|video|report|my))?\/?$/, 'events/EventPage'],

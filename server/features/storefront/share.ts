@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The service worker accepts pictures of up to 40 MB; the form adds a little. */
+/** Limits the size of a form. The service worker accepts pictures of up to 40 MB; the form adds a little. */
 const largestFormInBytes = 41 * 1024 * 1024
 
 /**

@@ -56,7 +56,7 @@ export function urlOfFile({ files }: Pick<Brand, 'files'>, name: string): string
   return `/tenant/${hashOf(files.get(name) ?? '')}/${name}`
 }
 
-/** Two dots, so that it cannot collide with a brand's file. */
+/** Contains two dots, so that it cannot collide with a brand's file. */
 export const logoName = 'logo.both.svg'
 
 /** Returns the address of the logo that adapts to both schemes. */

@@ -8,7 +8,7 @@ const favicon = 'favicon.svg'
 /** Returns whether a name is that of an icon; every brand has its icons at the same addresses. */
 export const isIcon = (name: string): boolean => name in iconSides || name === favicon
 
-/** Share of the side covered by the mark; launchers may crop a maskable icon to a circle of 80 %. */
+/** Sets the share of the side covered by the mark; launchers may crop a maskable icon to a circle of 80 %. */
 const shares = { any: 0.76, touch: 0.72, maskable: 0.56 }
 
 const drawn = new WeakMap<Brand['files'], Map<string, Promise<Buffer | undefined>>>()

@@ -12,7 +12,7 @@ import { defaultTheme, type Scheme } from './theme/default-theme.ts'
 
 const sayIn = createCatalogue({ ru, en, es })
 
-/** Branding of a page before its code runs. */
+/** Applies the branding of a page before its code runs. */
 export interface FirstPaint {
   /** Replaces the product's branding in the shell. */
   paint(shell: string): string

@@ -1,4 +1,4 @@
-/** A parsed JSON text with the line numbers of its values. */
+/** Represents a parsed JSON text with the line numbers of its values. */
 export interface JsonText {
   readonly value: unknown
   /** Returns the line, from 1, of the value at a path, or of its nearest parent. */

@@ -1,4 +1,4 @@
-/** Size in pixels. */
+/** Describes the size of a picture in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number

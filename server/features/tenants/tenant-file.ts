@@ -16,7 +16,7 @@ import { compileTexts, type KnownTexts, uselessTexts } from './own-texts.ts'
 import { TenantFile } from './tenant-schema.ts'
 import { deriveTheme, type Figure } from './theme/derive-theme.ts'
 
-/** An unparsed tenant: its text and its files. */
+/** Describes an unparsed tenant: its text and its files. */
 export interface TenantSource {
   /** Key of its rows; file name without extension. */
   readonly name: string

@@ -8,7 +8,7 @@ const line = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.m
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/
 const email = z.string().check(z.regex(emailPattern, 'should be an e-mail address'))
 
-/** An external address to which visitors may be sent: only a plain web address is accepted. */
+/** Validates an external address to which visitors may be sent: only a plain web address is accepted. */
 const webAddress = z.string().check(
   z.refine((text) => {
     if (!/^https?:\/\/[^\s\\]+$/.test(text) || !URL.canParse(text)) return false
@@ -46,8 +46,8 @@ const nameOf = (longest: number) =>
   ])
 
 /**
- * A tenant as written by its author: only `tenantName` is required. Absent fields have defaults; `logo`, `icon`, `images`,
- * `fonts`, `policy` and `offer` name files of the folder beside it.
+ * Describes a tenant as written by its author: only `tenantName` is required. Absent fields have defaults; `logo`, `icon`,
+ * `images`, `fonts`, `policy` and `offer` name files of the folder beside it.
  */
 export const TenantFile = z.strictObject({
   /** JSON schema for editors. */

@@ -3,7 +3,7 @@ import { isSignature, signText } from '../../../platform/http/signed-link.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { OrderRow } from '../store.ts'
 
-/** Whether a key opens the whole order, its receipts, or one file. A key of one purpose opens nothing else. */
+/** Restricts a key to the whole order, its receipts, or one file. A key of one purpose opens nothing else. */
 type KeyPurpose = 'order' | 'receipt' | `file ${string}`
 
 type KeyedOrder = Pick<OrderRow, 'id' | 'email'>

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { TrueType } from './true-type.ts'
 
-/** A paragraph, whose lines are wrapped. */
+/** Describes a paragraph, whose lines are wrapped. */
 export interface Block {
   readonly kind: 'title' | 'heading' | 'text' | 'item'
   readonly text: string

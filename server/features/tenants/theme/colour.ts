@@ -1,4 +1,4 @@
-/** Red, green and blue, each 0 to 255. */
+/** Represents red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
 /** Parses `#rgb` or `#rrggbb`; returns undefined for anything else. */

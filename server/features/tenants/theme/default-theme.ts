@@ -43,5 +43,5 @@ const dark: typeof light = {
   '--pf-line-strong': '#747e86',
 }
 
-/** The product's default colours, as in `src/styles/tokens.css`, for values that a theme does not set. */
+/** Lists the product's default colours, as in `src/styles/tokens.css`, for values that a theme does not set. */
 export const defaultTheme: Readonly<Record<Scheme, Readonly<Record<string, string>>>> = { light, dark }
