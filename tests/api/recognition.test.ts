@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import { keepSelfieUntil } from '../../server/features/recognition/index.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { projectRoot } from '../../server/platform/root.ts'
 import { answer, refusal, send, tokenFor } from '../world/ask.ts'
+import { blankPng } from '../world/blank-png.ts'
 import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
 import { anEvent, aPhoto, aSelfie, faceNear, faceOf } from '../world/race.ts'
 
@@ -254,26 +254,3 @@ describe('a stored selfie', () => {
     expect(await find(later.selfieId)).toMatchObject({ state: 'Ready' })
   }, 60_000)
 })
-
-/** Returns a white square of one bit per pixel: few bytes, very many pixels. */
-function blankPng(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    checksum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, checksum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.writeUInt8(1, 8)
-  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side))
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}

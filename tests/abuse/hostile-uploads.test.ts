@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listPhotos } from '../../contract/photos.ts'
+import { createFaceIndex } from '../../server/adapters/vision/search/face-index.ts'
+import { createVision, type Vision } from '../../server/adapters/vision/vision.ts'
+import type { EventRow } from '../../server/features/events/index.ts'
+import { projectRoot } from '../../server/platform/root.ts'
+import { send, tokenFor } from '../world/ask.ts'
+import { blankPng } from '../world/blank-png.ts'
+import { countTrue, report, startWatch, summarizeTimes } from '../world/figures.ts'
+import { type FindingWorld, openFindingWorld } from '../world/finding.ts'
+import { aPicture, uploader } from '../world/pictures.ts'
+import { anEvent, aPhoto } from '../world/race.ts'
+
+const bombs = 200
+const megabyte = 1024 ** 2
+const growthLimitInMb = 300
+
+let vision: Vision
+let server: FindingWorld
+let event: EventRow
+beforeAll(async () => {
+  vision = createVision({ modelsFolder: join(projectRoot, 'dist', 'models'), photoWorkers: 1 })
+  server = await openFindingWorld({
+    index: createFaceIndex(),
+    faces: vision.faces,
+    env: { VISION_WORKERS: '1' },
+  })
+  event = await anEvent(server.context())
+  for (let photo = 0; photo < 20; photo++) await aPhoto(server.context(), event, {})
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  await vision.close()
+})
+
+const sendPicture = (bytes: Uint8Array, address: string) =>
+  uploader(server, { address }).whole(Object.assign(aPicture(), { bytes }), event.albumId)
+
+/** Lists the photos of the event several times, one after the other. @returns the milliseconds until each answer */
+async function timeLists(count: number): Promise<number[]> {
+  const { token } = await tokenFor(server.app, event.id)
+  const timesInMs: number[] = []
+  for (let call = 0; call < count; call++) {
+    const elapsedInMs = startWatch()
+    expect((await send(server.app, listPhotos, { token })).statusCode).toBe(200)
+    timesInMs.push(elapsedInMs())
+  }
+  return timesInMs
+}
+
+/** Returns pictures of few bytes and very many pixels, and pictures whose header is not true. */
+async function makeBombs(): Promise<Uint8Array[]> {
+  const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  // height and width of the frame header
+  const largeJpeg = Buffer.from(jpeg)
+  const frame = largeJpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  largeJpeg.writeUInt32BE(0xff_ff_ff_ff, frame + 5)
+  const png = blankPng(16_000)
+  const longChunk = Buffer.from(png)
+  longChunk.writeUInt32BE(0x7f_ff_ff_ff, png.indexOf('IDAT') - 4)
+  return [png, largeJpeg, longChunk, png.subarray(0, 1_000)]
+}
+
+it('two hundred pictures with few bytes and very many pixels at once', async () => {
+  const selfie = await readFile(join(projectRoot, 'demo/selfies/good-a01-andrei.jpg'))
+  // loads the networks
+  expect((await sendPicture(selfie, '203.0.113.1')).statusCode).toBe(200)
+  const kinds = await makeBombs()
+  const alone = await timeLists(40)
+  const memoryBefore = process.memoryUsage.rss()
+  let highest = memoryBefore
+  const attack = Array.from({ length: bombs }, async (_, at) => {
+    const answer = await sendPicture(kinds[at % kinds.length] ?? selfie, `198.51.${at >> 4}.${at & 15}`)
+    highest = Math.max(highest, process.memoryUsage.rss())
+    return answer
+  })
+  const beside = await timeLists(40)
+  const answers = await Promise.all(attack)
+  const honest = await sendPicture(selfie, '203.0.113.2')
+  const refusals = answers.filter(({ statusCode }) => [400, 413, 415, 422].includes(statusCode))
+  const growthInMb = Math.round((highest - memoryBefore) / megabyte)
+  report('pictures with very many pixels, at once', {
+    refused: `${refusals.length} of ${bombs}`,
+    'growth of memory': `${growthInMb} MB`,
+    limit: `${growthLimitInMb} MB`,
+    'lists beside them, p95': summarizeTimes(beside).p95,
+    'p95 alone': summarizeTimes(alone).p95,
+    'honest selfie accepted': countTrue([honest.statusCode === 200]),
+  })
+  const unexpected = answers.filter((answer) => !refusals.includes(answer) && answer.statusCode !== 503)
+  expect(unexpected.map(({ statusCode, body }) => [statusCode, body])).toEqual([])
+  expect(growthInMb).toBeLessThan(growthLimitInMb)
+  expect(honest.statusCode).toBe(200)
+}, 120_000)
