@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPromotionalCode } from '../../contract/cart.ts'
 import { searchCompetitors } from '../../contract/competitors.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { listPhotos } from '../../contract/photos.ts'
 import { sendRequest } from '../../contract/requests.ts'
 import { buildApp } from '../../server/app.ts'
 import { createCompetitorsFeature } from '../../server/features/competitors/index.ts'
+import { createPromoCode } from '../../server/features/promo/index.ts'
 import { callCounts } from '../../server/platform/http/tables.ts'
 import { photosOf, send, tokenFor } from '../world/ask.ts'
 import { countTrue, report } from '../world/figures.ts'
 import { anEvent, aPhoto, aStartList } from '../world/race.ts'
-import { openShop, type Shop } from '../world/shop.ts'
+import { aFullCart, aSellingEvent, openShop, type Shop } from '../world/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -119,4 +121,35 @@ describe('forms', () => {
     expect(statuses.filter((status) => status === sendRequest.status)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   }, 60_000)
+})
+
+describe('promo codes', () => {
+  it('are not found by ten thousand guesses of one cart, and others at its address may redeem theirs', async () => {
+    const event = await aSellingEvent(shop)
+    await createPromoCode(shop.context(), { code: 'RUN10', kind: 'percent', value: 10 })
+    const address = '198.51.100.77'
+    const redeem = async (cartId: string, code: string) => {
+      const call = { params: { shoppingCartId: cartId }, body: { code }, address }
+      const response = await send(shop.app, addPromotionalCode, call)
+      return response.statusCode === 204 ? 'redeemed' : response.json<Problem>().code
+    }
+    const [cartId, other] = [await aFullCart(shop, event), await aFullCart(shop, event)]
+    const answers: string[] = []
+    const windows = 6
+    for (const window of times(windows)) {
+      for (const at of times(Math.ceil(10_000 / windows)))
+        answers.push(await redeem(cartId, `GUESS-${window}-${at}`))
+      shop.moveClock(tenMinutesInMs)
+    }
+    const honest = await redeem(other, 'RUN10')
+    const evaluated = answers.filter((code) => code !== 'TooManyRequests')
+    report('promo codes, guesses of one cart in an hour', {
+      evaluated: `${evaluated.length} of ${answers.length}`,
+      limit: 60,
+      'code of another buyer at the address redeemed': countTrue([honest === 'redeemed']),
+    })
+    expect(new Set(evaluated)).toEqual(new Set(['PromoNotFound']))
+    expect(evaluated.length).toBeLessThanOrEqual(60)
+    expect(honest).toBe('redeemed')
+  }, 120_000)
 })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createMarkedEvent, groupMarkup, markedNumber, markup } from '../world/markup.ts'
+import { commandAtServer } from '../world/server-command.ts'
+import { onPhone, type Phone } from './phone.ts'
+import { world } from './world.ts'
+
+const countViolations = `
+  window.violations = []
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    violations.push(violatedDirective + ' ' + blockedURI))`
+
+const server = { command: (...words: string[]) => commandAtServer(world.dataDir, ...words) }
+
+/** Waits until the page shows a text, and returns what the markup in it has done. */
+async function effectsOn(phone: Phone, path: string, text: string) {
+  await phone.visit(path)
+  await phone.until((shown) => {
+    const flat = (words: string) => words.replace(/\s+/g, ' ')
+    return flat(document.body.textContent).includes(flat(shown))
+  }, text)
+  return phone.run(() => ({
+    executed: 'executed' in window,
+    violations: 'violations' in window ? window.violations : 'not counted',
+    left: location.host.includes('evil'),
+  }))
+}
+
+test(
+  'texts of organizers with markup are shown as they are, and run nothing',
+  onPhone({ script: countViolations }, async (phone) => {
+    expect(new Set(markup).size).toBe(60)
+    for (const text of groupMarkup()) {
+      const eventId = await createMarkedEvent(server, text)
+      for (const path of [`/event/${eventId}`, `/search/${eventId}/${markedNumber}`, '/'])
+        expect(await effectsOn(phone, path, text), path).toEqual({
+          executed: false,
+          violations: [],
+          left: false,
+        })
+      // the other tests expect their event on the home page
+      await server.command('event', 'hide', '--event', eventId)
+    }
+  }),
+)
