@@ -124,7 +124,7 @@ describe('forms', () => {
 })
 
 describe('promo codes', () => {
-  it('are not found by ten thousand guesses of one cart, and others at its address may redeem theirs', async () => {
+  it('are not found by guesses of one cart for an hour, and others at its address may redeem theirs', async () => {
     const event = await aSellingEvent(shop)
     await createPromoCode(shop.context(), { code: 'RUN10', kind: 'percent', value: 10 })
     const address = '198.51.100.77'
@@ -137,9 +137,8 @@ describe('promo codes', () => {
     const answers: string[] = []
     const windows = 6
     for (const window of times(windows)) {
-      for (const at of times(Math.ceil(10_000 / windows)))
-        answers.push(await redeem(cartId, `GUESS-${window}-${at}`))
       shop.moveClock(tenMinutesInMs)
+      for (const at of times(200)) answers.push(await redeem(cartId, `GUESS-${window}-${at}`))
     }
     const honest = await redeem(other, 'RUN10')
     const evaluated = answers.filter((code) => code !== 'TooManyRequests')
