@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { projectRoot } from '../../server/platform/root.ts'
 import { type Installation, openInstallation } from '../world/installation.ts'
-import { chooseSelfie } from './selfies.ts'
+import { chooseSelfie, nextRecognition } from './selfies.ts'
 import { multiplyLimits } from './world.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -55,7 +55,9 @@ test('who was not found is looked for at the next start, told once, and later ph
   await bring(eventId, 'A006.jpg')
   await page.goto(`${installation.url}/event/${eventId}/selfie`)
   await page.getByRole('button', { name: 'Принять и открыть камеру' }).click()
+  const answered = nextRecognition(page)
   await chooseSelfie(page, 'good-a01-andrei.jpg')
+  await answered
   await expect(page).toHaveURL(`${installation.url}/event/${eventId}/my`)
   await expect(page.getByRole('heading', { level: 1, name: 'Пока вас не нашли' })).toBeVisible()
 
