@@ -20,7 +20,7 @@ const frameStyle = { height: '60dvh', colorScheme: 'light' }
  */
 const frameSandbox = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox'
 
-/** The tenant's feedback widget in a sandboxed frame without access to our origin. */
+/** Shows the tenant's feedback widget in a sandboxed frame without access to our origin. */
 export function FeedbackSheet() {
   const text = useText()
   const online = useOnline()

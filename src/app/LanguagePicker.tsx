@@ -2,7 +2,7 @@ import { languages as all, type Language } from '../../contract/common.ts'
 import { useLanguage, useText } from '../platform/language/index.ts'
 import { WordSelect } from '../ui/AppBar.tsx'
 
-/** Native names of the languages, independent of the page's language. */
+/** Lists the native names of the languages, independent of the page's language. */
 const names: Record<Language, string> = { ru: 'Русский', en: 'English', es: 'Español' }
 
 export function LanguagePicker({ short = false, className }: { short?: boolean; className?: string }) {

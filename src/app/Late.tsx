@@ -5,7 +5,7 @@ import { beginCode } from '../platform/loading/index.ts'
 
 type LateProps<Props> = Props & {
   load: () => Promise<ComponentType<Props>>
-  /** The texts that the part needs; `page` when absent. */
+  /** Names the texts that the part needs; `page` when absent. */
   texts?: TextLevel
 }
 

@@ -10,7 +10,7 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import { isCurrent, useMenu } from './menu.ts'
 import { OtherRows } from './OtherRows.tsx'
 
-/** The main menu of small and medium screens; mount to open. The US variant lists only its pages. */
+/** Renders the main menu of small and medium screens; mount it to open it. The US variant lists only its pages. */
 export function Menu({ onClose }: { onClose: () => void }) {
   const text = useText()
   const path = usePath()
@@ -49,7 +49,7 @@ export function Menu({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A guest's orders, and the link to sign in. */
+/** Links to the orders of a guest and to the sign-in. */
 function GuestLinks({ isMine, onClose }: { isMine: boolean; onClose: () => void }) {
   const text = useText()
   const path = usePath()

@@ -6,8 +6,8 @@ import type { MorePopoverProps } from './MorePopover.tsx'
 import { useHoverMenu } from './use-hover-menu.ts'
 
 /**
- * On wide screens: the other services of the company, and the bug report. A plain button until it is opened for the first time,
- * when the code of the popover is loaded (25 KB br).
+ * Offers, on wide screens, the other services of the company and the bug report. Renders a plain button until it is
+ * first opened, which loads the code of the popover (25 KB br).
  */
 export function MoreMenu() {
   const text = useText()

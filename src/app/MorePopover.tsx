@@ -64,7 +64,7 @@ function Opened({ word, openedBy, onToggle, onClose, open, close }: OpenedProps)
   )
 }
 
-/** Closes a popover opened by hovering on Escape, wherever the focus is. */
+/** Closes a popover opened by hovering on Escape, independent of the focus. */
 function useEscapeAnywhere(isOn: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

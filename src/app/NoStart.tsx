@@ -1,7 +1,7 @@
 import { Text } from '../platform/language/index.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Error screen of a first visit without a network. */
+/** Shows the error of a first visit without a network. */
 export function NoStart({ onRetry }: { onRetry?: () => void }) {
   return (
     <main className="wrap py-18">

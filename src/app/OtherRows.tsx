@@ -4,7 +4,7 @@ import { useSettings } from '../platform/theme/index.ts'
 import { DrawerRow } from '../ui/Drawer.tsx'
 import { canReportAt, reportBug } from './report-bug.ts'
 
-/** Menu entries besides pages: the other services of the company, and the bug report. */
+/** Lists the menu entries besides pages: the other services of the company, and the bug report. */
 export function OtherRows({ onClose }: { onClose: () => void }) {
   const path = usePath()
   const settings = useSettings()

@@ -4,7 +4,7 @@ import { Text } from '../platform/language/index.ts'
 import { routeLoadingAtom } from '../platform/navigation/index.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** Placeholder of a page while its code is loading. */
+/** Renders a placeholder while the code of a page is loading. */
 export function PageSkeleton() {
   const setLoading = useSetAtom(routeLoadingAtom)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { useQueue } from './use-queue.ts'
 
 const QueueSheet = late(() => import('./QueueSheet.tsx').then((it) => it.QueueSheet))
 
-/** Short status of the outbox; a tap opens the queue. */
+/** Shows a short status of the outbox; a tap opens the queue. */
 export function Queue() {
   const situation = useQueue()
   const [open, setOpen] = useState(false)

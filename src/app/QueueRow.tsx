@@ -33,7 +33,7 @@ function Row({ icon, what, danger, state, children }: RowProps) {
   )
 }
 
-/** An outbox entry that is not sent yet; a parked one can be retried. */
+/** Shows an unsent outbox entry; a parked one can be retried. */
 export function QueueRow({ entry, situation }: { entry: AnyEntry; situation: QueueSituation }) {
   const text = useText()
   const errorText = useErrorText()
@@ -97,7 +97,7 @@ function Actions({ entry }: { entry: AnyEntry }) {
   )
 }
 
-/** A selfie that the service has: searching, found or refused. */
+/** Shows a selfie that the service has received: searching, found or refused. */
 export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: () => void }) {
   const errorText = useErrorText()
   const { code, eventId } = record
@@ -115,7 +115,7 @@ export function SelfieRow({ record, onOpen }: { record: SelfieOfDevice; onOpen: 
   )
 }
 
-/** An outbox entry that was sent while the sheet is open. */
+/** Shows an outbox entry that was sent while the sheet is open. */
 export function SentRow({ entry }: { entry: AnyEntry }) {
   return <Row icon="check" what={whatOf(entry)} state={<Text id="queue.state.sent" />} />
 }

@@ -8,11 +8,11 @@ interface RootProps {
   start: Spoken
   languages: readonly Language[]
   onRetry?: () => void
-  /** For SSR, where there is no `location`: the decoded path to render, without a query. */
+  /** Sets the decoded path to render, without a query. Required during SSR, where there is no `location`. */
   ssrPath?: string
 }
 
-/** The whole app, in the browser and for SSR. */
+/** Renders the whole app, in the browser and during SSR. */
 export function Root({ start, languages, onRetry, ssrPath }: RootProps) {
   return (
     <Router ssrPath={ssrPath} aroundNav={navigateOrLoad}>

@@ -10,7 +10,7 @@ export type LoadPage = () => Promise<ComponentType>
 
 interface Props {
   load: LoadPage
-  /** The texts that the page needs; `page` when absent. */
+  /** Names the texts that the page needs; `page` when absent. */
   texts?: TextLevel
 }
 

@@ -22,7 +22,7 @@ const queue = () => import('./Queue.tsx').then((it) => it.Queue)
 const feedback = () => import('./FeedbackSheet.tsx').then((it) => it.FeedbackSheet)
 const selfieWatch = () => import('../features/selfie/SelfieWatch.tsx').then((it) => it.SelfieWatch)
 
-/** The frame around every page. */
+/** Renders the frame around every page. */
 export function Shell() {
   const chrome = useAtomValue(chromeAtom)
   const late = useAtomValue(latePartsAtom)

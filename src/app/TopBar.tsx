@@ -68,7 +68,7 @@ export function TopBar({ above, status }: { above?: ReactNode; status?: ReactNod
   )
 }
 
-/** The account of the signed-in user. On wide screens, which have no drawer, guests get the link to sign in. */
+/** Links to the account of the signed-in user. On wide screens, which have no drawer, guests get the link to sign in. */
 function ProfileButton({ className }: { className: string | undefined }) {
   const text = useText()
   const hasSignIn = useHasSignIn()
@@ -84,7 +84,7 @@ function ProfileButton({ className }: { className: string | undefined }) {
   )
 }
 
-/** The menu button on small screens; on inner pages, the back button before it. */
+/** Renders the menu button on small screens; on inner pages, the back button before it. */
 function BackAndMenu({ back }: { back: string | undefined }) {
   const text = useText()
   const goBack = useGoBack()
@@ -113,7 +113,7 @@ function BackAndMenu({ back }: { back: string | undefined }) {
   )
 }
 
-/** Link from a tenant's home page back to the site that its visitors came from. */
+/** Links from a tenant's home page back to the site that its visitors came from. */
 function LeaveButton() {
   const text = useText()
   const isNarrow = useMedia(phone)

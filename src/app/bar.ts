@@ -5,7 +5,7 @@ type BarSettings = Pick<
   'photofinishUSA' | 'useAppBarDefault' | 'backURL' | 'backFromHome' | 'backLabel'
 >
 
-/** Link of the home page's bar that leaves the app. */
+/** Describes the link in the home page's bar that leaves the app. */
 export interface WayOut {
   href: string
   /** Label beside the arrow; absent: the arrow only. */

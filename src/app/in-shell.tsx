@@ -3,7 +3,7 @@ import type { Language } from '../../contract/common.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { showPart } from '../platform/language/show-part.tsx'
 
-/** For tests: settings of a tenant without changes. */
+/** Provides the settings of a plain tenant for tests. */
 export const plainSettings = {
   theme: 'photofinish',
   tenantName: 'Photofinish',
@@ -31,7 +31,7 @@ export const plainSettings = {
   demo: false,
 }
 
-/** For tests: renders a part of the frame at a path, with these tenant settings. */
+/** Renders a part of the frame at a path with these tenant settings, for tests. */
 export async function showInShell(
   part: ReactNode,
   {
@@ -45,7 +45,7 @@ export async function showInShell(
   return settings
 }
 
-/** For tests: makes `matchMedia` answer for a window of this width from now on. */
+/** Makes `matchMedia` answer for a window of this width from now on, for tests. */
 export function makeWindow(widthInPx: number): void {
   window.matchMedia = (query: string) => {
     const [, relation, rem] = /\(width (<|>=) ([\d.]+)rem\)/.exec(query) ?? []
@@ -55,7 +55,7 @@ export function makeWindow(widthInPx: number): void {
   }
 }
 
-/** For tests: inserts third-party scripts and frames without loading them, and without an error. */
+/** Disables loading of third-party scripts and frames in tests; those inserted report no error. */
 export function loadNothing(): void {
   const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
   Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true })

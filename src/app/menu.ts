@@ -9,7 +9,7 @@ export interface MenuEntry {
 
 interface Entry extends MenuEntry {
   shown?: (settings: Settings) => boolean
-  /** Only for signed-in users. */
+  /** Limits the entry to signed-in users. */
   signedIn?: true
 }
 

@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from 'jotai'
 import type { Settings } from '../../contract/settings.ts'
 
-/** Whether the tenant's feedback widget is open. */
+/** Stores whether the tenant's feedback widget is open. */
 export const reportingAtom = atom(false)
 
 /** Opens the tenant's feedback widget; nothing of it is loaded before. */

@@ -8,6 +8,7 @@ import { showSnack } from '../platform/notices/index.ts'
 import { useSettings } from '../platform/theme/index.ts'
 import { type LoadPage, Screen } from './Screen.tsx'
 
+/** Describes a page: its path, its code, and how the frame treats it. */
 export interface AppRoute {
   /** A pattern of regexparam, wouter's default matcher; letter case does not matter. */
   path: string
@@ -50,7 +51,7 @@ const kit = () => import('../ui/kit/KitPage.tsx').then((it) => it.KitPage)
 const forPartners = (settings: Settings) => !settings.hidePartnerPages
 const inDemo = (settings: Settings) => settings.demo
 
-/** All pages and their paths. Navigating between two paths of one page keeps it mounted. */
+/** Lists all pages with their paths. Navigating between two paths of one page keeps it mounted. */
 export const allRoutes: readonly AppRoute[] = [
   { path: '/', name: 'home', load: home, texts: 'first' },
   { path: '/event/:id', load: event, texts: 'event', back: '/' },

@@ -4,10 +4,10 @@ import { lastArrival } from '../platform/navigation/index.ts'
 import { persisted } from '../platform/storage/index.ts'
 
 const storageKey = 'scrollPlaces'
-/** How long to wait on a slow network for the content that makes the page tall enough. */
+/** Limits the wait, on a slow network, for the content that makes the page tall enough. */
 const patienceInMs = 20_000
 
-/** Scroll position of `main` by path and query, in px: the height of the bar above it varies. */
+/** Maps each path with its query to the scroll position in px, relative to `main`: the bar above it varies in height. */
 type Places = Record<string, number>
 
 const heightAbove = () => document.getElementById('main')?.offsetTop ?? 0
@@ -22,19 +22,19 @@ function readPlaces(): Places {
   }
 }
 
-/** Last path with query, and its position; session storage is lost when the system kills the tab. */
+/** Stores the last path with query, and its position; session storage is lost when the system kills the tab. */
 const lastPlace = persisted({
   key: 'lastPlace',
   schema: z.nullable(z.object({ address: z.string(), top: z.number(), on: z.number() })),
   initial: null,
 })
-/** Reopened within this time, a killed app restores its position. */
+/** Limits the time within which a killed app that is reopened restores its position. */
 const sameVisitInMs = 30 * 60_000
 const rememberAfterInMs = 400
 
 let places = readPlaces()
 let current = ''
-/** The current address differs from `current`. */
+/** Whether the current address differs from `current`. */
 let isLeft = false
 /** Set once a page has mounted: lost storage is restored before that, or soon after. */
 let wasEnded: boolean | undefined
@@ -86,7 +86,7 @@ export function watchScrollPlaces(): void {
     const wasLeft = isLeft
     // a photo opened over the page has a URL too, and returns to the page's
     isLeft = current !== addressNow()
-    // what is rendered after that is another page, or its skeleton
+    // later renders show another page or its skeleton
     if (isLeft && !wasLeft && !isOnItsWay) places[current] = placeNow()
   }
   for (const type of ['popstate', 'pushState', 'replaceState']) addEventListener(type, rememberLeft)
@@ -95,7 +95,7 @@ export function watchScrollPlaces(): void {
     wasEnded = takeUpLastPlace()
     if (wasEnded) settleScroll()
   })
-  /** Position at `pagehide`; browsers scroll a page, and fire that event, before and after `pageshow`. */
+  /** Stores the position at `pagehide`: browsers scroll the page and fire `scroll` both before and after `pageshow`. */
   let leftAt: number | undefined
   addEventListener('pagehide', () => {
     remember()
@@ -138,7 +138,7 @@ function isReturn(): boolean {
   return wasEnded === true || load?.type === 'reload' || load?.type === 'back_forward'
 }
 
-/** Longer than a browser takes to scroll a page restored from the back/forward cache. */
+/** Exceeds the time that a browser takes to scroll a page restored from the back/forward cache. */
 const placingInMs = 500
 
 /** Reverts scrolling by the browser for a moment, unless the user scrolls. */
@@ -157,10 +157,10 @@ function keepAt(place: number): void {
   goThere()
 }
 
-/** The page is not tall enough yet for its stored position. */
+/** Whether the page is still too short for its stored position. */
 let isOnItsWay = false
 
-/** Events that cancel the restoration: the user goes on. */
+/** Lists the events that cancel the restoration, because the user has taken over. */
 const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate', 'pushState']
 
 /**

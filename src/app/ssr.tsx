@@ -11,7 +11,7 @@ import { loadStartTexts, startTexts } from './load-texts.ts'
 import { Root } from './Root.tsx'
 import { findRoute } from './routes.tsx'
 
-/** React's marker of a boundary left to client rendering. */
+/** Marks a boundary that React leaves to client rendering. */
 const leftOut = '<!--$!-->'
 /** Waits between renders for lazy parts whose code is not loaded yet. */
 const pausesInMs = [0, 10, 100]

@@ -4,5 +4,5 @@ import type { ComponentType } from 'react'
 /** Activates a waiting version; null while there is none. */
 export const updateAtom = atom<{ apply: () => void } | null>(null)
 
-/** The parts of the frame that load after the first page, or the note that they did not load; null until then. */
+/** Provides the parts of the frame that load after the first page, or a note that they did not load; null until then. */
 export const latePartsAtom = atom<{ Parts: ComponentType } | null>(null)

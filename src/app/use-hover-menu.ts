@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Hover delay: a pointer passing over does not open it, a brief exit does not close it. */
+/** Delays hovering: a pointer passing over does not open the menu, and a brief exit does not close it. */
 const delayInMs = 250
-/** Shorter delay for a menu that was just closed. */
+/** Shortens the delay for a menu that was just closed. */
 const reopenInMs = 100
 const justClosedInMs = 1_000
 

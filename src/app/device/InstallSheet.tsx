@@ -45,7 +45,7 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Icon of the browser's menu, which is not in our icon set. */
+/** Draws the icon of the browser's menu, which is not in our icon set. */
 function Dots() {
   return (
     <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -53,7 +53,7 @@ function useBadge(): void {
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 10_000 }) : run()
 
-/** Delay that leaves the network to the photos of the event first. */
+/** Delays the prefetch, so that the photos of the event get the network first. */
 const prefetchAfterInMs = 5_000
 
 /** Prefetches the face model after a while on an event with face search, so that selfies can be checked offline. */
@@ -86,7 +86,7 @@ const wordOf: Readonly<Record<string, string>> = {
   '#forgotten-here': 'device.forget.doneHere',
 }
 
-/** Text id of the notice about what happened just before this page was loaded. */
+/** Names the text of the notice about what happened just before this page was loaded. */
 const greetingId = openedWith.get('share') === 'missed' ? 'device.share.missed' : wordOf[location.hash]
 
 function Greeting() {

@@ -6,10 +6,10 @@ import { announcementsAtom, useAnnounce } from '../../platform/notices/index.ts'
 import { useConnection } from '../../platform/offline/index.ts'
 import { usePageTexts } from './use-page-texts.ts'
 
-/** Debounce of announcements: a tap may lead through several states in a row. */
+/** Debounces announcements: a tap may lead through several states in a row. */
 const settledAfterInMs = 400
 
-/** Live region: stays mounted, mostly empty, and announces added text. */
+/** Renders a live region that stays mounted, mostly empty, and announces added text. */
 export function LiveRegion() {
   const said = useDebounced(useAtomValue(announcementsAtom), {})
   useAnnounceConnection()

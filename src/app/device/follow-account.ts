@@ -7,7 +7,7 @@ import { checkSession, type SignedIn, sessionToEnd, signedIn } from '../../platf
 import { watchReturns } from '../../platform/offline/index.ts'
 import { device } from '../../platform/storage/index.ts'
 
-/** Delay of the session check for guests: a late sign-in loses nothing, and the check loads a whole page in a frame. */
+/** Delays the session check for guests: a late sign-in loses nothing, and the check loads a whole page in a frame. */
 const guestsAreAskedAfterInMs = 10_000
 
 /** Checks the session, and updates cart and orders of this device on sign-in and sign-out, in any tab. */

@@ -13,18 +13,18 @@ import { connectionNow } from '../../platform/offline/index.ts'
 import { device, searchedSelfies, storedKeys, wipeTexts } from '../../platform/storage/index.ts'
 import { forgetScrollPlaces } from '../scroll-places.ts'
 
-/** Caches of the app, the face detector and the brand: they hold no personal data. */
+/** Lists the caches of the app, the face detector and the brand, which contain no personal data. */
 const appCaches = /precache|^(models|brand)$/
 const patienceInMs = 10_000
 
 // a page in the back/forward cache is evicted by the message, which is intended
 const channel = openChannel<'forgotten'>('device')
 
-/** URL after the deletion: the hash says whether the service confirmed it too. */
+/** Maps the outcome of the deletion to the next URL; its hash states whether the service has confirmed it. */
 const goodbye = { everywhere: '/#forgotten', here: '/#forgotten-here' }
 
 /**
- * Deletes all data about the runner, here and, if it can be reached, at the service. Then reloads every open page.
+ * Deletes all data about the runner: on this device and, if it can be reached, at the service. Then reloads every open page.
  *
  * @throws DOMException, ApiError MemoryLost when this browser does not allow clearing its storage
  */
@@ -57,7 +57,7 @@ export function followForgetting(): void {
   })
 }
 
-/** Reloads the page, because it also holds data in memory. */
+/** Reloads the page, because it also has data in memory. */
 function startAnew(address: string): void {
   forgetScrollPlaces()
   renamePage(address)

@@ -3,7 +3,7 @@ import { navigate } from '../../platform/navigation/index.ts'
 import { holdsAtom } from '../../platform/updates/index.ts'
 import { findRoute } from '../routes.tsx'
 
-/** Part of the Launch Handler API, which is not in TypeScript's library. */
+/** Describes the used part of the Launch Handler API, which TypeScript's library lacks. */
 interface LaunchQueue {
   setConsumer(consume: (launch: { targetURL?: string }) => void): void
 }
