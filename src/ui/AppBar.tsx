@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 
 export interface AppBarProps {
-  /** A separate row over the bar, for network problems. */
+  /** Adds a separate row over the bar, for network problems. */
   above?: ReactNode
   /** Menu or back. */
   start?: ReactNode
@@ -70,8 +70,8 @@ export interface WordSelectProps extends Omit<SelectHTMLAttributes<HTMLSelectEle
 }
 
 /**
- * A native select styled as text, for the language and the scheme. Not Headless UI's listbox: a phone's picker is
- * larger and scrolls by thumb, the server renders it, and a choice made before hydration is replayed. The listbox
+ * Renders a native select styled as text, for the language and the scheme. Not Headless UI's listbox: a phone's picker
+ * is larger and scrolls by thumb, the server renders it, and a choice made before hydration is replayed. The listbox
  * would also add 28 KB (br) to the first load.
  */
 export function WordSelect({ label, options, value, onChange, className, ...rest }: WordSelectProps) {
@@ -101,7 +101,7 @@ export function WordSelect({ label, options, value, onChange, className, ...rest
   )
 }
 
-/** Footer slots: tenant, then links and selects in one wrapping row. */
+/** Renders the footer: the tenant, then links and selects in one wrapping row. */
 export function Footer({ start, children }: { start: ReactNode; children?: ReactNode }) {
   return (
     <footer className="pf-foot">

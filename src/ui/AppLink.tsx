@@ -6,8 +6,8 @@ export interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * A link. Paths of this host navigate through wouter without a reload; other addresses, downloads and links with a
- * `target` are left to the browser.
+ * Renders a link. Paths of this host navigate through wouter without a reload; other addresses, downloads and links
+ * with a `target` are left to the browser.
  */
 export function AppLink({ children, ...rest }: AppLinkProps) {
   const { href, target, download, onClick } = rest

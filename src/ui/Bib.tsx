@@ -2,7 +2,7 @@ import type { ElementType, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface BibProps {
-  /** Text in the dark head strip. */
+  /** Fills the dark strip at the head. */
   strip?: ReactNode
   /** A strip-colored frame marks the main offer of the screen. */
   framed?: boolean
@@ -11,7 +11,7 @@ export interface BibProps {
   children?: ReactNode
 }
 
-/** The paper plate with four pin holes. It and its content keep the paper colors in the dark scheme. */
+/** Renders a paper plate with four pin holes. It and its content keep the paper colors in the dark scheme. */
 export function Bib({ strip, framed, as: Tag = 'div', className, children }: BibProps) {
   return (
     <Tag className={cx('pf-bib pf-paper', framed && 'pf-bib-framed', className)}>
@@ -29,7 +29,7 @@ export interface BibNumberProps {
   className?: string
 }
 
-/** A plate with only a number. */
+/** Renders a plate with only a number. */
 export function BibNumber({ number, caption, strip, size = 'md', className }: BibNumberProps) {
   return (
     <Bib strip={strip} className={className}>

@@ -4,15 +4,15 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'disabled'> {
-  /** `primary` is the one red step of a screen; every other filled button is `action`. */
+  /** Selects the look: `primary` is the one red step of a screen; every other filled button is `action`. */
   kind?: 'primary' | 'action' | 'outline' | 'ghost' | 'sub'
   size?: 'md' | 'sm'
   full?: boolean
   icon?: IconName
-  /** Work is in progress: keeps its text and ignores further presses. */
+  /** Marks work in progress: the button keeps its text and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** Why it is disabled; shown above the button and read with it. */
+  /** States why the button is disabled; shown above it and read with it. */
   reason?: string
   /** Renders a link that looks like a button. */
   href?: string
@@ -23,7 +23,10 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'di
   children?: ReactNode
 }
 
-/** A disabled button stays focusable and states the reason. So it is only `aria-disabled` and ignores presses. */
+/**
+ * Renders a button, or a link that looks like one. A disabled button stays focusable and states the reason, so it is
+ * only `aria-disabled` and ignores presses.
+ */
 export function Button({
   kind = 'action',
   size = 'md',

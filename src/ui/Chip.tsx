@@ -10,7 +10,7 @@ export interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLElement>, 'disa
   href?: string
 }
 
-/** A toggle (`aria-pressed`), or with `href` a link to a part of the page (`aria-current`). */
+/** Renders a toggle (`aria-pressed`), or with `href` a link to a part of the page (`aria-current`). */
 export function Chip({
   selected,
   icon,
@@ -53,7 +53,7 @@ export function Chip({
   )
 }
 
-/** One line of chips that overflows on a narrow screen. */
+/** Renders one line of chips that overflows on a narrow screen. */
 export function ChipRow({
   label,
   className,

@@ -10,7 +10,7 @@ export interface ChipRadiosProps<Value extends string> {
   className?: string
 }
 
-/** A radio group as a row of chips; one is always selected. Use `Chip` for options that can be deselected. */
+/** Renders a radio group as a row of chips; one is always selected. Use `Chip` for options that can be deselected. */
 export function ChipRadios<Value extends string>(props: ChipRadiosProps<Value>) {
   const { label, options, value, onChange, className } = props
   return (

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 export interface DockProps {
   label: string
-  /** Also shown on wide screens, where the main action is usually in a side plate. */
+  /** Shows the dock on wide screens too, where the main action is usually in a side plate. */
   wide?: boolean
   className?: string
   children: ReactNode

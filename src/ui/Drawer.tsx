@@ -11,12 +11,12 @@ export interface DrawerProps {
   onClose: () => void
   label: string
   closeLabel: string
-  /** The logo. */
+  /** Places the logo, opposite the close button. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** Full-height panel from the left. */
+/** Renders a full-height panel from the left. */
 export function Drawer({ open, onClose, label, closeLabel, head, children }: DrawerProps) {
   if (!open) return null
   return (
@@ -34,7 +34,7 @@ export interface DrawerLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>
   current?: boolean
 }
 
-/** A navigation target in display capitals. */
+/** Renders a navigation target in display capitals. */
 export function DrawerLink({ current, className, children, ...rest }: DrawerLinkProps) {
   return (
     <AppLink
@@ -54,7 +54,7 @@ export interface DrawerRowProps {
   children: ReactNode
 }
 
-/** A service below the links: language, report a bug. */
+/** Renders a service below the links: language, report a bug. */
 export function DrawerRow({ icon, href, onClick, children }: DrawerRowProps) {
   const inside = (
     <>

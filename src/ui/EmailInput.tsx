@@ -1,6 +1,9 @@
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** Input of one e-mail address: e-mail keyboard, no capitalization, no spell check; RFC 5321 allows 254 characters. */
+/**
+ * Renders the input of one e-mail address: e-mail keyboard, no capitalization, no spell check. RFC 5321 allows 254
+ * characters.
+ */
 export function EmailInput(props: TextFieldProps) {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { Bib } from './Bib.tsx'
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 
 interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
-  /** Heading level, 1 by default. */
+  /** Sets the heading level, 1 by default. */
   level?: 2 | undefined
   /** `alert`: something failed. */
   role?: 'alert'
@@ -11,7 +11,7 @@ interface Props extends Omit<EmptyStateProps, 'level' | 'className'> {
   below?: ReactNode
 }
 
-/** An empty page: a plate replaces the missing content. */
+/** Renders an empty page, with a plate in place of the missing content. */
 export function EmptyScreen({ role, level, below, ...said }: Props) {
   return (
     <div className="wrap pt-4 pb-9 md:pt-9" role={role}>

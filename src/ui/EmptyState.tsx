@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 export interface EmptyStateProps {
   title: ReactNode
-  /** Heading level, 2 by default. */
+  /** Sets the heading level, 2 by default. */
   level?: 1 | 2 | 3
   /** Next steps: a `primary` button without an icon, then `outline` ones. */
   actions?: ReactNode

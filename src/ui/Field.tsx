@@ -28,7 +28,7 @@ export interface FieldProps extends FieldTexts {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, its control and its messages. */
+/** Renders a label, its control and its messages. */
 export function Field({ label, hideLabel, hint, error, ok, doubt, id, className, children }: FieldProps) {
   const made = useId()
   const controlId = id ?? made
@@ -56,7 +56,7 @@ export function Field({ label, hideLabel, hint, error, ok, doubt, id, className,
   )
 }
 
-/** Rendered empty from the start: a live region that is inserted together with its text is often not read. */
+/** Renders the messages, empty from the start: a live region that is inserted together with its text is often not read. */
 function FieldSays({ id, error, ok, doubt }: { id: string } & Pick<FieldTexts, 'error' | 'ok' | 'doubt'>) {
   return (
     <div id={id} aria-live="polite">
@@ -77,7 +77,7 @@ export interface MessageProps {
   children: ReactNode
 }
 
-/** One line with an icon under the element it refers to. */
+/** Renders one line with an icon under the element it refers to. */
 export function Message({ tone, icon, children }: MessageProps) {
   return (
     <p className={`pf-msg pf-msg-${tone}`}>

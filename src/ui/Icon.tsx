@@ -9,7 +9,7 @@ export interface IconProps {
   className?: string
 }
 
-/** Decorative: adjacent text, or the label of its button, has the meaning. */
+/** Renders a decorative icon: the adjacent text, or the label of its button, has the meaning. */
 export function Icon({ name, size = 24, className = '' }: IconProps) {
   return (
     <svg className={`pf-icon ${className}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -5,7 +5,7 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
 export interface TileSlot {
-  /** One tile of the whole gallery is a tab stop; arrow keys move it. Set it on the tile. */
+  /** Makes one tile of the whole gallery a tab stop; arrow keys move it. Set it on the tile. */
   tabIndex: 0 | -1
   width: number
   height: number
@@ -45,7 +45,7 @@ export interface JustifiedRowsProps {
   ref?: Ref<JustifiedRowsHandle>
 }
 
-/** Justified rows that scroll with the window. Only rows near the viewport are rendered. */
+/** Renders justified rows that scroll with the window. Only rows near the viewport are mounted. */
 export function JustifiedRows(props: JustifiedRowsProps) {
   const { label, count, renderTile, keyOf, aboveFold = 0, className, ref } = props
   const box = useRef<HTMLDivElement>(null)

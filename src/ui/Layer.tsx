@@ -11,7 +11,7 @@ import {
 export interface LayerProps {
   onClose: () => void
   className: string
-  /** Accessible name of a layer without a `DialogTitle`. */
+  /** Names a layer without a `DialogTitle` for assistive technology. */
   label?: string
   scheme?: 'light' | 'dark'
   onKeyDown?: (event: KeyboardEvent) => void
@@ -19,11 +19,10 @@ export interface LayerProps {
 }
 
 /**
- * A modal layer over the page: mount it to open, unmount it to close. Headless UI traps and restores focus, makes the
- * page inert, locks its scrolling, and closes the topmost layer on Escape and on a press outside.
+ * Renders a modal layer over the page: mount it to open, unmount it to close. Headless UI traps and restores focus,
+ * makes the page inert, locks its scrolling, and closes the topmost layer on Escape and on a press outside.
  *
- * The dialog element is the panel itself, so that everything beside it is outside. `styles/layers.css` draws the
- * scrim.
+ * The dialog element is the panel itself, so that everything beside it is outside. `styles/layers.css` draws the scrim.
  */
 export function Layer({ onClose, className, label, scheme, onKeyDown, children }: LayerProps) {
   const [opener] = useState(() => document.activeElement)

@@ -10,15 +10,15 @@ export interface NoteProps {
   tone?: Tone
   icon?: IconName
   title?: ReactNode
-  /** Rendered at the right end, in line with the text. */
+  /** Adds an element at the right end, in line with the text. */
   action?: ReactNode
-  /** Live region role: `alert` interrupts, `status` waits for a pause. */
+  /** Sets the role of the live region: `alert` interrupts, `status` waits for a pause. */
   role?: 'status' | 'alert'
   className?: string
   children?: ReactNode
 }
 
-/** A message in the flow of the page. */
+/** Renders a message in the flow of the page. */
 export function Note({ tone = 'neutral', icon, title, action, role, className, children }: NoteProps) {
   return (
     <div className={cx('pf-note', tone !== 'neutral' && `pf-note-${tone}`, className)} role={role}>

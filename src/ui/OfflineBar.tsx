@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 interface OfflineBarProps {
-  /** A link at the end. */
+  /** Adds a link at the end. */
   action?: ReactNode
   children: ReactNode
 }
 
 /**
- * A black bar over the app bar that states what still works; in a `StatusRow` on pages without an app bar. It is
- * inserted together with its text, so announce the text elsewhere.
+ * Renders a black bar over the app bar that states what still works; in a `StatusRow` on pages without an app bar. It
+ * is inserted together with its text, so announce the text elsewhere.
  */
 export function OfflineBar({ children, action }: OfflineBarProps) {
   return (

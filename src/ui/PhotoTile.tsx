@@ -118,7 +118,7 @@ function Opener(props: PhotoTileProps) {
   )
 }
 
-/** Price, or the text of `in-cart` and `bought`, over a picture. */
+/** Shows the price, or the text of `in-cart` and `bought`, over a picture. */
 function TileMark({ state, mark, markHref, markLabel, tabIndex }: PhotoTileProps) {
   if (mark === undefined || mark === null) return null
   const content = (

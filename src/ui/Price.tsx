@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 
 export interface PriceProps {
-  /** Formatted digits without the sign: "3 012". */
+  /** Contains the formatted digits without the sign: "3 012". */
   amount: string
   sign?: string
   /** Puts the sign before the digits ("$12"). */
@@ -9,7 +9,10 @@ export interface PriceProps {
   className?: string
 }
 
-/** The display font has no rouble sign, so the sign is set in the text font at 70 %. */
+/**
+ * Renders an amount with its currency sign. The display font has no rouble sign, so the sign is set in the text font at
+ * 70 %.
+ */
 export function Price({ amount, sign = '₽', signFirst, className }: PriceProps) {
   return (
     <span className={cx('pf-price', className)}>

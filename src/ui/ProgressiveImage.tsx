@@ -6,21 +6,21 @@ export interface ProgressiveImageProps {
   src?: string
   srcSet?: string
   sizes?: string
-  /** Intrinsic size in pixels, for the aspect ratio. */
+  /** Sets the intrinsic size in pixels, for the aspect ratio. */
   width?: number
   height?: number
-  /** A color, a tiny `data:` URL or a regular picture, shown until the picture has loaded. */
+  /** Shows a color, a tiny `data:` URL or a regular picture until the picture has loaded. */
   placeholder?: string
   alt: string
-  /** Visible at once; `first` has the highest priority. */
+  /** Loads the picture at once, as it is visible; `first` has the highest priority. */
   eager?: boolean | 'first'
-  /** The picture has loaded, or failed. */
+  /** Called when the picture has loaded or failed. */
   onLoad?: () => void
   onFail?: () => void
   className?: string
 }
 
-/** A picture that is revealed behind a moving line. A picture loaded before rendering is shown without animation. */
+/** Renders a picture that is revealed behind a moving line. A picture loaded before rendering is shown without animation. */
 export function ProgressiveImage({
   placeholder,
   alt,

@@ -10,7 +10,7 @@ export interface RadioCard<Value extends string> {
   title: ReactNode
   hint?: ReactNode
   icon?: IconName
-  /** A short text at the right end, such as a discount. */
+  /** Adds a short text at the right end, such as a discount. */
   badge?: ReactNode
   disabled?: boolean
 }
@@ -25,7 +25,7 @@ export interface RadioCardsProps<Value extends string> {
   className?: string
 }
 
-/** A radio group of cards. The legend names the group, as in any other `fieldset`. */
+/** Renders a radio group of cards. The legend names the group, as in any other `fieldset`. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, hideLegend, options, value, onChange, error, className } = props
   return (

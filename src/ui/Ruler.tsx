@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface RulerProps {
-  /** What is in progress, for assistive technology. */
+  /** Describes what is in progress, for assistive technology. */
   label: string
   /** From 0 to 1; omit it for indeterminate progress. */
   value?: number
@@ -17,7 +17,7 @@ export interface RulerProps {
   className?: string
 }
 
-/** Black ticks on paper and one line: the progress bar of the product. */
+/** Renders the progress bar of the product: black ticks on paper and one line. */
 export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', className }: RulerProps) {
   const known = value === undefined ? undefined : Math.min(1, Math.max(0, value))
   const drawn = { '--v': known ?? 0, '--ticks': ticks } as CSSProperties
@@ -47,7 +47,7 @@ export function Ruler({ label, value, valueText, flag, ticks = 60, size = 'md', 
 }
 
 interface StepFlag {
-  /** The step after which the flag is placed, from 1 to `total`. */
+  /** Places the flag after this step, from 1 to `total`. */
   at: number
   label?: ReactNode
   /** The next flag: red line, bold text. */
@@ -69,7 +69,7 @@ export interface StepRulerProps {
 
 const MOST_DRAWN = 60
 
-/** Progress in counted steps, with flags at thresholds. Above 60, several steps share one mark. */
+/** Shows progress in counted steps, with flags at thresholds. Above 60, several steps share one mark. */
 export function StepRuler(props: StepRulerProps) {
   const { label, total, value, flags = [], labelled, thin, valueText, className } = props
   const drawn = Math.max(1, Math.min(total, MOST_DRAWN))

@@ -17,7 +17,7 @@ export interface SheetProps {
   children: ReactNode
 }
 
-/** Full screen on a phone, a centered 560 px sheet on a wide screen. Its children are mounted only while it is open. */
+/** Fills the screen of a phone; a centered 560 px sheet on a wide screen. Its children are mounted only while it is open. */
 export function Sheet({ open, onClose, title, closeLabel, footer, full, className, children }: SheetProps) {
   if (!open) return null
   return (

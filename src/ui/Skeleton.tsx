@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 export interface SkeletonProps {
   width?: number | string
   height?: number | string
-  /** A line of text instead of a block. */
+  /** Renders a line of text instead of a block. */
   text?: boolean
   className?: string
 }
 
-/** A flat block with one slit moving over it. Announce "loading" once, elsewhere. */
+/** Renders a flat block with one slit moving over it. Announce "loading" once, elsewhere. */
 export function Skeleton({ width, height, text, className }: SkeletonProps) {
   const size: CSSProperties = { width, height }
   return (

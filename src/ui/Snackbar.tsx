@@ -5,7 +5,7 @@ export interface SnackbarProps {
   action?: { label: string; onClick: () => void }
 }
 
-/** The visual part. Render it inside `Corner`, which is the live region. */
+/** Renders only the visible part. Place it inside `Corner`, which is the live region. */
 export function Snackbar({ children, action }: SnackbarProps) {
   return (
     <div className="pf-snack">
@@ -19,7 +19,7 @@ export function Snackbar({ children, action }: SnackbarProps) {
   )
 }
 
-/** Position of messages, above the dock. Keep it mounted while empty, so that its content is announced. */
+/** Positions messages above the dock. Keep it mounted while empty, so that its content is announced. */
 export function Corner({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <div className="pf-corner" role="status" aria-live="polite" aria-atomic="false" aria-label={label}>

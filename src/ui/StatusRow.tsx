@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * Row of the outbox status pill in the app bar. On phones it replaces the logo, so that nothing moves or is covered
- * when it appears.
+ * Renders the row of the outbox status pill in the app bar. On phones it replaces the logo, so that nothing moves or is
+ * covered when it appears.
  *
  * @param over on a page without an app bar: over the middle of its top row, with the offline bar, which is reduced to
  *   its icon next to a pill

@@ -12,7 +12,7 @@ export interface StepperProps extends Pick<FieldTexts, 'label' | 'hideLabel' | '
   className?: string
 }
 
-/** A number input with a button at each end. Typed text is applied on blur, clamped to the bounds. */
+/** Renders a number input with a button at each end. Typed text is applied on blur, clamped to the bounds. */
 export function Stepper(props: StepperProps) {
   const { value, min, max, onChange, lessLabel, moreLabel, className, ...texts } = props
   const [typed, setTyped] = useState<string>()

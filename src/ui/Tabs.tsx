@@ -77,7 +77,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   )
 }
 
-/** A click that opens another window selects nothing in this one. */
+/** Stops a click that opens another window, so that it selects nothing in this one. */
 function leaveToBrowser(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation()
 }

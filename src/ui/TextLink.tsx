@@ -7,11 +7,11 @@ export interface TextLinkProps
   extends Omit<AnchorHTMLAttributes<HTMLElement>, 'type'>,
     Pick<ButtonHTMLAttributes<HTMLElement>, 'type'> {
   icon?: IconName
-  /** Small text, 15 px. */
+  /** Sets small text, 15 px. */
   small?: boolean
 }
 
-/** Underlined, 48 px high. A link with `href`, otherwise a button. */
+/** Renders an underlined link with `href`, otherwise a button; 48 px high. */
 export function TextLink({ icon, small, className, children, type = 'button', ...rest }: TextLinkProps) {
   const shared = { ...rest, className: cx('pf-link', small && 'text-sm', className) }
   const inside = (

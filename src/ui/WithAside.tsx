@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 interface Props {
   title?: ReactNode
-  /** At the end of the title's line. */
+  /** Adds an element at the end of the title's line. */
   beside?: ReactNode
   /** Beside the page and always visible on wide screens; below it on phones. */
   aside: ReactNode
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page with a side plate for the total and the main action. */
+/** Renders a page with a side plate for the total and the main action. */
 export function WithAside({ title, beside, aside, wideOnly, className, children }: Props) {
   return (
     <div

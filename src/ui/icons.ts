@@ -1,4 +1,4 @@
-/** 24 px grid, 2 px stroke, square caps, miter joins. One path each; dots are short strokes. */
+/** Maps each icon to its one path: 24 px grid, 2 px stroke, square caps, miter joins. Dots are short strokes. */
 export const ICONS = {
   menu: 'M3 6h18M3 12h18M3 18h12',
   back: 'M20 12H5M11 5l-7 7 7 7',

@@ -1,9 +1,10 @@
+/** Configures `layoutRows`; all sizes are in px. */
 export interface RowsOptions {
-  /** Width of the container in px. */
+  /** Width of the container. */
   width: number
-  /** Target row height in px. */
+  /** Target height of a row. */
   targetHeight: number
-  /** Gap in px between tiles and between rows. */
+  /** Gap between tiles and between rows. */
   gap: number
 }
 
@@ -123,7 +124,7 @@ export function wholePixels({ left, top, width, height }: Box): Box {
   }
 }
 
-/** Inexact sums of fractions must not cost a px. */
+/** Allows for inexact sums of fractions, which must not cost a px. */
 const TOLERANCE = 1e-6
 const roundUp = (pixels: number) => Math.ceil(pixels - TOLERANCE)
 const roundDown = (pixels: number) => Math.floor(pixels + TOLERANCE)

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { initialData } from '../lib/initial-data.ts'
 
-/** Below the smallest of the breakpoints. */
+/** Matches screens below the smallest of the breakpoints. */
 export const smallScreen = '(width < 45.25rem)'
 export const phone = '(width < 48rem)'
 export const wideScreen = '(width >= 75rem)'

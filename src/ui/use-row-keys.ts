@@ -18,11 +18,11 @@ interface Tiles {
   options: RowsOptions
 }
 
-/** Roving tabindex for the gallery: arrows move over tiles, Home and End jump, PageUp and PageDown stay native. */
+/** Implements a roving tabindex for the gallery: arrows move over tiles, Home and End jump, PageUp and PageDown stay native. */
 export function useRowKeys(box: RefObject<HTMLElement | null>, tiles: Tiles) {
   const [active, setActive] = useState(0)
   const [focused, setFocused] = useState(false)
-  /** The current value of `active`, whose render may be delayed. */
+  /** Mirrors `active`, whose render may be delayed. */
   const here = useRef(0)
   const wanted = useRef<number | null>(null)
   const now = useRef(tiles)

@@ -28,14 +28,14 @@ interface RowRange {
 
 const NARROW_BELOW = 768
 const WIDE_FROM = 1200
-/** Approximate width of the rows in the window assumed during SSR; only their proportions count. */
+/** Approximates the width of the rows in the window assumed during SSR; only the proportions count. */
 const FIRST_WIDTH = { small: 372, wide: 912 }
 /** Rows of the server: they fill a screen without a cover above them. */
 const FIRST_ROWS = { small: 5, wide: 3 }
 /** More tiles than these rows usually have. */
 const FIRST_TILES = 36
 
-/** Not `innerWidth`: after a rotation, phones include overflowing content in it. */
+/** Returns the width of the screen. Not `innerWidth`: after a rotation, phones include overflowing content in it. */
 function screenWidth(): number {
   if (typeof window === 'undefined') return WIDE_FROM
   return document.documentElement.clientWidth || window.innerWidth
@@ -106,7 +106,7 @@ function useAspects(count: number, aspectOf: (index: number) => number, version:
   return fresh.aspects
 }
 
-/** Where the window was at the last update, in px. */
+/** Describes the position of the window at the last update, in px. */
 interface Seen {
   /** From the top of the rows to the top of the window. */
   above: number
@@ -167,7 +167,7 @@ function useRange(box: RefObject<HTMLElement | null>, layout: RowsLayout, waits:
   return { range, seenAbove }
 }
 
-/** Scroll anchoring: when pages load and rows above change their height, the visible rows keep their position. */
+/** Anchors the scroll position: when pages load and rows above change their height, the visible rows keep their position. */
 function useAnchor(
   box: RefObject<HTMLElement | null>,
   layout: RowsLayout,

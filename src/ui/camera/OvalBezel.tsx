@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../Icon.tsx'
 
-/** A face in the camera window, in fractions of its width and height. */
+/** Describes a face in the camera window, in fractions of its width and height. */
 export interface FaceBox {
   x: number
   y: number
@@ -39,7 +39,7 @@ function tick(index: number, length = index % 8 === 0 ? 20 : 12) {
 
 const ALL_TICKS = Array.from({ length: TICKS }, (_, index) => tick(index))
 
-/** The camera window: an oval in a stopwatch bezel of 96 ticks. */
+/** Renders the camera window: an oval in a stopwatch bezel of 96 ticks. */
 export function OvalBezel({
   state,
   progress = 0,

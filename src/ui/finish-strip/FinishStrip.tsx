@@ -9,8 +9,8 @@ const STREAKS_LIGHT =
   'M433 25h182M115 205h376M297 85h498M619 66h66M454 137h315M1261 241h350M114 197h419M613 8h296M50 147h140M1018 200h446M815 98h318M1324 89h407M661 98h255M-420 60h380'
 
 /**
- * The hero drawing: runners above a time ruler, cut by the finish line. Decorative. Its colors come from
- * `currentColor`, `--pf-hero` and `--pf-accent`, so a tenant recolors it without changing the drawing.
+ * Draws the hero: runners above a time ruler, cut by the finish line. Decorative. Its colors come from `currentColor`,
+ * `--pf-hero` and `--pf-accent`, so a tenant recolors it without changing the drawing.
  */
 export function FinishStrip({ time = '1:52:07', className = '' }: { time?: string; className?: string }) {
   return (

@@ -10,7 +10,7 @@ export interface ViewerItem {
   src: string
   srcSet?: string
   sizes?: string
-  /** The thumbnail that is loaded already, shown until the large picture is. */
+  /** Points to the loaded thumbnail, which is shown until the large picture has loaded. */
   placeholder?: string
   alt: string
 }
@@ -41,8 +41,8 @@ export interface ViewerProps {
 }
 
 /**
- * One picture on black. Gestures and keys: swipe, arrows, pinch, double tap, wheel, Z; Escape or a pull down closes.
- * Prefetches the neighbors. Mount it to open, unmount it to close.
+ * Shows one picture on black. Gestures and keys: swipe, arrows, pinch, double tap, wheel, Z; Escape or a pull down
+ * closes. Prefetches the neighbors. Mount it to open, unmount it to close.
  */
 export function Viewer(props: ViewerProps) {
   const { count, itemAt, index, onIndexChange, onClose } = props

@@ -33,7 +33,7 @@ interface Hand {
 }
 
 /**
- * Swipe, pinch, double tap and pan on one stage. Movements are written directly to the elements: `--drag-x` and
+ * Handles swipe, pinch, double tap and pan on one stage. Movements are written directly to the elements: `--drag-x` and
  * `--drag-y` on the stage, and the transform of the picture marked `data-picture`.
  */
 export function useGestures({ stage, pictureKey, onSwipe, onTap }: GestureInput) {

@@ -1,4 +1,4 @@
-/** Zoom of a picture: a scale around the center of the stage, and an offset in px. */
+/** Describes the zoom of a picture: a scale around the center of the stage, and an offset in px. */
 export interface Zoom {
   scale: number
   x: number
