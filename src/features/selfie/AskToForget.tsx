@@ -8,11 +8,14 @@ import { forgetSelfies } from './forget.ts'
 
 interface Props {
   eventId: string
-  /** Called once the selfies are deleted on this device; the answer of the service is shown as a snack. */
+  /** Runs once the selfies are deleted on this device; the answer of the service is shown as a snack. */
   onForgotten?: () => void
 }
 
-/** Deletes the selfies of an event, the face measurements and the search results, here and at the service. Asks once before. */
+/**
+ * Deletes the selfies of an event, the face measurements and the search results, on this device and at the service.
+ * Asks once before.
+ */
 export function AskToForget({ eventId, onForgotten }: Props) {
   const text = useText()
   const [asked, setAsked] = useState(false)

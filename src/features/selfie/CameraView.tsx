@@ -6,6 +6,7 @@ import { visiblePart } from './visible-part.ts'
 
 export type Facing = 'user' | 'environment'
 
+/** Gives access to the picture of an open camera. */
 export interface CameraHandle {
   /** The playing video; null while none plays. */
   video(): HTMLVideoElement | null
@@ -19,9 +20,9 @@ interface Props {
   ref: Ref<CameraHandle>
 }
 
-/** A call or another app has the camera; shorter pauses are not reported. */
+/** Delays the report that a call or another app has taken the camera; shorter pauses are not reported. */
 const interruptedAfterInMs = 1_500
-/** After this many restarts the camera counts as busy and is not requested again. */
+/** Limits the restarts: after these, the camera counts as busy and is not requested again. */
 const maxReturns = 3
 
 /** Shows the live picture. Its stream ends when the page is hidden or left, and restarts when the page is visible again. */

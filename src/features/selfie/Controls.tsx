@@ -6,9 +6,9 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { type Camera, familyOf, thisDevice } from './camera.ts'
 
 interface ControlsProps {
-  /** The camera has a frame to capture. */
+  /** Enables the shutter: the camera has a frame to capture. */
   canShoot: boolean
-  /** The current frame would probably be refused. */
+  /** Mutes the shutter: the current frame would probably be refused. */
   hardly: boolean
   canSwitch: boolean
   busy: boolean
@@ -18,7 +18,7 @@ interface ControlsProps {
   onPick: () => void
 }
 
-/** Upload and camera switch flank the shutter. */
+/** Renders the shutter, between upload and camera switch. */
 export function Controls(props: ControlsProps) {
   const { canShoot, hardly, canSwitch, busy, onShoot, onSwitch, onPick } = props
   const text = useText()

@@ -8,7 +8,7 @@ import { type Camera, isWithoutPicture } from './camera.ts'
 
 interface Props {
   ref: Ref<CameraHandle>
-  /** Undefined until it is known whether the camera waits for a tap. */
+  /** Describes the camera; undefined until it is known whether it waits for a tap. */
   camera: Camera | undefined
   onCamera: (camera: Camera) => void
   /** Another value remounts and restarts the camera. */
@@ -23,7 +23,7 @@ interface Props {
   auto?: { on: boolean; onChange: (on: boolean) => void }
 }
 
-/** The camera preview, frozen on the still once a picture was taken. */
+/** Renders the camera preview, frozen on the still once a picture was taken. */
 export function Finder(props: Props) {
   const { ref, camera, onCamera, attempt, facing, state, progress, faces, still, auto } = props
   const text = useText()

@@ -16,7 +16,7 @@ interface Props {
   event: Event
   record: StoredSelfie
   place: SelfieStatus
-  /** The picture as taken; after a reload it is read from IndexedDB instead. */
+  /** Points to the picture as taken; after a reload it is read from IndexedDB instead. */
   still?: string
   mirrored: boolean
   onAgain: () => void
@@ -76,7 +76,7 @@ function useKeptPicture(id: string | undefined): string | undefined {
         made = URL.createObjectURL(new Blob([record.bytes], { type: record.mime }))
         setUrl(made)
       },
-      // without the picture, the text still says where the selfie is
+      // without the picture, the text still explains where the selfie is
       () => {},
     )
     return () => {

@@ -9,7 +9,7 @@ import type { KeptWords } from './kept-words.ts'
 
 interface Props {
   words: KeptWords
-  /** Share of the bytes that were sent, 0 to 1; absent while nothing is being sent. */
+  /** Measures the upload: the share of the bytes that were sent, 0 to 1; absent while nothing is being sent. */
   share?: number
   still?: string
   mirrored?: boolean
@@ -25,7 +25,7 @@ export function OnItsWay({ words, share, still, mirrored, children }: Props) {
   const percent = Math.floor((share ?? 0) * 100)
   const sentenceText = 'code' in sentence ? errorText(sentence.code) : text(sentence.id)
   const says = noteId ? `${sentenceText} ${text(noteId)}` : sentenceText
-  // announced every 25 %: a screen reader that counts each percent is no help
+  // announced every 25 %: each percent would be too many for a screen reader
   useAnnounce(`${text(titleId, { percent: Math.floor(percent / 25) * 25 })}. ${says}`)
   return (
     <div className="pf-cam mx-auto flex w-full max-w-[34rem] flex-1 flex-col">

@@ -19,14 +19,14 @@ import { AskToForget } from './AskToForget.tsx'
 import { troublesAtom } from './following.ts'
 import { closestOf, type StoredSelfie } from './status.ts'
 
-/** Upper bound of a search; usually it takes seconds. */
+/** Limits a search; usually it takes seconds. */
 const atMostInSeconds = 60
 const printsShown = 4
 
 interface Props {
   event: Event
   record: StoredSelfie
-  /** The answer has arrived: the line moves to the end of the ruler. */
+  /** Whether the answer has arrived: the line moves to the end of the ruler. */
   done: boolean
   onShowFound: () => void
 }
@@ -42,7 +42,7 @@ export function Searching({ event, record, done, onShowFound }: Props) {
   const inTime = passed < atMostInSeconds
   const value = done ? 1 : inTime ? passed / atMostInSeconds : undefined
   const clock = formatDuration(Math.floor(passed))
-  // announced every 15 seconds: a screen reader that counts each second is no help
+  // announced every 15 seconds: each second would be too many for a screen reader
   const told = Math.floor(passed / 15) * 15
   const says =
     told > 0 ? text('selfie.searching.passed', { seconds: told }) : text('selfie.searching.usually')
@@ -98,7 +98,7 @@ export function Searching({ event, record, done, onShowFound }: Props) {
   )
 }
 
-/** Says why there is no answer from the search: the device is offline, or requests fail. */
+/** Explains why there is no answer from the search: the device is offline, or requests fail. */
 function Trouble({ id }: { id: string }) {
   const { supportEmail } = useSettings()
   const online = useOnline()
@@ -131,7 +131,7 @@ function usePassedSeconds(sinceInMs: number | undefined): number {
   return Math.max(0, now - start) / 1000
 }
 
-/** Four prints of the album; those left of the line are in colour. */
+/** Shows four prints of the album; those left of the line are in colour. */
 function Prints({ event, share }: { event: Event; share: number }) {
   const photos = useLoaded(event.albumId, (signal) =>
     withSearchToken(event.eventId, 'event', async (token) => {

@@ -7,7 +7,7 @@ import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 
-/** The dark screen of the selfie with its top bar. Without children it is marked as busy. */
+/** Renders the dark screen of the selfie with its top bar. Without children it is marked as busy. */
 export function SelfieFrame({ step, children }: { step?: string; children?: ReactNode }) {
   return (
     <div

@@ -3,7 +3,7 @@ import { Note } from '../../ui/Note.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useSelfieSign } from './sign.ts'
 
-/** A line above the photos: the event's selfie is still on its way, or has an outcome the runner has not seen. */
+/** Shows a line above the photos: the event's selfie is not sent yet, or has an outcome the runner has not seen. */
 export function SelfieNote({ eventId, className }: { eventId: string; className?: string }) {
   const sign = useSelfieSign(eventId)
   // a link to the photos is redundant above the photos

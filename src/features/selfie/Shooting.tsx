@@ -23,13 +23,13 @@ interface Props
   event: Event | undefined
 }
 
-/** Source of the last picture. */
+/** Names the source of the last picture. */
 type Source = 'itself' | 'shutter' | 'file'
 
 /** Renders a button's name for screen readers only; the visible texts describe the button's shape instead. */
 const nameOfButton = (name: ReactNode) => <span className="sr-only">{name}</span>
 
-/** Camera or file, and the guidance for the picture. */
+/** Offers camera or file, with guidance for the picture. */
 export function Shooting({ event, journey, stays, still, mirrored, take, sendAnyway }: Props) {
   const text = useText()
   const errorText = useErrorText()
@@ -40,7 +40,7 @@ export function Shooting({ event, journey, stays, still, mirrored, take, sendAny
   const [source, setSource] = useState<Source>()
   const [isAuto, setAuto] = useAtom(autoShot.atom)
   const busy = journey.step === 'preparing'
-  // while the runner looks for a file, the camera may see them without their wish to be photographed
+  // while the runner looks for a file, the camera may see them without their intent to be photographed
   const takesItself = isAuto && source !== 'file'
 
   const shoot = async (by: Source) => {

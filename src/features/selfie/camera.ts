@@ -1,10 +1,10 @@
-/** State of the camera. */
+/** Describes the state of the camera. */
 export type Camera =
   /** Waits for a tap, because the system will show a permission prompt, which should not come unprompted. */
   | 'unasked'
   | 'asking'
   | 'open'
-  /** Another app or a call has the camera; it may come back by itself. */
+  /** Another app or a call has the camera; it may return without an action. */
   | 'interrupted'
   | 'denied'
   | 'missing'
@@ -33,7 +33,7 @@ export interface DeviceTraits {
   standalone: boolean
 }
 
-/** Browser families that differ in where camera permission is granted. */
+/** Distinguishes browser families by where camera permission is granted. */
 export type Family = 'ios' | 'iosApp' | 'android' | 'desktop'
 
 export function familyOf({ userAgent, touchPoints, standalone }: DeviceTraits): Family {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { persisted } from '../../platform/storage/index.ts'
 
-/** Version of the consent text; change it with the text, so that the consent is requested again. */
+/** Identifies the consent text; change it with the text, so that the consent is requested again. */
 const currentVersion = '2026-11-20'
 
 const consent = persisted({
@@ -15,7 +15,7 @@ export function isConsentGiven(): boolean {
   return consent.read()?.version === currentVersion
 }
 
-/** Reactive variant of `isConsentGiven`; updates when the value is restored from the second copy after the first was lost. */
+/** Follows `isConsentGiven`; also updates when the value is restored from the second copy after the first was lost. */
 export const consentGivenAtom = atom((get) => get(consent.atom)?.version === currentVersion)
 
 export function giveConsent(): void {

@@ -8,9 +8,9 @@ const faultsAllowed = 3
 
 export interface FollowOptions {
   signal: AbortSignal
-  /** Called with each answer, including the last one. */
+  /** Receives each answer, including the last one. */
   onAnswer?: (selfie: Selfie) => void | Promise<void>
-  /** Waits before the next poll: at least the given time, and longer while polling is of no use. */
+  /** Waits before the next poll: at least the given time, and longer while polling cannot succeed. */
   pause?: (inMs: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function followSelfie(selfie: Selfie, options: FollowOptions): Prom
   return selfie
 }
 
-/** Say nothing about the selfie: no network, or a busy service. */
+/** Lists the codes that say nothing about the selfie: no network, or a busy service. */
 const noFaults: ErrorCode[] = ['NoResponse', 'TooManyRequests']
 
 /** Waits for the given time, then until the page is visible and the browser is online. */

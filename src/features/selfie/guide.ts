@@ -5,7 +5,7 @@ import type { Camera } from './camera.ts'
 import type { Sight } from './check/judge.ts'
 import type { Journey } from './journey.ts'
 
-/** Content of the plate below the camera: an icon, one verb, one sentence. */
+/** Describes the content of the plate below the camera: an icon, one verb, one sentence. */
 export interface Guide {
   icon: IconName
   tone: 'plain' | 'warn' | 'ok'
@@ -65,7 +65,7 @@ const nameless: ReadonlySet<ErrorCode> = new Set([
   'StorageFull',
 ])
 
-/** Live guidance of the camera, where this device can run the checks. */
+/** Describes the live guidance of the camera, where this device can run the checks. */
 export interface Live {
   says?: Sight
   /** After a refusal: waits for the runner to move. */
@@ -77,9 +77,9 @@ interface Shown {
   journey: Pick<Journey, 'step' | 'code'>
   camera: Camera
   live: Live
-  /** The picture was taken automatically: it was good a moment ago. */
+  /** Whether the picture was taken automatically: it was good a moment ago. */
   tookItself?: boolean
-  /** The refused picture is not from this camera: the live guidance does not apply to it. */
+  /** Whether the refused picture is not from this camera: the live guidance does not apply to it. */
   chosen?: boolean
 }
 

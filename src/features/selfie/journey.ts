@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { SelfieStatus } from './status.ts'
 
-/** State of the capture on this page. Where a taken picture is, only durable state knows: see `selfieStatus`. */
+/** Describes the state of the capture on this page. Only durable state knows where a taken picture is: see `selfieStatus`. */
 export type CaptureState =
   /** No capture: the page follows the newest selfie of the event. */
   | { is: 'following' }
@@ -48,7 +48,7 @@ const transitions: Transitions = {
   direct: { answered: 'following', refused: 'refused', again: 'aiming' },
 }
 
-/** Initial state. */
+/** Sets the initial state. */
 export const initialCapture: CaptureState = { is: 'following' }
 
 /** Returns the next state; events that do not apply, such as a late answer, change nothing. */
@@ -61,7 +61,7 @@ export function nextCapture(doing: CaptureState, news: CaptureEvent): CaptureSta
   return { is }
 }
 
-/** The screen to show; the first three are the camera's. */
+/** Names the screen to show; the first three are the camera's. */
 export type Step =
   | 'aim'
   | 'preparing'

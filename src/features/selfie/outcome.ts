@@ -23,7 +23,7 @@ export function takeOutcome(eventId: string, selfie: Selfie): void {
   search.selfieId.write(selfieId)
 }
 
-/** Like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile: that search stays. */
+/** Takes the outcome like {@link takeOutcome}, unless the runner has searched the event by number or name meanwhile. */
 export function takeOutcomeUnlessOther(eventId: string, selfie: Selfie): void {
   const last = eventSearch(eventId).last.read()
   if (last === null || last.by === 'face') takeOutcome(eventId, selfie)

@@ -12,7 +12,7 @@ export function fitInside({ width, height }: Size, side: number): Size {
   }
 }
 
-/** Encoding attempts in descending quality, until a picture is small enough. */
+/** Lists the encoding attempts in descending quality, until a picture is small enough. */
 export const attempts: readonly { side: number; quality: number }[] = [
   { side: 1280, quality: 0.85 },
   { side: 1280, quality: 0.72 },
@@ -21,11 +21,14 @@ export const attempts: readonly { side: number; quality: number }[] = [
   { side: 720, quality: 0.55 },
 ]
 
-/** Target size of an uploaded face picture. */
+/** Sets the target size of an uploaded face picture. */
 export const lightEnoughInBytes = 300 * 1024
 
-/** Larger than a file of any phone camera; decoding it is not worth the memory. */
+/** Exceeds the file of any phone camera; decoding a larger one is not worth the memory. */
 export const largestSourceInBytes = 64 * 1024 * 1024
 
-/** Reply of the worker: `undecodable` when the browser cannot read the picture, `failed` when the worker cannot draw it. */
+/**
+ * Describes the reply of the worker: `undecodable` when the browser cannot read the picture, `failed` when the worker
+ * cannot draw it.
+ */
 export type ShrinkAnswer = { picture: Blob } | { undecodable: true } | { failed: true }

@@ -2,7 +2,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 import type { SelfieStatus } from './status.ts'
 import { useNewestSelfie } from './stored-selfies.ts'
 
-/** Short status of the event's selfie with its link. */
+/** Describes a short status of the event's selfie with its link. */
 export interface SelfieSign {
   icon: IconName
   textId: string

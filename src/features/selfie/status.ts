@@ -2,10 +2,13 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import type { SelfieRecord } from '../../lib/memory/index.ts'
 import type { Entry } from '../../lib/outbox/index.ts'
 
-/** A stored selfie as listed, without its bytes. */
+/** Describes a stored selfie as listed, without its bytes. */
 export type StoredSelfie = Omit<SelfieRecord, 'bytes'>
 
-/** Status of a selfie. Derived from durable state alone, so that a reload, another tab or the next start gives the same. */
+/**
+ * Describes the status of a selfie. Derived from durable state alone: a reload, another tab or the next start gives the
+ * same.
+ */
 export type SelfieStatus =
   | { at: 'nowhere' }
   /** Stored on this device, and read back. Waits for a network, a captive portal's sign-in, its turn, or the next retry. */

@@ -6,7 +6,7 @@ import { useConnection } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 import { newestOf, type SelfieStatus, type StoredSelfie, selfieStatus } from './status.ts'
 
-/** All selfies of this device as last read; undefined before the first read. */
+/** Stores all selfies of this device as last read; undefined before the first read. */
 export const storedSelfiesAtom = atom<readonly StoredSelfie[] | undefined>(undefined)
 storedSelfiesAtom.onMount = () => {
   void readStoredSelfies()
@@ -33,7 +33,7 @@ const patienceInMs = 5_000 * limitFactor
 const nothingAfter = (inMs: number) => new Promise<[]>((resolve) => setTimeout(() => resolve([]), inMs))
 
 export interface NewestSelfie {
-  /** Whether storage was read; before that the other fields are not reliable. */
+  /** States whether storage was read; before that the other fields are not reliable. */
   known: boolean
   record?: StoredSelfie
   place: SelfieStatus

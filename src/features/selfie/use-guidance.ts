@@ -6,9 +6,9 @@ import { judgeSight } from './check/judge.ts'
 import { visiblePart } from './visible-part.ts'
 
 interface Wanted {
-  /** The camera shows a frame, and no picture is being processed. */
+  /** Enables the checks: the camera shows a frame, and no picture is being processed. */
   on: boolean
-  /** Automatic shooting is on. */
+  /** Whether automatic shooting is on. */
   takesItself: boolean
   /** A new value for each refused picture. */
   refusal: unknown
@@ -16,7 +16,7 @@ interface Wanted {
   onShoot: () => void
 }
 
-/** At most five checks per second. */
+/** Limits the checks to five per second. */
 const gapInMs = 200
 /** Returns the pause after a check; on a slow phone it is at least as long as the check took. */
 const pauseOf = (tookInMs: number) => Math.max(gapInMs - tookInMs, tookInMs, 30)

@@ -19,14 +19,14 @@ import { deleteWaitingSelfie, storeWaitingSelfie } from './waiting.ts'
 
 const memoryLimitInMs = 5_000
 
-/** A picture ready for upload. */
+/** Describes a picture ready for upload. */
 interface Prepared {
   picture: Blob
-  /** This device could not check it for a face. */
+  /** Whether this device could not check it for a face. */
   unchecked: boolean
 }
 
-/** Runs the flow of a picture from the camera to local storage; from there on `place` holds its status. */
+/** Runs the flow of a picture from the camera to local storage; from there on `place` contains its status. */
 export function useJourney(
   event: Event | undefined,
   { place }: NewestSelfie,

@@ -1,4 +1,4 @@
-/** Aspect ratio (width / height) of the preview, as the bezel draws it. */
+/** Defines the aspect ratio (width / height) of the preview, as the bezel draws it. */
 const windowShape = 300 / 380
 
 /** Returns the visible part of a frame: its middle, as `object-fit: cover` crops it. In pixels of the frame. */

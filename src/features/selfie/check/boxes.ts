@@ -8,6 +8,7 @@ export interface Box {
   height: number
 }
 
+/** Describes a detected face. */
 export interface Face {
   /** In pixels of the picture. */
   box: Box

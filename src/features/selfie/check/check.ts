@@ -6,7 +6,7 @@ import type { Answer, Opened, Question } from './messages.ts'
 
 export type { FaceFault, Verdict } from './judge.ts'
 
-/** After this time the picture is sent unchecked. */
+/** Limits the check; after this time the picture is sent unchecked. */
 const patienceInMs = 8_000 * limitFactor
 
 /**

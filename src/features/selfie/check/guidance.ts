@@ -1,7 +1,7 @@
 import type { Box } from './boxes.ts'
 import type { Sight } from './judge.ts'
 
-/** One analysed camera frame. */
+/** Describes one analysed camera frame. */
 export interface Glance {
   /** Capture time in ms of any monotonic clock. */
   at: number
@@ -10,9 +10,9 @@ export interface Glance {
   face?: Box
 }
 
-/** The guidance for the runner, and the state of automatic shooting. */
+/** Describes the guidance for the runner, and the state of automatic shooting. */
 export interface Guidance {
-  /** The one thing to say; undefined until the first frames were analysed. */
+  /** The guidance to show; undefined until the first frames were analysed. */
   readonly says?: Sight
   /** Since when the face is good and does not move; the picture is taken a second later. */
   readonly steadySince?: number
@@ -26,13 +26,13 @@ export interface Guidance {
   readonly anchor?: Box
 }
 
-/** Debounce of the guidance, so that the words do not flicker. */
+/** Debounces the guidance, so that the words do not flicker. */
 const debounceInMs = 400
 /** Fill time of the ticks of the bezel. */
 const steadyInMs = 1_000
 /** Time to read why a picture was refused. */
 const restInMs = 2_500
-/** A face has moved when it exceeds these limits, as shares of its side. */
+/** Limits within which a face counts as still, as shares of its side. */
 const moved = { centre: 0.15, size: 0.15 } as const
 /** Larger limits: the pose changed so much that a new picture may turn out better. */
 const posedAnew = { centre: 0.35, size: 0.3 } as const
@@ -66,7 +66,7 @@ export function guidanceAfter(before: Guidance, glance: Glance, takesItself: boo
   return { ...heard, rest, shoots: glance.at - heard.steadySince >= steadyInMs }
 }
 
-/** Debounces the sight: replaces what is said once the new one has lasted. */
+/** Debounces the guidance: a new sight replaces it once it has lasted. */
 function hear(before: Guidance, { sight, at }: Glance): Guidance {
   if (sight === before.says) return { ...before, coming: undefined }
   const coming = before.coming?.sight === sight ? before.coming : { sight, since: at }

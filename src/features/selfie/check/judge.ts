@@ -7,8 +7,8 @@ import type { Light } from './measure.ts'
 export type FaceFault = Extract<ErrorCode, 'FaceNotFound' | 'SeveralFaces' | 'FaceUnclear'>
 
 /**
- * Verdict of this device on a picture; the service decides. `unknown`: checked, but not certain. `unchecked`: the check could
- * not run.
+ * Describes the verdict of this device on a picture; the service decides. `unknown`: checked, but not certain.
+ * `unchecked`: the check could not run.
  */
 export type Verdict =
   | { is: 'fine' }
@@ -16,7 +16,7 @@ export type Verdict =
   | { is: 'unknown' }
   | { is: 'unchecked' }
 
-/** The one thing to say about the current camera frame. */
+/** Describes the most important fact about the current camera frame. */
 export type Sight = 'none' | 'several' | 'dark' | 'bright' | 'far' | 'blurred' | 'good'
 
 /** Thresholds of the service. The two measure a little differently; `npm run eval:selfie-check` compares them. */

@@ -1,4 +1,4 @@
-/** A feature map in HWC layout: the channels of each pixel are adjacent. */
+/** Describes a feature map in HWC layout: the channels of each pixel are adjacent. */
 export interface Field {
   data: Float32Array
   width: number
@@ -6,7 +6,7 @@ export interface Field {
   channels: number
 }
 
-/** A 1 × 1 convolution: linear combination of a pixel's inputs. */
+/** Describes a 1 × 1 convolution: a linear combination of a pixel's inputs. */
 export interface Mix {
   /** Weights interleaved per pair of outputs: for each input its two factors. */
   pairs: Float32Array
@@ -86,7 +86,7 @@ export function mixFour(mix: Mix, data: Float32Array, four: Four, sums: Float32A
 
 const leak = 0.1
 
-/** Max-pools four pixels, adds the bias and applies leaky ReLU. */
+/** Applies max pooling to four pixels, adds the bias and applies leaky ReLU. */
 export function keepLargest({ bias, outputs }: Mix, sums: Float32Array, to: Float32Array, at: number): void {
   for (let output = 0; output < outputs; output++) {
     const from = output * 4

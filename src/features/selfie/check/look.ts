@@ -28,7 +28,7 @@ const widest: Look = { side: 224, margin: 0.8 }
 /** Small faces; too slow for live video. */
 const closest: Look = { side: 640, margin: 0 }
 
-/** Each row runs only when those before it have found no face with a sufficient score. */
+/** Lists the scales to try. Each row runs only when those before it have found no face with a sufficient score. */
 export const looks = {
   live: [
     [quick, around],

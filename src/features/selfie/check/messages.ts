@@ -8,7 +8,7 @@ export type Question =
   | { is: 'sight'; number: number; bitmap: ImageBitmap }
   | { is: 'picture'; number: number; picture: Blob }
 
-/** Reply of the worker; without `seen` the check could not run. */
+/** Describes the reply of the worker; without `seen` the check could not run. */
 export interface Answer {
   number: number
   seen?: Seen
@@ -17,7 +17,7 @@ export interface Answer {
   height: number
 }
 
-/** Reply to `open`: whether the worker can run checks. */
+/** Describes the reply to `open`: whether the worker can run checks. */
 export interface Opened {
   opened: boolean
 }

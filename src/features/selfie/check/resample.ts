@@ -1,7 +1,7 @@
 import type { Box } from './boxes.ts'
 import type { Pixels } from './tiny-face.ts'
 
-/** For each pixel of the result: the first source pixel, and the weight of each source pixel from there on. */
+/** Lists, for each pixel of the result, the first source pixel, and the weight of each source pixel from there on. */
 interface Axis {
   starts: Int32Array
   shares: Float32Array

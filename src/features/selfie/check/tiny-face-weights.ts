@@ -1,11 +1,14 @@
-/** Layer sizes: a 3 × 3 convolution of the three colours, five separable convolutions, a 1 × 1 convolution to the boxes. */
+/**
+ * Defines the layer sizes: a 3 × 3 convolution of the three colours, five separable convolutions, a 1 × 1 convolution
+ * to the boxes.
+ */
 export const channels = [16, 32, 64, 128, 256, 512] as const
 export const anchorsCount = 5
 /** Values per box: centre (2), size (2) and score. */
 export const valuesOfBox = 5
 
 export interface WeightShape {
-  /** Name in the package that the weights come from. */
+  /** Names the weights in the package that they come from. */
   name: string
   length: number
 }
@@ -30,16 +33,19 @@ function shapesOfLayers(): WeightShape[] {
   return shapes
 }
 
-/** In file order. */
+/** Lists the weights in file order. */
 export const weightShapes: readonly WeightShape[] = shapesOfLayers()
 
 const scaleSizeInBytes = 8
 const headerSizeInBytes = weightShapes.length * scaleSizeInBytes
 
-/** File size: for each weight a scale and a minimum (float32, little-endian), then all values quantized to bytes. */
+/**
+ * Determines the file size: for each weight a scale and a minimum (float32, little-endian), then all values quantized
+ * to bytes.
+ */
 const weightsSizeInBytes = weightShapes.reduce((sum, { length }) => sum + length, headerSizeInBytes)
 
-/** Dequantized values of each weight by its name. */
+/** Maps names to the dequantized values of each weight. */
 export type WeightsByName = ReadonlyMap<string, Float32Array>
 
 /**

@@ -13,17 +13,20 @@ import {
 } from './layers.ts'
 import { channels, readWeights } from './tiny-face-weights.ts'
 
-/** RGBA pixels in rows, as returned by a canvas; the fourth byte is not used. */
+/** Contains RGBA pixels in rows, as returned by a canvas; the fourth byte is not used. */
 export interface Pixels {
   data: Uint8ClampedArray | Uint8Array
   width: number
   height: number
 }
 
-/** Raw output of the network for each cell of a grid: per anchor the centre, the size and the score, not decoded. */
+/**
+ * Contains the raw output of the network for each cell of a grid: per anchor the centre, the size and the score, not
+ * decoded.
+ */
 export type Grid = Field
 
-/** Side of a grid cell in pixels; the sides of the input are multiples of it. */
+/** Measures the side of a grid cell in pixels; the sides of the input are multiples of it. */
 export const cellSide = 32
 
 /** Runs the network; the result is overwritten by the next run. */
