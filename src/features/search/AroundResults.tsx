@@ -19,7 +19,7 @@ const RejectedPhotos = late(() => import('./RejectedPhotos.tsx').then((it) => it
 const ForgetSelfie = late(() => import('./ForgetSelfie.tsx').then((it) => it.ForgetSelfie))
 const ShareSheet = late(() => import('./ShareSheet.tsx').then((it) => it.ShareSheet))
 
-/** Notes above the results: photos are still being processed, loading failed, or the results are cached from the last visit. */
+/** Shows notes above the results: photos are being processed, loading failed, or the results are cached from the last visit. */
 export function State({ event, results }: { event: Event; results: ReturnType<typeof useResults> }) {
   const text = useText()
   const errorText = useErrorText()
@@ -111,7 +111,7 @@ export function ShareChip(props: { event: Event; search: string; count: number }
   )
 }
 
-/** Up to this many photos, filters are not shown. */
+/** Hides the filters up to this many photos. */
 const worthPlaces = 30
 
 interface PlacesProps {

@@ -8,7 +8,7 @@ import { ToSelfie } from './ToSelfie.tsx'
 
 interface Props {
   event: Event
-  /** As spelled in the start list. */
+  /** Spells the surname as in the start list. */
   surname: string
   /** Runners with the surname, by number. */
   bearers: readonly Competitor[]

@@ -14,7 +14,7 @@ const shownRunners = 5
 
 interface Props {
   event: Event
-  /** The word of a search without results. */
+  /** Prefills the word of a search without results. */
   word?: string
   onFound?: () => void
   /** Focuses the field on mount, for a sheet that was opened to type. */

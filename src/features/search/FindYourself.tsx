@@ -4,7 +4,7 @@ import { Bib } from '../../ui/Bib.tsx'
 import { FindByWord } from './FindByWord.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The plate beside the album on wide screens: selfie, number or surname. */
+/** Offers the search by selfie, number or surname, in a plate beside the album on wide screens. */
 export function FindYourself({ event }: { event: Event }) {
   const byFace = event.features.faceSearch
   return (

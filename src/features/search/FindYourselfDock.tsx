@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { FindByWord } from './LateFindByWord.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The search options in a dock within thumb reach: selfie, number or surname. */
+/** Offers the search by selfie, number or surname, in a dock within thumb reach. */
 export function FindYourselfDock({ event }: { event: Event }) {
   const text = useText()
   const [open, setOpen] = useState(false)

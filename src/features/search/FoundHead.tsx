@@ -9,9 +9,9 @@ import { EventTitle } from '../events/index.ts'
 interface Props {
   event: Event
   count: number
-  /** Start number of the runner, where it is known. */
+  /** Shows the start number of the runner, where it is known. */
   bib?: string
-  /** Name of the runner, where there is no number. */
+  /** Shows the name of the runner, where there is no number. */
   name?: string
 }
 

@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Loaded lazily: phones show it in a sheet only. */
+/** Loads on first use: phones show it in a sheet only. */
 export const FindByWord = late(() => import('./FindByWord.tsx').then((it) => it.FindByWord))

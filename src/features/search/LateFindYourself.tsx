@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** Loaded lazily: only wide screens show the plate. */
+/** Loads on first use: only wide screens show the plate. */
 export const FindYourself = late(() => import('./FindYourself.tsx').then((it) => it.FindYourself))

@@ -12,14 +12,14 @@ const shownAtOnce = 8
 interface Props {
   event: Event
   photos: readonly Photo[]
-  /** The runner's start number, where it is known. */
+  /** Contains the runner's start number, where it is known. */
   bib: string | undefined
   bought: Purchases['photos']
   onSay: (photo: Photo, itIsMe: boolean) => void
   onOpen: (photo: Photo) => void
 }
 
-/** Photos that only the runner can confirm or deny. */
+/** Asks the runner about photos that only they can confirm or deny. */
 export function MaybeYou({ event, photos, bib, bought, onSay, onOpen }: Props) {
   const text = useText()
   const [all, setAll] = useState(false)

@@ -17,7 +17,7 @@ import { Results } from './Results.tsx'
 import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { ToSelfie } from './ToSelfie.tsx'
 
-/** The runner's photos in an event: the results of the last search, or the search options. */
+/** Shows the runner's photos in an event: the results of the last search, or the search options. */
 export function MyPhotos({ event }: { event: Event }) {
   const { eventId } = event
   const search = eventSearch(eventId)

@@ -13,14 +13,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Buying, ChosenSum, NextStep, StepsRuler, stepsOfBuying, useToCart } from '../photos/index.ts'
 import { type Offer, offerOf } from './offer.ts'
 
-/** The results that the plate makes an offer for. */
+/** Describes the results that the plate makes an offer for. */
 export interface OfferedResults {
   event: Event
   /** The photos that certainly show the runner, as far as they are loaded. */
   sure: readonly Photo[]
   /** Total number of these photos. */
   count: number
-  /** Some photos may show the runner but are not confirmed. */
+  /** Whether further photos may show the runner but are not confirmed. */
   isMoreThere: boolean
 }
 
@@ -33,7 +33,7 @@ interface Props extends OfferedResults {
   className?: string
 }
 
-/** How long the plate shows that the number of photos has changed. */
+/** Limits how long the plate shows that the number of photos has changed. */
 const recountedForMs = 8_000
 
 /** Offers all photos of the runner at the shop's lowest price for them. */
@@ -90,7 +90,7 @@ const why = 'mt-2 px-1 text-sm font-semibold lining-nums empty:hidden'
 const quiet = 'mt-0.5 px-1 text-sm text-ink-2 lining-nums empty:hidden'
 const press = 'min-h-13 w-full text-lg whitespace-normal lining-nums'
 
-/** Placeholder with the same lines as the plate. */
+/** Renders a placeholder with the same lines as the plate. */
 export function OfferPlateSkeleton({ withSteps, className }: Pick<Props, 'withSteps' | 'className'>) {
   return (
     <Plate withSteps={withSteps} className={className} strip={<Text id="search.offer.loading" />}>

@@ -25,12 +25,12 @@ export function useRememberPerson(eventId: string, person: Person): void {
 interface Props {
   event: Event
   last: LastSearch
-  /** Number of photos found of the runner on the page. */
+  /** Counts the found photos of the runner on the page. */
   count: number
   selected: boolean
 }
 
-/** Chips of the runners found in the event on this device. Photos selected of all of them go into one cart. */
+/** Renders chips of the runners found in the event on this device. Photos selected of all of them go into one cart. */
 export function PeopleChips({ event, last, count, selected }: Props) {
   const path = usePath()
   const { language } = useLanguage()

@@ -14,18 +14,18 @@ import { altOf, smallOf } from '../photos/index.ts'
 interface Props {
   event: Event
   search: string
-  /** Denied in this visit; the service may not have received it yet. */
+  /** Contains the photos denied in this visit; the service may not have received it yet. */
   here: readonly Photo[]
   /** Whether the denial was taken back in this visit. */
   isBack: (photo: Photo) => boolean
   onGiveBack: (photo: Photo) => void
-  /** Expanded from the start; renders nothing without denied photos, for a page without other content. */
+  /** Expands the list from the start, for a page without other content. */
   atOnce?: boolean
 }
 
 /**
- * Lists the photos the runner denied, hidden from their results until they take a denial back here. Renders nothing where none
- * is denied.
+ * Lists the photos that the runner has denied. They are hidden from the results until the runner takes the denial back.
+ * Renders nothing without denied photos.
  */
 export function RejectedPhotos({ event, search, here, isBack, onGiveBack, atOnce }: Props) {
   const text = useText()

@@ -40,7 +40,7 @@ const NoResults = late(() => import('./NoResults.tsx').then((it) => it.NoResults
 interface Props {
   event: Event
   last: LastSearch
-  /** False while the search request is running: the results that came with SSR are shown meanwhile. */
+  /** Becomes true once the search was answered: the results that came with SSR are shown until then. */
   searched?: boolean
 }
 

@@ -8,9 +8,9 @@ import { FindByWord } from './FindByWord.tsx'
 import { SearchFallback } from './SearchFallback.tsx'
 
 interface Props {
-  /** Undefined where the event did not load either. */
+  /** Contains the event; undefined where it did not load either. */
   event: Event | undefined
-  /** The searched word where the URL holds it, to prefill the field. */
+  /** Prefills the field with the searched word, where the URL contains it. */
   word?: string
   error: unknown
   onRetry: () => void

@@ -14,7 +14,7 @@ import { ResultsSkeleton } from './ResultsSkeleton.tsx'
 import { SearchFallback } from './SearchFallback.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** `/search/:id/:number` shows the photos of a start number or a surname. */
+/** Renders `/search/:id/:number`: the photos of a start number or a surname. */
 export function ResultsPage() {
   const { id, number } = useParams<'/search/:id/:number'>()
   const video = usePath().endsWith('/video')

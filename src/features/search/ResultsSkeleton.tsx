@@ -1,7 +1,7 @@
 import { Text } from '../../platform/language/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Placeholder of the found photos. */
+/** Renders a placeholder of the found photos. */
 export function ResultsSkeleton() {
   return (
     <div className="wrap pt-3 lg:pt-9" aria-busy="true">

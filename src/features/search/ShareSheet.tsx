@@ -31,7 +31,7 @@ function persistedShare(eventId: string): Persisted<Share | null> {
 
 interface Props {
   event: Event
-  /** Key of the search whose photos are shared. */
+  /** Identifies the search whose photos are shared. */
   search: string
   count: number
   onClose: () => void

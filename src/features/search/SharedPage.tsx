@@ -34,7 +34,7 @@ async function loadShared(shareId: string, signal: AbortSignal): Promise<Shared>
   }
 }
 
-/** `/shared/:id`: the photos that a runner shares with family and friends, who may buy them. */
+/** Renders `/shared/:id`: the photos that a runner shares with family and friends, who may buy them. */
 export function SharedPage() {
   const { id } = useParams<'/shared/:id'>()
   const { language } = useLanguage()

@@ -7,7 +7,7 @@ import { useSelfieSign } from '../selfie/index.ts'
 interface Props {
   event: Event
   className?: string
-  /** Label of the button while there is no selfie. */
+  /** Labels the button while there is no selfie. */
   children: ReactNode
 }
 

@@ -6,14 +6,14 @@ import { useConnection } from '../../platform/offline/index.ts'
 import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 
 interface Props {
-  /** The number or surname that was typed; the URL holds it, so it survives a reload. */
+  /** Shows the typed number or surname; it is in the URL, so it survives a reload. */
   word: string
   error: unknown
   onRetry: () => void
   children?: ReactNode
 }
 
-/** A search without a network; it is retried automatically when there is one. */
+/** Shows a search without a network; it is retried automatically when there is one. */
 export function Waiting({ word, error, onRetry, children }: Props) {
   const connection = useConnection()
   const isLate = isApiError(error) && error.timedOut

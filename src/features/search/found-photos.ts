@@ -8,9 +8,9 @@ import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { persistedSeen } from './seen-photos.ts'
 
 const pageSize = 100
-/** On a slow link, the first page holds only the photos visible without scrolling: 2 KB instead of 40. */
+/** Limits the first page on a slow link to the photos visible without scrolling: 2 KB instead of 40. */
 const firstPageSize = 6
-/** Delay of the rest of the list, so that the first pictures load before it. */
+/** Delays the rest of the list, so that the first pictures load before it. */
 const restAfterInMs = 1_500
 const mostKept = 300
 const mostEvents = 5
@@ -57,7 +57,7 @@ function keepFound(eventId: string, search: string, photos: readonly Photo[]): v
   foundIn.write(events.slice(0, mostEvents))
 }
 
-/** The first results, while the others are loading. */
+/** Describes the first results, while the others are loading. */
 export interface FirstFound {
   search: string
   photos: readonly Photo[]

@@ -1,6 +1,6 @@
 import type { Photo } from '../../../contract/photos.ts'
 
-/** The runner's answers in this visit, by photo; they take precedence over those of the service. */
+/** Maps photos to the runner's answers in this visit; they take precedence over those of the service. */
 export type Answers = Readonly<Record<string, boolean | undefined>>
 
 export interface Groups {

@@ -2,10 +2,10 @@ import type { Photo } from '../../../contract/photos.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 import { persistedResults } from './found-photos.ts'
 
-/** Default search of `keepFound`. */
+/** Sets the default search of `keepFound`. */
 export const searched: LastSearch = { by: 'number', number: '128' }
 
-/** For tests: stores these photos as results of number 128, or of another search. */
+/** Stores these photos as results of number 128, or of another search, for tests. */
 export function keepFound(eventId: string, photos: Photo[], last: LastSearch = searched): void {
   const search = `${eventId} ${JSON.stringify(last)}`
   persistedResults(eventId).write({ search, on: Date.now(), photos })

@@ -1,6 +1,7 @@
 import type { Event } from '../../../contract/events.ts'
 import type { LastSearch } from '../../platform/storage/index.ts'
 
+/** Explains why a search has no results. */
 export type NoResultsReason =
   /** The event has no photos yet. */
   | 'noPhotos'
@@ -13,7 +14,7 @@ export type NoResultsReason =
   /** The event cannot be searched by number or name yet. */
   | 'numberLater'
 
-/** Returns why a search has no results, as far as the event tells. */
+/** Returns why a search has no results, as far as the data of the event shows. */
 export function noResultsReason(event: Event, by: LastSearch['by']): NoResultsReason {
   const { photosReady, photosTotal } = event.processing
   const unfinished = photosReady < photosTotal

@@ -2,7 +2,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
 
-/** The cheapest way to buy all photos of a runner that are not bought yet, and why. */
+/** Describes the cheapest way to buy all photos of a runner that are not bought yet, and why. */
 export interface Offer {
   readonly tariff: 'singles' | 'package'
   readonly sum: Money
@@ -14,22 +14,22 @@ export interface Offer {
   readonly saved?: Money
   /** The number of photos from which the package costs no more than the photos one by one. */
   readonly breakEven?: { readonly count: number; readonly price: Money }
-  /** The package also holds photos that appear later; its price where it is not the tariff. */
+  /** The package also includes photos that appear later; its price where it is not the tariff. */
   readonly growing?: { readonly price: Money }
 }
 
 export interface OfferedPhotos {
   /** Photos of the runner that are not bought yet; at least one. */
   readonly count: number
-  /** One more photo of the runner may be added. */
+  /** Whether one more photo of the runner may be added. */
   readonly isMoreThere: boolean
   /** Amount already paid for photos of the runner; it counts towards the package. */
   readonly paid: number
-  /** Photos of the event may still appear. */
+  /** Whether photos of the event may still appear. */
   readonly mayGrow: boolean
 }
 
-/** Upper limit of photos for which the break-even is computed. */
+/** Limits the photos for which the break-even is computed. */
 const breakEvenAtMost = 500
 
 /** Returns ids for a number of photos. Prices depend on the number alone. */

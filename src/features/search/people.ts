@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LastSearch, type Persisted, persisted } from '../../platform/storage/index.ts'
 
-/** A runner whose photos were found on this device: the user, their child, a friend. */
+/** Describes a runner whose photos were found on this device: the user, their child, a friend. */
 const Person = z.object({
   last: LastSearch,
   /** Name or number from the service, or the likely number; empty while unknown. */
@@ -12,7 +12,7 @@ const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-/** Enough for a family and its friends; the oldest entry is dropped. */
+/** Limits the list to a family and its friends; the oldest entry is dropped. */
 const mostPeople = 8
 
 const entries = new Map<string, Persisted<readonly Person[]>>()

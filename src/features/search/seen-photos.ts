@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Photo } from '../../../contract/photos.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
-/** The runner's photos in an event that were already shown. */
+/** Records the runner's photos in an event that were already shown. */
 const Seen = z.object({
   /** Key of the search that found them. */
   search: z.string(),
@@ -11,7 +11,7 @@ const Seen = z.object({
 })
 export type Seen = z.infer<typeof Seen>
 
-/** More than a runner has photos of a race; a club's account may exceed it, and then no photo is marked as new. */
+/** Exceeds what a runner has of a race. An account of a club may reach it, and then no photo is marked as new. */
 const mostSeen = 500
 
 const entries = new Map<string, Persisted<Seen | null>>()

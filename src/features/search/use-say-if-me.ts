@@ -8,7 +8,7 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { passOf } from '../../platform/search-token/index.ts'
 import { answerOn, keepAnswer } from './answers.ts'
 
-/** Longer than the snack that offers to undo is shown. */
+/** Delays a denial for longer than the snack that offers to undo is shown. */
 const heldInMs = 8_000
 
 /** Returns the matched tag, if only one can be it. */
