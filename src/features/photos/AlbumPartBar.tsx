@@ -8,11 +8,11 @@ interface Props {
   event: Event
   part: AlbumPart
   onChange: (part: AlbumPart) => void
-  /** Undefined until loaded. */
+  /** Contains the times of the album; undefined until loaded. */
   times: AlbumTimes | undefined
 }
 
-/** Filters of a whole album, with the number of photos at each point. */
+/** Offers the filters of a whole album, with the number of photos at each point. */
 export function AlbumPartBar({ event, part, onChange, times }: Props) {
   return (
     <PartBar

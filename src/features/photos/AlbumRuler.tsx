@@ -25,13 +25,13 @@ export interface AlbumRulerProps {
   timeZone: string
 }
 
-/** How long the ruler stays visible after the last scroll. */
+/** Limits how long the ruler stays visible after the last scroll. */
 const lingersForInMs = 1_600
 
 /** Upper edge of the flag at its highest position. */
 const flagsHeadInPx = 76
 
-/** A time ruler at the edge of a long album. Its flag follows the scroll; dragging it jumps to a time. */
+/** Renders a time ruler at the edge of a long album. Its flag follows the scroll; dragging it jumps to a time. */
 export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerProps) {
   const text = useText()
   const { language } = useLanguage()
@@ -39,7 +39,7 @@ export function AlbumRuler({ wall, count, times, part, timeZone }: AlbumRulerPro
   const [index, setIndex] = useState(0)
   const root = useRef<HTMLDivElement>(null)
   const [awake, setAwake] = useState(false)
-  /** The album has scrolled up to the ruler. */
+  /** Whether the album has scrolled up to the ruler. */
   const [beside, setBeside] = useState(false)
   const [dragging, setDragging] = useState(false)
   const line = timeLineOf(times, part)

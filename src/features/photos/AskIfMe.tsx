@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 /** Records the runner's answer on a photo. */
 export type SayIfMe = (photo: Photo, itIsMe: boolean) => void
 
-/** “This is me / this is not me”, dark like the viewer. Only an answer of the runner is shown as pressed. */
+/** Asks “This is me / this is not me”, dark like the viewer. Only an answer of the runner is shown as pressed. */
 export function AskIfMe(props: { photo: Photo; sayIfMe: SayIfMe; className?: string }) {
   const { photo, sayIfMe, className } = props
   const text = useText()

@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** The time ruler; its code is loaded on first render. */
+/** Loads the time ruler when it is first rendered. */
 export const AlbumRuler = late(() => import('./AlbumRuler.tsx').then((it) => it.AlbumRuler))

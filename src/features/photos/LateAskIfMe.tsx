@@ -1,4 +1,4 @@
 import { late } from '../../platform/loading/index.ts'
 
-/** The question of search results, which albums never show. */
+/** Loads the question whether a photo shows the runner, which albums never ask. */
 export const AskIfMe = late(() => import('./AskIfMe.tsx').then((it) => it.AskIfMe))

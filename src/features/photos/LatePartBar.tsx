@@ -7,7 +7,7 @@ export const AlbumPartBar = late(
   PartBarPlace,
 )
 
-/** Placeholder with the height of a row of chips, to avoid a layout shift. */
+/** Renders a placeholder with the height of a row of chips, to avoid a layout shift. */
 function PartBarPlace() {
   return <div className="mb-3 h-14" />
 }

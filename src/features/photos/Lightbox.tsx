@@ -26,11 +26,11 @@ interface Props {
   buying: Buying
   onIndex: (index: number) => void
   onClose: () => void
-  /** Only for the results of a search. */
+  /** Records whether the photo shows the runner; only for the results of a search. */
   sayIfMe?: SayIfMe
 }
 
-/** Viewer of one photo at a time, as large as the screen allows. */
+/** Shows one photo at a time, as large as the screen allows. */
 export function Lightbox({ event, count, photoAt, index, buying, onIndex, onClose, sayIfMe }: Props) {
   const text = useText()
   const { language } = useLanguage()

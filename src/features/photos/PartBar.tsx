@@ -13,7 +13,7 @@ interface Props {
   event: Event
   part: AlbumPart
   onChange: (part: AlbumPart) => void
-  /** Number of photos by point key, where known; points without photos are omitted. */
+  /** Maps point keys to the number of photos, where known; points without photos are omitted. */
   counts?: ReadonlyMap<string, number>
   /** First and last moment of the photos, ms; undefined while unknown. */
   bounds: readonly [number, number] | undefined
@@ -93,7 +93,7 @@ function shortenTitles(titles: readonly string[]): ReadonlyMap<string, string> {
   return new Map(pairs.filter(([, short]) => pairs.filter(([, other]) => other === short).length === 1))
 }
 
-/** The title of a point: a chip shows its beginning, a screen reader reads all of it. */
+/** Shows the title of a point: a chip shows its beginning, a screen reader reads all of it. */
 function PointTitle({ short = '', children }: { short: string | undefined; children: string }) {
   if (short === '' || short === children) return children
   return (

@@ -15,7 +15,7 @@ interface Props {
   event: Event
   label: string
   count: number
-  /** Undefined while the photo is not loaded. */
+  /** Returns undefined while the photo is not loaded. */
   photoAt: (index: number) => Photo | undefined
   buying: Buying
   /** Whether the photo was added since the last visit. */
@@ -40,7 +40,7 @@ function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...ar
   return useCallback((...args) => latest.current(...args), [])
 }
 
-/** Photos in justified rows: a tap opens, the plus selects, with Shift the range from the last selected one. */
+/** Lays photos out in justified rows: a tap opens, the plus selects, with Shift the range from the last selected one. */
 export function PhotoWall(props: Props) {
   const { event, label, count, photoAt, buying, isNew, onOpen, version, isFailed, onRetry, onRange } = props
   const { eagerTiles = 6, ref } = props

@@ -10,7 +10,7 @@ import type { Buying } from './use-buying.ts'
 interface Props {
   buying: Buying
   photo: Photo
-  /** In the display font. */
+  /** Sets the price in the display font. */
   isLarge?: boolean
 }
 

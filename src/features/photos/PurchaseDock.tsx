@@ -11,9 +11,9 @@ import { useToCart } from './use-to-cart.ts'
 
 interface Props {
   buying: Buying
-  /** Number of the person's photos, where known. */
+  /** Counts the person's photos, where known. */
   ofPerson?: number
-  /** Also shown on wide screens, where no side plate does the same. */
+  /** Shows the dock on wide screens too, where no side plate does the same. */
   wide?: boolean
 }
 

@@ -50,7 +50,7 @@ export function NextStep({ steps, short }: { steps: Steps; short?: boolean }) {
   )
 }
 
-/** `3 фото · 990 ₽` */
+/** Shows number and sum of the selected photos: `3 фото · 990 ₽`. */
 export function ChosenSum({ steps, count }: { steps: Steps; count: number }) {
   const sum = useSum()
   return <Text id="photos.chosen" values={{ count, sum: sum(steps.sum) }} />

@@ -11,7 +11,7 @@ import { momentAt, wallClockAt } from './zoned.ts'
 interface Props {
   event: Event
   part: AlbumPart
-  /** First and last moment of the photos, ms; undefined while unknown, then the race's times are used. */
+  /** Limits the choice to the time from the first to the last photo, in ms; to the race's times while undefined. */
   bounds: readonly [number, number] | undefined
   onChange: (part: AlbumPart) => void
   onClose: () => void

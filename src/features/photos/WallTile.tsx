@@ -16,14 +16,14 @@ interface Props extends TileSlot {
   event: Event
   photo: Photo
   index: number
-  /** Certainly above the fold; `first`: fetched before the others. */
+  /** Fetches the picture at once, as the tile is certainly above the fold; `first`: before the others. */
   eager: boolean | 'first'
   state: PhotoTileState
   mark?: ReactNode
   /** Path of a bought photo in its order. */
   orderHref?: string
   canBuy: boolean
-  /** Added since the last visit. */
+  /** Whether the photo was added since the last visit. */
   isNew?: boolean
   onOpen: (photo: Photo, index: number) => void
   /** Toggles the selection; with Shift, selects the range from the last selected photo. */
@@ -31,8 +31,9 @@ interface Props extends TileSlot {
 }
 
 /**
- * A photo of the wall: a tap opens, the plus selects, also while its picture is missing. The mark of a bought photo leads to
- * its order. Memoized: a wall has many tiles, and each renders again only when its props or state change.
+ * Renders a photo of the wall: a tap opens, the plus selects, also while its picture is missing. The mark of a bought
+ * photo leads to its order. Memoized: a wall has many tiles, and each renders again only when its props or state
+ * change.
  */
 export const WallTile = memo(function WallTile(props: Props) {
   const { event, photo, index, eager, state, mark, orderHref, canBuy, isNew } = props

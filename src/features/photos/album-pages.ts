@@ -8,7 +8,7 @@ interface PageOfPhotos {
 }
 
 /**
- * An album loaded page by page, on demand. Photos of pages that are not loaded are undefined. Notifies listeners of each
+ * Loads an album page by page, on demand. Photos of pages that are not loaded are undefined. Notifies listeners of each
  * change; `version` increases with each.
  */
 export class AlbumPages {

@@ -1,7 +1,7 @@
 import type { Photo } from '../../../contract/photos.ts'
 import { useNavigate, usePath, useQuery } from '../../platform/navigation/index.ts'
 
-/** Filter of an album: by a point on the course, by time, or none. */
+/** Filters an album by a point on the course, by time, or not at all. */
 export interface AlbumPart {
   /** Key of a point on the course. */
   point?: string

@@ -1,7 +1,7 @@
 import type { AlbumTimes } from '../../../contract/photos.ts'
 import { type AlbumPart, isWhole } from './album-part.ts'
 
-/** Time index of an album or a part of it: allows jumping to a time without loading its pages. */
+/** Indexes an album or a part of it by time: allows jumping to a time without loading its pages. */
 export interface TimeLine {
   /** Start of the first step, ms. */
   startsOn: number
@@ -85,7 +85,7 @@ export function nextStep({ before }: TimeLine, index: number, direction: 1 | -1)
   return before[stepOf(before, Math.max(0, first - 1))] ?? 0
 }
 
-/** Finds the step that holds an index by binary search: the last with no more photos before it that is not empty. */
+/** Finds the step that contains an index by binary search: the last non-empty one with no more photos before it. */
 function stepOf(before: readonly number[], index: number): number {
   let low = 0
   let high = Math.max(0, before.length - 2)
@@ -98,7 +98,7 @@ function stepOf(before: readonly number[], index: number): number {
 }
 
 const tickLengthsInMin = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 10_080, 43_200]
-/** More labels would overlap. */
+/** Limits the ticks: labels of more would overlap. */
 const mostTicks = 12
 
 /** Returns round times along the line with their indexes. */

@@ -3,7 +3,7 @@ import { Photo } from '../../../contract/photos.ts'
 import { initialData } from '../../lib/initial-data.ts'
 import { persisted } from '../../platform/storage/index.ts'
 
-/** About two screens of a phone. */
+/** Limits the cached photos of an album to about two screens of a phone. */
 const mostPhotos = 30
 const mostAlbums = 3
 

@@ -3,7 +3,7 @@ import type { Event } from '../../../contract/events.ts'
 import type { PriceBasis } from './select-photos.ts'
 import type { Buying } from './use-buying.ts'
 
-/** A `Buying` without products or purchases; tests override what they need. */
+/** Provides a `Buying` without products or purchases; tests override what they need. */
 export const readOnlyBuying: Buying = {
   canBuy: false,
   isLoading: false,
@@ -21,7 +21,7 @@ export const readOnlyBuying: Buying = {
   buyVideo: () => Promise.resolve(false),
 }
 
-/** Returns what prices photos of an event for a visitor with an empty cart and no purchases. */
+/** Returns the basis of the prices for a visitor with an empty cart and no purchases. */
 export const emptyBasis = (event: Event, single: Product): PriceBasis => ({
   ...{ event, single, products: [single], withMe: undefined, mine: undefined },
   ...{ bought: new Map(), singlesInCart: [], packageInCart: false, paidFor: () => 0 },

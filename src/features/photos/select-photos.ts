@@ -6,13 +6,13 @@ import type { ShownItem } from '../cart/index.ts'
 import type { PhotoSelection } from '../catalog/index.ts'
 import type { Purchases } from '../purchases/index.ts'
 
-/** Input of the price of photos besides the photos. */
+/** Describes what the price of photos depends on besides the photos. */
 export interface PriceBasis {
   event: Event
   products: readonly Product[]
   single: Product
   withMe: Product | undefined
-  /** The runner whose photos the page shows. `shareId`: by a shared link. */
+  /** The runner whose photos the page shows. `shareId` is set on a shared link. */
   mine: { readonly photos: readonly Photo[]; readonly shareId?: string } | undefined
   bought: Purchases['photos']
   /** Items of the event in the cart that are one photo each, without a frame. */
@@ -22,7 +22,8 @@ export interface PriceBasis {
 }
 
 /**
- * Returns what prices photos in addition to the cart. Those that the cart contains one by one are left out of the cart.
+ * Returns the input for the price of photos in addition to the cart. Those that the cart contains one by one are left
+ * out of it.
  *
  * @param ofPerson number of the runner's photos, when not all are loaded
  */

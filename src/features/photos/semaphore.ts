@@ -1,4 +1,4 @@
-/** Semaphore with FIFO order. One holder at a time until the first has ended, then up to the limit. */
+/** Limits concurrency in FIFO order: one holder at a time until the first has ended, then up to the limit. */
 export class Semaphore {
   readonly #atOnce: number
   #ended = 0

@@ -9,10 +9,11 @@ import {
 import { selectPhotos } from './select-photos.ts'
 import type { Buying } from './use-buying.ts'
 
+/** Describes a price and the number of photos from which it applies. */
 export interface PriceStep {
   /** Minimum number of photos. */
   at: number
-  /** Price of each photo; of all photos of the runner together. */
+  /** Price of each photo; for a package, of all photos of the runner together. */
   price: Money
   isPackage: boolean
 }
@@ -26,13 +27,13 @@ export interface Steps {
   flags: (PriceStep & { next: boolean })[]
   /** The next price tier, and how many photos are missing to it. */
   next?: (PriceStep & { missing: number }) | undefined
-  /** All photos together cost no more than the selected ones. */
+  /** Whether all photos together cost no more than the selected ones. */
   packageCostsTheSame: boolean
 }
 
-/** The selected photos, and what their price depends on. */
+/** Describes the selected photos, and what their price depends on. */
 export interface Chosen extends PhotoSelection {
-  /** The ruler ends with all photos of the runner. */
+  /** Whether the ruler ends with all photos of the runner. */
   endsWithAll?: boolean
 }
 

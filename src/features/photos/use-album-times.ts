@@ -5,7 +5,7 @@ import { isSlowLink } from '../../lib/link.ts'
 import { useLoaded } from '../../platform/loading/index.ts'
 import { withSearchToken } from '../../platform/search-token/index.ts'
 
-/** Minimum number of photos; fewer are quickly scrolled through. */
+/** Excludes small albums: fewer photos are quickly scrolled through. */
 const worthIt = 12
 
 /** Loads where and when the photos of an album were taken. Optional: not requested on a slow link. */

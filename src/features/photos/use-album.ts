@@ -11,7 +11,7 @@ import { keepAlbum, keptAlbum } from './kept-album.ts'
 
 const albums = new Map<string, AlbumPages>()
 const albumsKept = 6
-/** About one screen of a phone: 5 KB instead of 40. */
+/** Limits a page on a slow link to about one screen of a phone: 5 KB instead of 40. */
 const slowPageSize = 15
 
 /** Assumed total, about one screen, until the real one is known. */

@@ -12,10 +12,11 @@ import type { PriceBasis } from './select-photos.ts'
 import { toggleChosen, unchoose, useChosen } from './selection.ts'
 import { takenAt } from './words.ts'
 
+/** Describes what a visitor may buy of an event, what is selected, and the actions to buy it. */
 export interface Buying {
-  /** The event sells single photos. */
+  /** Whether the event sells single photos. */
   canBuy: boolean
-  /** The event's products are being loaded. */
+  /** Whether the event's products are being loaded. */
   isLoading: boolean
   single?: Product
   withMe?: Product
@@ -28,7 +29,7 @@ export interface Buying {
   boughtVideos: Purchases['videos']
   inCart: (photoId: string) => boolean
   videoInCart: (videoId: string) => boolean
-  /** The package of the searched runner is in the cart. */
+  /** Whether the package of the searched runner is in the cart. */
   packageInCart: boolean
   toggle: (photo: Photo) => void
   /** `orderHref`: the path of a bought photo in its order. */
@@ -43,7 +44,7 @@ export interface Buying {
 
 const fold = (label = '') => label.toLowerCase().replaceAll('ё', 'е')
 
-/** The runner whose photos a page shows: the package holds them, and the cart uses the same name. */
+/** Identifies the runner whose photos a page shows; the cart names their package alike. */
 export interface Mine {
   label: string | undefined
   photos: readonly Photo[]
@@ -101,7 +102,7 @@ export function useBuying(event: Event, mine?: Mine): Buying {
     // a photo in a frame is a different item
     const inCart = new Set(items.flatMap((item) => (item.frameId ? [] : (item.photoId ?? []))))
     if (packageInCart) for (const photo of mine?.photos ?? []) inCart.add(photo.photoId)
-    // selected here, but bought in another place meanwhile
+    // selected on this page, but bought elsewhere meanwhile
     const mineIds = new Set(mine?.photos.map(({ photoId }) => photoId))
     const chosen = chosenSoFar.filter(
       ({ photoId }) => !bought.has(photoId) && (shareId === undefined || mineIds.has(photoId)),

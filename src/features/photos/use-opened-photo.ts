@@ -2,7 +2,7 @@ import { useGoBack, useNavigate, usePath, useQuery } from '../../platform/naviga
 
 export interface OpenedPhoto {
   photoId: string
-  /** Index in the list when the URL was created; a hint. */
+  /** Hints at the index in the list, which was valid when the URL was created. */
   at: number
 }
 

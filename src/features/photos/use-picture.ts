@@ -5,7 +5,7 @@ import { isSlowLink } from '../../lib/link.ts'
 import { countReturns, useRetryWhenBack } from '../../platform/offline/index.ts'
 import { Semaphore } from './semaphore.ts'
 
-/** Two at a time on a slow link: parallel downloads share the bandwidth and all arrive late. */
+/** Limits downloads on a slow link to two at a time: more of them share the bandwidth and all arrive late. */
 const turns = new Semaphore(2)
 
 /** Returns the small rendition of a photo; the smallest one on a slow link. */
@@ -17,7 +17,7 @@ interface State {
   /** Renditions still to try, the current one first; empty when all have failed. */
   sizes: readonly Image[]
   tries: number
-  /** Has acquired its download slot. */
+  /** Whether the download slot was acquired. */
   may: boolean
   /** Number of reconnects when the first rendition was tried. */
   returnsBefore: number

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/TextField.tsx'
 interface Props {
   event: Event
   onClose: () => void
-  /** Called once the event's search is set to the runner. */
+  /** Continues once the event's search is set to the runner. */
   onKnown: () => void
 }
 

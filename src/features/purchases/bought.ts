@@ -3,7 +3,7 @@ import { Money } from '../../../contract/common.ts'
 import { signedIn } from '../../platform/identity/index.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
-/** Content of a paid order of an event, as ids. */
+/** Describes the content of a paid order of an event, as ids. */
 const BoughtOrder = z.object({
   orderId: z.string(),
   number: z.string(),
@@ -48,6 +48,7 @@ interface InOrder {
   readonly orderId: string
 }
 
+/** Describes a bought package of photos without a frame. */
 interface BoughtPackage extends InOrder {
   readonly number: string
   /** ISO 8601 */
@@ -56,7 +57,7 @@ interface BoughtPackage extends InOrder {
   readonly photoIds: readonly string[]
 }
 
-/** The purchases of an event. */
+/** Describes the purchases of an event. */
 export interface Purchases {
   /** Photos without a frame, by id, bought one by one or in a package. */
   readonly photos: ReadonlyMap<string, InOrder>
@@ -132,7 +133,9 @@ export function purchasesFrom(orders: readonly BoughtOrder[]): Purchases {
 let last: { orders: readonly BoughtOrder[]; subject: string | undefined; purchases: Purchases } | undefined
 
 /**
- * Memoizes `purchasesFrom`: the same object for the same orders of the same account. @param subject of the signed-in account
+ * Memoizes `purchasesFrom`: the same object for the same orders of the same account.
+ *
+ * @param subject of the signed-in account
  */
 export function purchasesOf(orders: readonly BoughtOrder[], subject: string | undefined): Purchases {
   if (last?.orders !== orders || last.subject !== subject) {

@@ -1,4 +1,4 @@
-/** Object URLs of bought photos without watermark, by id; in the memory of this page only. */
+/** Maps ids of bought photos to object URLs without watermark; in the memory of this page only. */
 let here: ReadonlyMap<string, string> = new Map<string, string>()
 const listeners = new Set<() => void>()
 

@@ -2,20 +2,20 @@ import { getPicture } from '../../../contract/orders.ts'
 import { isApiError, requestFile } from '../../lib/api.ts'
 import { connectionNow } from '../../platform/offline/index.ts'
 
-/** The fields of a bought file that are needed for its picture. */
+/** Describes the fields of a bought file that are needed for its picture. */
 interface WithPicture {
   readonly key: string
   /** Handle of its picture; absent for a video, and in a copy stored on the device. */
   readonly download: { readonly picture?: string | undefined }
 }
 
-/** Maximum parallel downloads: visible pictures come first, and the service renders each on its first request. */
+/** Limits parallel downloads: visible pictures come first, and the service renders each on its first request. */
 const atOnce = 2
 const renewedAtMostEveryInMs = 60_000
 
 /**
- * Bought pictures without watermark, each fetched on first use. They are held in this page's memory only, and released when the
- * order is left: what is refunded, deleted or forgotten leaves no copy.
+ * Fetches bought pictures without watermark, each on first use. They exist in the memory of this page only and are
+ * released when the order is left: nothing refunded, deleted or forgotten leaves a copy.
  */
 export class CleanPictures {
   readonly #renew: () => void

@@ -8,7 +8,7 @@ import { boughtIn } from './bought.ts'
 import { keepCopy, keepItems, lastCopy } from './last-copy.ts'
 import { forgetBought, noteBought } from './note-bought.ts'
 
-/** Throttle: several parts of a page ask at once. */
+/** Throttles requests: several parts of a page ask at once. */
 const askedAtMostEveryInMs = 60_000
 const accountOrders = 100
 
@@ -26,7 +26,7 @@ export function onHandles(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Returns whether the order may hold items of the event. */
+/** Returns whether the order may contain items of the event. */
 function isOfEvent(order: Order | undefined, eventId: string): boolean {
   return (
     order === undefined || (order.eventId === eventId && order.state !== 'Canceled' && !order.withdrawnOn)
@@ -91,7 +91,7 @@ async function ask(eventId: string): Promise<void> {
 }
 
 /**
- * Loads the orders of an event and stores what they hold. Concurrent callers share one request.
+ * Loads the orders of an event and stores their content. Concurrent callers share one request.
  *
  * @param anew ignores the throttle
  */

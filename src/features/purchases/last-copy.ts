@@ -5,7 +5,7 @@ import { Receipt } from '../../../contract/receipts.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 import { forgetBought, noteBought } from './note-bought.ts'
 
-/** An order as last returned by the service. Download links are omitted: they expire within minutes. */
+/** Describes an order as last returned by the service. Download links are omitted: they expire within minutes. */
 const LastCopy = z.object({
   order: Order,
   payments: z.array(Payment),

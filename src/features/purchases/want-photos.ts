@@ -3,7 +3,7 @@ import { setCleanPhotos } from './clean-photos.ts'
 import { CleanPictures } from './clean-pictures.ts'
 import { askForOrders, handleOf, onHandles } from './follow-orders.ts'
 
-/** Reference count of each photo, with its event. */
+/** Counts the references to each photo, with its event. */
 const wanted = new Map<string, { eventId: string; count: number }>()
 
 const pictures = new CleanPictures(() => {
