@@ -1,6 +1,6 @@
 import { Text } from '../../platform/language/index.ts'
 
-/** Prefix of an amount that the service has not confirmed. */
+/** Marks an amount that the service has not confirmed; precedes it. */
 export function About() {
   return (
     <>

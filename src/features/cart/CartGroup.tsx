@@ -17,7 +17,7 @@ import type { ShownItem } from './overlay.ts'
 import { putBack, removeItem } from './remove.ts'
 import type { ItemGroup } from './totals.ts'
 
-/** The cart items of one event, and how they become cheaper. */
+/** Shows the cart items of one event, and how they become cheaper. */
 export function CartGroup({ group, offline }: { group: ItemGroup; offline: boolean }) {
   const titleOf = useTitles()
   const things = group.items.filter((item) => !isGift(item))
@@ -57,7 +57,7 @@ function useTitles(): (item: ShownItem) => string {
 interface RowProps {
   item: ShownItem
   title: string
-  /** All items of that title: screen readers tell them apart by their number. */
+  /** All items of that title: screen readers distinguish them by their number. */
   of: readonly ShownItem[]
 }
 

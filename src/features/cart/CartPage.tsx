@@ -24,7 +24,7 @@ import { groupByEvent } from './totals.ts'
 import { type CartView, useCart } from './use-cart.ts'
 import { useEstimate } from './use-estimate.ts'
 
-/** `/cart` */
+/** Renders `/cart`. */
 export function CartPage() {
   const text = useText()
   useTitle(text('cart.title'))

@@ -1,7 +1,7 @@
 import { Text } from '../../platform/language/index.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Placeholder of the cart during its first load. */
+/** Renders a placeholder of the cart during its first load. */
 export function CartSkeleton() {
   return (
     <div className="wrap" aria-busy="true">

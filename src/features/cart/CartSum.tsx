@@ -7,7 +7,7 @@ import { useAnnounce } from '../../platform/notices/index.ts'
 import { countOf } from './count.ts'
 import type { Estimate } from './estimate.ts'
 
-/** Breakdown from the price of the items to the amount payable. */
+/** Shows the breakdown from the price of the items to the amount payable. */
 export function CartSum({ cart, estimate }: { cart: Cart | null; estimate?: Estimate }) {
   if (estimate) return <Estimated estimate={estimate} />
   return cart && <Told cart={cart} />

@@ -12,7 +12,7 @@ import { ItemState } from './ItemState.tsx'
 import type { ShownItem } from './overlay.ts'
 import type { ItemGroup } from './totals.ts'
 
-/** One row for all gift codes of an event: number, recipients, total price. */
+/** Shows all gift codes of an event in one row: number, recipients, total price. */
 export function GiftRow({ group, gifts }: { group: ItemGroup; gifts: readonly ShownItem[] }) {
   const text = useText()
   const [wanted, setWanted] = useState<number>()

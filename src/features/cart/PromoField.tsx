@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { EndedCodes } from './EndedCodes.tsx'
 import { applyCode, takeCodeOff } from './promo.ts'
 
-/** The typed code; persisted until it is applied. */
+/** Persists the typed code until it is applied. */
 const kept = persisted({
   key: 'promoTyped',
   schema: z.string(),
@@ -38,7 +38,7 @@ const refusals: readonly ErrorCode[] = [
   'NoResponse',
 ]
 
-/** Promo codes: applied ones, ended ones, and the input for another one. A refused code stays in the input. */
+/** Shows the promo codes: applied ones, ended ones, and the input for another one. A refused code stays in the input. */
 export function PromoField({ codes, offline }: { codes: Cart['promotionalCodes']; offline: boolean }) {
   const text = useText()
   const errorText = useErrorText()

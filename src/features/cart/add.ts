@@ -33,7 +33,7 @@ export async function addItems(adding: Adding): Promise<boolean> {
   return adding.things.length === 0 || addRecorded(writeRecord(adding))
 }
 
-/** Same as `addItems` for an addition that is already in the journal. */
+/** Adds the products of an addition that is already in the journal; otherwise the same as `addItems`. */
 export async function addRecorded(recorded: RecordedAdding): Promise<boolean> {
   try {
     await seeWaiting()

@@ -3,7 +3,7 @@ import type { ShownItem as Drawn } from '../../lib/outbox/index.ts'
 import type { Reach } from '../../platform/search-token/index.ts'
 import type { EventOfCart } from './overlay.ts'
 
-/** A product to add to the cart, and how to render it until the service has confirmed it. */
+/** Describes a product to add to the cart, and how to render it until the service has confirmed it. */
 export interface ItemToAdd {
   item: NewCartItem
   drawn: Drawn

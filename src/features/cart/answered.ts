@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api.ts'
 import { type Outcome, outbox } from '../../lib/outbox/index.ts'
 import { limitFactor } from '../../lib/timeouts.ts'
 
-/** How long a button may stay busy after a press. */
+/** Limits how long a button may stay busy after a press. */
 const patienceInMs = 4_000 * limitFactor
 
 /**

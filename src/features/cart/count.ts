@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CartItem } from '../../../contract/cart.ts'
 import { persisted } from '../../platform/storage/index.ts'
 
-/** The number on the cart badge. A separate module, so that the bar does not load the code of the cart. */
+/** Stores the number on the cart badge. A separate module, so that the bar does not load the code of the cart. */
 export const cartCount = persisted({
   key: 'cartCount',
   schema: z.number(),
@@ -10,7 +10,7 @@ export const cartCount = persisted({
   isEmpty: (n) => n === 0,
 })
 
-/** For the badge in the bar; synchronized between tabs. */
+/** Provides the number on the badge in the bar; synchronized between tabs. */
 export const cartCountAtom = cartCount.atom
 
 type Counted = Pick<CartItem, 'eventId'> & { product: Pick<CartItem['product'], 'productType'> }

@@ -7,7 +7,10 @@ import { type KnownRunner, packagesFor } from './known-runner.ts'
 import type { ShownItem } from './overlay.ts'
 import { isPackage } from './totals.ts'
 
-/** Estimated price of a cart with unconfirmed items, from the service's rules and the last known prices. Not binding. */
+/**
+ * Describes the estimated price of a cart with unconfirmed items, from the service's rules and the last known prices. Not
+ * binding.
+ */
 export interface Estimate {
   items: readonly ShownItem[]
   total: Money
@@ -17,7 +20,7 @@ export interface Estimate {
  * Estimates the total of the shown items with the pricing rules that the service uses too. Promo codes count with their
  * last known discount.
  *
- * @param products of the catalogs loaded so far; any other item costs what was shown when it was added
+ * @param products of the catalogs loaded so far; any other item has the price shown when it was added
  * @param runners by catalog id: their photos cost no more than their package, and earlier payments are deducted from it
  */
 export function estimateOf(

@@ -3,12 +3,12 @@ import { passOf } from '../../platform/search-token/index.ts'
 import { localTextStore, storedKeys } from '../../platform/storage/index.ts'
 import type { Adding } from './adding.ts'
 
-/** A recorded addition, with the search pass of that moment: the runner may search for another person later. */
+/** Records an addition with the search pass of that moment: the runner may search for another person later. */
 export interface JournalRecord extends Pick<Adding, 'eventId' | 'event' | 'things'> {
   pass?: SearchPass
 }
 
-/** An addition with the id of its record. The outbox entry uses it as its id and idempotency key. */
+/** Identifies an addition by its record. The outbox entry uses the same id as its id and idempotency key. */
 export interface RecordedAdding extends JournalRecord {
   id: string
   /** False when the record exceeds the limits of the journal. */
@@ -16,12 +16,12 @@ export interface RecordedAdding extends JournalRecord {
 }
 
 const recordsAtMost = 50
-/** Characters, about 500 photos. */
+/** In characters: about 500 photos. */
 const recordAtMost = 200_000
 
 const keyOf = (id: string) => `cartAdding.${id}`
 
-/** Ids of records that this page processes. */
+/** Lists the ids of the records that this page processes. */
 export const ownIds = new Set<string>()
 
 function passFor(eventId: string, reach: NonNullable<Adding['reach']>): SearchPass | undefined {

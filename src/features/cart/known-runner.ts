@@ -2,7 +2,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import { findSingle, productsFor, type RunnerPackage } from '../catalog/index.ts'
 import type { Purchases } from '../purchases/index.ts'
 
-/** The runner last searched for in an event, as far as this device knows. */
+/** Describes the runner last searched for in an event, as far as this device knows. */
 export interface KnownRunner {
   /** Photos that certainly show the runner. */
   readonly photoIds: readonly string[]

@@ -4,7 +4,7 @@ import type { SearchTokenRequest } from '../../../contract/competitors.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { AnyEntry, CartRemoval, Entry, Item } from '../../lib/outbox/index.ts'
 
-/** A displayed cart item: confirmed by the service, or still queued. */
+/** Describes a displayed cart item: confirmed by the service, or still queued. */
 export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
   /** Absent until it is known. */
   price?: Money
@@ -15,7 +15,7 @@ export interface ShownItem extends Omit<CartItem, 'price' | 'originalPrice'> {
   waiting?: Waiting
 }
 
-/** The position of an item in the outbox. */
+/** Locates an item in the outbox. */
 export interface Waiting {
   entryId: string
   at: number
@@ -27,7 +27,7 @@ export interface Waiting {
   wish?: SearchTokenRequest
 }
 
-/** An event under which its items are grouped before the service has confirmed them. */
+/** Describes an event under which its items are grouped before the service has confirmed them. */
 export interface EventOfCart {
   title: string
   catalogId: string
@@ -52,7 +52,7 @@ export const thingOf = ({
   frameId,
 })
 
-/** Outbox entries that change the items of a cart, in the order they were queued. */
+/** Lists the outbox entries that change the items of a cart, in the order they were queued. */
 export type CartEntry = (Entry<'cart.add'> | Entry<'cart.remove'>) & {
   /** The service has accepted it. */
   isSent?: boolean
@@ -110,7 +110,7 @@ function removedIds(
 
 const isAdding = (entry: CartEntry): entry is Entry<'cart.add'> => entry.kind === 'cart.add'
 
-/** Gift codes may be bought repeatedly. */
+/** Returns whether the item may be bought repeatedly, like gift codes. */
 const isOften = (item: ShownItem) => item.product.productType === 'promocode'
 
 /** Returns the identity of a shown item. The service does not return a package's wish, so each counts as another person's. */

@@ -11,10 +11,10 @@ import { waitingAtom } from './waiting.ts'
 
 const store = getDefaultStore()
 
-/** The cart as last read from the service; shown when offline. */
+/** Caches the cart as last read from the service; shown when offline. */
 export const keptCart = persisted({ key: 'cart', schema: z.nullable(Cart), initial: null })
 
-/** Events of added items, so that items can be rendered before the service has confirmed them. */
+/** Stores the events of added items, so that items can be rendered before the service has confirmed them. */
 export const cartEvents = persisted({
   key: 'cartEvents',
   schema: z.record(z.string(), z.object({ title: z.string(), catalogId: z.string() })),
@@ -23,18 +23,21 @@ export const cartEvents = persisted({
 
 export type CartLoad = { state: 'idle' | 'loading' | 'ready' } | { state: 'failed'; error: unknown }
 
-/** State of the last read of the service's cart. */
+/** Stores the state of the last read of the service's cart. */
 export const cartLoadAtom = atom<CartLoad>({ state: 'idle' })
 
-/** The displayed items: the cached cart with all queued changes. */
+/** Derives the displayed items: the cached cart with all queued changes. */
 export const shownItemsAtom = atom((get) =>
   overlay(get(keptCart.atom), get(waitingAtom), get(cartEvents.atom)),
 )
 
-/** Current value of `shownItemsAtom`. Bypasses the derived atoms, which are up to date only while a component subscribes. */
+/**
+ * Returns the current value of `shownItemsAtom`. Bypasses the derived atoms, which are up to date only while a
+ * component subscribes.
+ */
 export const shownNow = () => overlay(keptCart.read(), store.get(waitingAtom), cartEvents.read())
 
-/** The total that the buyer saw before prices changed; null when there is no change to announce. */
+/** Stores the total that the buyer saw before prices changed; null when there is no change to announce. */
 export const formerTotalAtom = atom<Money | null>(null)
 
 export function keepCart(cart: Cart): void {

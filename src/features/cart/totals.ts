@@ -26,6 +26,7 @@ export function isPackage(item: Pick<CartItem, 'product'>): boolean {
   return item.product.productType === 'photos_with_me' || item.product.productType === 'photosWithFrame'
 }
 
+/** Describes a package that is cheaper than what it replaces, or adds photos for little. */
 export interface Offer {
   product: Product
   /** The sum that the service charges for the package. */
@@ -77,7 +78,7 @@ export function packageOffer(
   return more > 0 && isNear ? { ...offer, more: { count: more, price: money(price - instead) } } : undefined
 }
 
-/** The number of items of one kind of an event in the cart, and the tiers of their price. */
+/** Describes the items of one kind of an event in the cart: their number, and the tiers of their price. */
 export interface Ladder {
   count: number
   total: number
@@ -109,7 +110,10 @@ export function ladderOf(
   return charged === photos.length * price.amount ? ladder : undefined
 }
 
-/** Same for a given number of items; undefined for zero, or when the product has no quantity tiers. */
+/**
+ * Returns the tiers for a given number of items, like `ladderOf`; undefined for zero, or when the product has no
+ * quantity tiers.
+ */
 export function ladderFor(count: number, single: Product | undefined): Ladder | undefined {
   const tiers = (single?.priceTiers ?? []).filter((tier) => tier.from > 1).toSorted((a, b) => a.from - b.from)
   const last = tiers.at(-1)

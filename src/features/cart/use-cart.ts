@@ -8,6 +8,7 @@ import type { ShownItem } from './overlay.ts'
 import { type CartLoad, cartLoadAtom, keptCart, shownItemsAtom } from './state.ts'
 import { waitingAtom } from './waiting.ts'
 
+/** Describes the cart of this device, with its pending changes. */
 export interface CartView {
   /** As last read from the service; null without one. */
   cart: Cart | null

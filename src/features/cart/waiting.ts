@@ -4,13 +4,13 @@ import { type CartEntry, cartEntries } from './overlay.ts'
 
 const store = getDefaultStore()
 
-/** Queued outbox entries of the cart. */
+/** Stores the queued outbox entries of the cart. */
 const queuedAtom = atom<readonly CartEntry[]>([])
 
-/** Entries that the service has accepted since the cart was last read. */
+/** Stores the entries that the service has accepted since the cart was last read. */
 const sentAtom = atom<readonly CartEntry[]>([])
 
-/** All entries that the cached cart does not reflect yet, in the order they were queued. */
+/** Combines all entries that the cached cart does not reflect yet, in the order they were queued. */
 export const waitingAtom = atom((get) => {
   const queued = get(queuedAtom)
   const ids = new Set(queued.map(({ id }) => id))

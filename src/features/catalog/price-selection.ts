@@ -11,7 +11,7 @@ export interface RunnerPhotos {
   readonly mayGrow: boolean
 }
 
-/** A package of one runner. */
+/** Describes a package of one runner. */
 export interface RunnerPackage extends RunnerPhotos {
   readonly product: Product
   /** Sells photos of the package one by one. */

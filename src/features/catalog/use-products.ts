@@ -16,7 +16,7 @@ type Kept = z.infer<typeof Kept>
 
 const mostKept = 5
 
-/** Cached products by language and catalog, most recent first; shown while they are loaded again. */
+/** Caches products by language and catalog, most recent first; shown while they are loaded again. */
 export const kept = persisted<readonly Kept[]>({ key: 'products', schema: z.array(Kept), initial: [] })
 
 export const keptOf = (known: readonly Kept[], key: string | null) =>

@@ -32,7 +32,7 @@ import { StillAsking } from './StillAsking.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useConfirmWhenBack } from './use-confirm-when-back.ts'
 
-/** `/order` */
+/** Renders `/order`. */
 export function CheckoutPage() {
   const text = useText()
   useTitle(text('checkout.title'))
@@ -187,7 +187,7 @@ function Form({ view, onPlacing }: { view: CartView; onPlacing: (is: boolean) =>
   )
 }
 
-/** Shown when the cart is gone and the service is being asked whether it became an order. */
+/** Replaces the form when the cart is gone, while the service is asked whether it became an order. */
 function Asking({ onPlacing }: { onPlacing: (is: boolean) => void }) {
   const { placing } = useCheckout({ cart: null, type: undefined, onPlacing })
   return (

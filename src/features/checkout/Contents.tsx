@@ -5,7 +5,7 @@ import { printSize } from './print-size.ts'
 
 const thumbsAtMost = 4
 
-/** Summary of the purchase: pictures, number of photos, event, resolution of the files. */
+/** Summarizes the purchase: pictures, number of photos, event, resolution of the files. */
 export function Contents({ items }: { items: readonly ShownItem[] }) {
   const photos = items.reduce((sum, item) => sum + photosIn(item), 0)
   const first = items.flatMap(({ thumb }) => thumb ?? [])
@@ -50,7 +50,7 @@ function photosIn({ photosCount, photoId }: ShownItem): number {
   return photosCount ?? (photoId === undefined ? 0 : 1)
 }
 
-/** Resolution of the files: of the smallest photo where they differ. */
+/** Shows the resolution of the files: that of the smallest photo where they differ. */
 function Resolution({ items }: { items: readonly ShownItem[] }) {
   const sizes = items.flatMap(({ resolution }) =>
     resolution ? [resolution.smallest, resolution.largest] : [],

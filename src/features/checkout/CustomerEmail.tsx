@@ -3,7 +3,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { EmailField, faultOfEmail } from '../email/index.ts'
 import type { EmailState } from './use-form.ts'
 
-/** The e-mail address to which the purchase is sent. */
+/** Asks for the e-mail address to which the purchase is sent. */
 export function CustomerEmail({ value, onChange, fault, onLeave, field }: EmailState) {
   const text = useText()
   const errorText = useErrorText()

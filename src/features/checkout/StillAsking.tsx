@@ -3,7 +3,7 @@ import { Text } from '../../platform/language/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 
-/** The answer to an order is missing: the outcome is unknown until the service has been asked again. */
+/** Explains that the answer to an order is missing: the outcome is unknown until the service has been asked again. */
 export function StillAsking() {
   return (
     <Note

@@ -5,12 +5,12 @@ const Draft = z.object({
   email: z.optional(z.string()),
   isAgreed: z.optional(z.boolean()),
   paymentTypeId: z.optional(z.string()),
-  /** The network was lost during the checkout. */
+  /** Marks a checkout during which the network was lost. */
   wasAway: z.optional(z.boolean()),
 })
 type Draft = z.infer<typeof Draft>
 
-/** Form input that was not ordered yet; persisted across reloads and restarts of the app. */
+/** Persists form input that was not ordered yet, across reloads and restarts of the app. */
 export const draft = persisted<Draft>({ key: 'checkoutDraft', schema: Draft, initial: {} })
 
 export function noteInDraft(news: Draft): void {

@@ -11,7 +11,7 @@ import { intent } from './intent.ts'
 const Answer = z.object({ orderId: Id, invoiceId: Id, preorder: z.boolean() })
 
 export interface PlacedOrder extends z.infer<typeof Answer> {
-  /** Further data known on this device; empty where another tab has already stored it. */
+  /** Contains further data known on this device; empty where another tab has already stored it. */
   card: { thumbs?: Image[] }
 }
 
@@ -27,7 +27,7 @@ export interface OrderInput {
 
 /**
  * Turns the cart into an order that awaits payment. The request is stored before it is sent, and deleted once the order
- * is known here. After any failure in between, it is repeated with the same idempotency key.
+ * is known on this device. After any failure in between, it is repeated with the same idempotency key.
  *
  * @param signal stops waiting; the request stays queued
  * @throws ApiError EmailInvalid, CustomerMissing, CartEmpty, AlreadyBought, AlreadyOrdered, PriceChanged, Promo…, CartNotFound, CartDeleted

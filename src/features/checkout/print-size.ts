@@ -1,4 +1,4 @@
-/** Minimum pixels on the long side of a sheet at 150 dpi, largest sheet first. */
+/** Lists the minimum pixels on the long side of each sheet at 150 dpi, largest sheet first. */
 const sheets = [
   ['A1', 4967],
   ['A2', 3508],

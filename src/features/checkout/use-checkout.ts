@@ -16,7 +16,7 @@ import { type Placing, usePlacing } from './use-placing.ts'
 interface CheckoutInput {
   cart: Cart | null
   type: PaymentType | undefined
-  /** Called when an order is being placed, and when that has ended. */
+  /** Receives true when an order is being placed, and false when that has ended. */
   onPlacing: (isPlacing: boolean) => void
 }
 

@@ -29,7 +29,7 @@ export interface AgreementState {
   isGiven: boolean
   onChange: (isGiven: boolean) => void
   isMissing: boolean
-  /** May be set on several elements: the agreement is in the side plate and in the dock, one of which is hidden. */
+  /** Registers an element of the agreement. There may be several: in the side plate and in the dock, one of which is hidden. */
   field: RefCallback<HTMLDivElement>
 }
 
@@ -45,7 +45,7 @@ export interface Form {
   forget: () => void
 }
 
-/** State of the checkout form; persisted while the buyer types. */
+/** Manages the checkout form, which is persisted while the buyer types. */
 export function useForm(): Form {
   const query = useQuery()
   const [email, setEmail] = useSuggestedEmail([query, openedWith])

@@ -4,7 +4,7 @@ import { useHoldUpdates } from '../../platform/updates/index.ts'
 import { intent } from './intent.ts'
 import { type OrderInput, orderOf, type PlacedOrder, placeOrder } from './place-order.ts'
 
-/** `checking`: there was no answer in time, so the service is asked whether the order was created. */
+/** Describes the stage of an order. `checking`: there was no answer in time, so the service is asked whether it was created. */
 export type Placing = 'idle' | 'placing' | 'checking'
 
 const answerIsLateAfterInMs = 15_000

@@ -18,7 +18,7 @@ const tags = {
   u: (words: ReactNode) => <u>{words}</u>,
 }
 
-/** Input for an e-mail address. Suggests a correction for a domain that looks like a typo; it may be ignored. */
+/** Asks for an e-mail address. Suggests a correction for a domain that looks like a typo; the suggestion may be ignored. */
 export function EmailField({ value, onType, onLeave, field, ...rest }: EmailFieldProps) {
   // during typing, an incomplete domain looks like a typo
   const [isTyping, setTyping] = useState(false)

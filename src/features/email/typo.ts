@@ -25,7 +25,7 @@ const common = [
   'protonmail.com',
 ]
 
-/** Real domains that look like a typo of another one. */
+/** Lists real domains that look like a typo of another one. */
 const alike = new Set([
   'mail.com',
   'ymail.com',
