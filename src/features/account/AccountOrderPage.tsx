@@ -3,7 +3,7 @@ import { useParams } from '../../platform/navigation/index.ts'
 import { Order } from '../orders/index.ts'
 import { Guard } from './Guard.tsx'
 
-/** `/my-account/order/:id`: an order of the account, on any device. */
+/** Renders `/my-account/order/:id`: an order of the account, on any device. */
 export function AccountOrderPage() {
   const { id } = useParams<'/my-account/order/:id'>()
   const order = <Order orderId={id} returned={false} />

@@ -13,7 +13,7 @@ import { WhoIsIn } from './WhoIsIn.tsx'
 
 const pageSize = 10
 
-/** The account: its user, their orders from all devices, and this device's orders with other addresses. */
+/** Shows the account: its user, their orders from all devices, and this device's orders with other addresses. */
 export function AccountOrders() {
   const user = useSignedIn()
   return user && <Orders key={user.subject} user={user} />

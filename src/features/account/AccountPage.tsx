@@ -3,7 +3,7 @@ import { OrdersOfDevice } from '../orders/index.ts'
 import { AccountOrders } from './AccountOrders.tsx'
 import { Guard } from './Guard.tsx'
 
-/** `/my-account` and `/my-account/orders`. Tenants without sign-in show the orders of the device. */
+/** Renders `/my-account` and `/my-account/orders`. Tenants without sign-in show the orders of the device. */
 export function AccountPage() {
   if (!useHasSignIn()) return <OrdersOfDevice below="/my-account/order" />
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DeviceOrders, knownOrders } from '../orders/index.ts'
 import { guardView } from './guard.ts'
 
-/** Shows the account to signed-in users. Redirects others to sign-in, and back here. */
+/** Shows the account to signed-in users. Redirects others to sign-in, which redirects back. */
 export function Guard({ children }: { children: ReactNode }) {
   const isKnown = useSignedIn() !== null
   const session = useAtomValue(sessionAtom)
@@ -40,7 +40,7 @@ function Waiting() {
   )
 }
 
-/** The content for a guest: the guest's orders on this device. */
+/** Offers a guest the sign-in and the orders of this device. */
 function Outside({ isReachable }: { isReachable: boolean }) {
   const text = useText()
   const online = useOnline()

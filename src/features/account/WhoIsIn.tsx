@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { forgetCart } from '../cart/index.ts'
 import { forgetAccount } from './account-orders.ts'
 
-/** The signed-in user and the sign-out button. */
+/** Shows the signed-in user and the sign-out button. */
 export function WhoIsIn({ user }: { user: SignedIn }) {
   const text = useText()
   const online = useOnline()

@@ -9,10 +9,10 @@ import { dropCopy, forgetBoughtByAccounts, keptOrder } from '../purchases/index.
 const AccountList = z.object({ subject: z.string(), orders: z.array(Order), total: z.number() })
 export type AccountList = z.infer<typeof AccountList>
 
-/** The cached list of the account's orders, to start offline. */
+/** Caches the list of the account's orders, to start offline. */
 export const keptList = persisted({ key: 'accountOrders', schema: z.nullable(AccountList), initial: null })
 
-/** The maximum number of orders in one response. */
+/** Limits the orders in one response. */
 const pageAtMost = 100
 
 /**

@@ -1,6 +1,6 @@
 import type { SessionState } from '../../platform/identity/index.ts'
 
-/** What to render in place of the account. */
+/** Selects what is rendered in place of the account. */
 export type GuardView = 'open' | 'wait' | 'toSignIn' | 'ask' | 'unreachable'
 
 /**

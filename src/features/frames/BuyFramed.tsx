@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/catalog.ts'
 import { Text } from '../../platform/language/index.ts'
 import { Sum, useSum } from '../../platform/money/index.ts'
 
-/** The price of one framed photo, and its quantity tiers. */
+/** Shows the price of one framed photo, and its quantity tiers. */
 export function BuyFramed({ product, children }: { product: Product; children: ReactNode }) {
   const sum = useSum()
   const tiers = product.priceTiers.filter(({ from }) => from > 1).toSorted((a, b) => a.from - b.from)

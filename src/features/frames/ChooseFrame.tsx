@@ -8,7 +8,7 @@ interface Props {
   onChange: (frameId: string) => void
 }
 
-/** The empty frames of an event, to choose from. */
+/** Offers the empty frames of an event to choose from. */
 export function ChooseFrame({ frames, value, onChange }: Props) {
   return (
     <RadioGroup as="fieldset" className="mb-6 min-w-0" value={value} onChange={onChange}>

@@ -17,7 +17,7 @@ interface Props {
   event: Event
   choice: Choice | undefined
   value: string | undefined
-  /** Why the purchase cannot continue. */
+  /** States why the purchase cannot continue. */
   error?: string
   onChange: (photoId: string) => void
   /** Switches between the photos of the person searched for and all photos. */

@@ -25,7 +25,7 @@ import { usePreview } from './use-preview.ts'
 
 interface Props {
   event: Event
-  /** At least one. */
+  /** Contains at least one. */
   frames: readonly Product[]
 }
 

@@ -11,7 +11,7 @@ import { useProducts, useRunnerDistance } from '../catalog/index.ts'
 import { useEvent } from '../events/index.ts'
 import { FrameChooser } from './FrameChooser.tsx'
 
-/** `/event/:id/frame`: a photo in the event's frame, selected by `?photo=` and `?frame=`. */
+/** Renders `/event/:id/frame`: a photo in the event's frame, selected by `?photo=` and `?frame=`. */
 export function FramePage() {
   const text = useText()
   useTitle(text('frames.title'))
@@ -37,7 +37,7 @@ function WithProducts({ event }: { event: Event }) {
   return loaded.state === 'ready' ? <NoFrames event={event} /> : <PageSkeleton />
 }
 
-/** Shown when the event does not exist or has no frames. */
+/** Explains that the event does not exist or has no frames. */
 function NoFrames({ event }: { event?: Event }) {
   return (
     <EmptyScreen

@@ -14,7 +14,7 @@ import { priceFramed } from './price-framed.ts'
 interface Props {
   event: Event
   product: Product
-  /** The product of a single framed photo. */
+  /** Identifies the product of a single framed photo. */
   single: Product
   /** Photos that certainly show the person, as far as they are loaded. */
   photos: readonly Photo[]
@@ -25,7 +25,7 @@ interface Props {
   className?: string
 }
 
-/** All photos of the person searched for, each in the frame. Hidden when all of them are bought. */
+/** Offers all photos of the person searched for, each in the frame. Hidden when all of them are bought. */
 export function FramedPackage({ event, product, single, photos, count, buy, className }: Props) {
   const navigate = useNavigate()
   const sum = useSum()

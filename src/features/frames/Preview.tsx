@@ -15,13 +15,13 @@ interface Props {
   preview: ReturnType<typeof usePreview>
   photo: Photo | undefined
   frame: NonNullable<Product['frame']>
-  /** Any photo, to preview the frame before one is selected. */
+  /** Shows the frame around any photo before one is selected. */
   sample: Photo | undefined
   isChosen: boolean
   eventId: string
 }
 
-/** The photo in its frame as delivered, except for the watermark. Until it is loaded: the photo, or the empty frame. */
+/** Shows the photo in its frame as delivered, except for the watermark. Until it is loaded: the photo, or the empty frame. */
 export function Preview({ preview, photo, frame, sample, isChosen, eventId }: Props) {
   const text = useText()
   const isTall = photo !== undefined && photo.height > photo.width

@@ -1,12 +1,12 @@
 import { isApiError } from '../../lib/api.ts'
 
-/** State of the preview of a photo in a frame. */
+/** Describes the preview of a photo in a frame. */
 export interface PreviewState {
   /** URL of the picture; null while there is none. */
   image: string | null
   /** HTTP status of the last answer; 0 when there was none, undefined before the first request. */
   status?: number
-  /** The token was rejected, and so was a renewed one. */
+  /** Whether both the token and its renewal were rejected. */
   tokenExpired: boolean
 }
 

@@ -2,17 +2,17 @@ import type { Product } from '../../../contract/catalog.ts'
 import type { Money } from '../../../contract/common.ts'
 import { type RunnerPhotos, toPricedPackage, toPricedPhotos, totalPrice } from '../catalog/index.ts'
 
-/** The photos of a runner, as far as they are not bought in the frame. */
+/** Describes the photos of a runner that are not bought in the frame. */
 interface UnboughtPhotos extends RunnerPhotos {
   /** Number of further photos that are not loaded. */
   readonly unloaded: number
 }
 
-/** Price of all photos of a runner in a frame. */
+/** Compares the price of all photos of a runner in a frame with that of the photos one by one. */
 export interface FramedPrice {
   /** The sum that the service charges for the package. */
   readonly sum: Money
-  /** Difference between it and the photos one by one. */
+  /** The difference from the price of the photos one by one. */
   readonly saved?: Money | undefined
 }
 

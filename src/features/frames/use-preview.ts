@@ -13,7 +13,7 @@ interface PreviewRequest {
   frameId: string
 }
 
-/** Cache of recent previews, so that going back to one shows it at once. */
+/** Caches recent previews, so that going back to one shows it at once. */
 const pictures = new Map<string, string>()
 const picturesKept = 12
 
@@ -31,7 +31,7 @@ async function load(
   const isPersonal = eventSearch(eventId).last.read() !== null
   const blob = await withSearchToken(eventId, isPersonal ? 'person' : 'event', ask).catch(
     (error: unknown) => {
-      // the person searched for may be unknown to the service by now; the photo is still public
+      // the service may no longer know the person searched for; the photo is still public
       if (!isPersonal || !isApiError(error, 'SelfieNotFound', 'CompetitorNotFound', 'BibInvalid')) throw error
       return withSearchToken(eventId, 'event', ask)
     },

@@ -19,7 +19,7 @@ import { useGiftForm } from './use-gift-form.ts'
 
 type Form = ReturnType<typeof useGiftForm>
 
-/** Form for gift codes of an event: number of codes, e-mail address, recipients, price. */
+/** Renders the form for gift codes of an event: number of codes, e-mail address, recipients, price. */
 export function GiftForm({ event, product }: { event: Event; product: Product }) {
   const text = useText()
   useChrome({ hideFooter: true })
@@ -80,7 +80,7 @@ export function GiftForm({ event, product }: { event: Event; product: Product })
   )
 }
 
-/** The e-mail address to which the codes are sent. */
+/** Asks for the e-mail address to which the codes are sent. */
 function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
   const text = useText()
   const errorText = useErrorText()
@@ -98,7 +98,7 @@ function GiftEmail({ value, fault, field, onChange, onLeave }: Form['email']) {
   )
 }
 
-/** Recipients, each of whom is e-mailed one code. */
+/** Asks for the recipients, each of whom is e-mailed one code. */
 function Recipients({ value, wrong, tooMany, field, onChange, onLeave }: Form['recipients']) {
   const text = useText()
   const fault =

@@ -12,7 +12,7 @@ import { useEvent } from '../events/index.ts'
 import { ChooseEvent } from './ChooseEvent.tsx'
 import { GiftForm } from './GiftForm.tsx'
 
-/** `/gift` and `/gift/:id`: gift codes for the runners of a company. */
+/** Renders `/gift` and `/gift/:id`: gift codes for the runners of a company. */
 export function GiftPage() {
   const text = useText()
   useTitle(text('gifts.title'))
@@ -40,7 +40,7 @@ function WithProduct({ event }: { event: Event }) {
   return loaded.state === 'ready' ? <NoGifts event={event} /> : <FormSkeleton />
 }
 
-/** Shown when the event does not exist or sells no gift codes. */
+/** Explains that the event does not exist or sells no gift codes. */
 function NoGifts({ event }: { event?: Event }) {
   return (
     <EmptyScreen
@@ -60,7 +60,7 @@ function NoGifts({ event }: { event?: Event }) {
   )
 }
 
-/** Placeholder of the form while event and prices are loading, with the same layout. */
+/** Renders a placeholder of the form while event and prices are loading, with the same layout. */
 function FormSkeleton() {
   return (
     <div aria-busy="true">

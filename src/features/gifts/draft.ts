@@ -7,7 +7,7 @@ const Draft = z.object({
 })
 type Draft = z.infer<typeof Draft>
 
-/** Form input that is in no cart yet; persisted across reloads. */
+/** Persists form input that is in no cart yet, across reloads. */
 export const draft = persisted<Draft>({ key: 'giftDraft', schema: Draft, initial: {} })
 
 export function noteInDraft(news: Draft): void {

@@ -4,7 +4,7 @@ import { priceCart } from '../../../contract/price-rules.ts'
 import { toPricedItem } from '../catalog/index.ts'
 
 export interface GiftPrices {
-  /** The sum that the service charges for all codes. */
+  /** Equals the sum that the service charges for all codes. */
   readonly total: Money
   /** Price of each code, when all cost the same. */
   readonly each: Money | undefined

@@ -14,7 +14,7 @@ const countAtFirst = 5
 
 const within = (count: number) => Math.min(giftsAtMost, Math.max(1, count))
 
-/** State of the gift form; adds the codes to the cart. `?quantity=` of a link sets the initial number. */
+/** Manages the gift form and adds the codes to the cart. `?quantity=` of a link sets the initial number. */
 export function useGiftForm(event: Event, product: Product) {
   const navigate = useNavigate()
   const asked = Number.parseInt(useQuery().get('quantity') ?? '', 10)

@@ -19,7 +19,7 @@ interface Props {
   archive: Archive
 }
 
-/** The archive of all files, beside the list on wide screens. */
+/** Offers the archive of all files, beside the list on wide screens. */
 export function ArchivePlate({ files, archive }: Props) {
   const { language } = useLanguage()
   return (
@@ -38,7 +38,7 @@ export function ArchivePlate({ files, archive }: Props) {
   )
 }
 
-/** The same as a dock at the foot of a phone's screen. */
+/** Offers the archive in a dock at the foot of a phone's screen. */
 export function ArchiveDock({ files, archive }: Props) {
   const text = useText()
   const { language } = useLanguage()
@@ -49,7 +49,7 @@ export function ArchiveDock({ files, archive }: Props) {
   )
 }
 
-/** Progress and the button that requests the archive. Shows the size where nothing else does. */
+/** Shows the progress and the button that requests the archive. Shows the size where nothing else does. */
 function Download({ archive, size }: { archive: Archive; size?: string }) {
   const text = useText()
   const online = useOnline()

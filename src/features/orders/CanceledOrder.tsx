@@ -3,7 +3,7 @@ import { OverOrder } from './OverOrder.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
-/** An order that was not paid in time. If the payment arrives later, the order opens without an action of the buyer. */
+/** Shows an order that was not paid in time. If the payment arrives later, the order opens without an action of the buyer. */
 export function CanceledOrder({ order }: PaidFor) {
   return (
     <OverOrder order={order} titleId="orders.canceled.title">

@@ -12,16 +12,16 @@ import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
 const longInMs = 30_000
-/** Time within which the bank usually confirms after the buyer's return. */
+/** Delays the offer to pay again: within this time the bank usually confirms. */
 const usuallyInMs = 8_000
 
 interface Props extends PaidFor {
-  /** The buyer has just returned from the bank; most have paid there. */
+  /** Whether the buyer has just returned from the bank; most have paid there. */
   returned: boolean
   onPayAgain: () => void
 }
 
-/** Shown while the bank has not confirmed the outcome. Buyers who did not finish at the bank can continue here. */
+/** Replaces the order while the bank has not confirmed the outcome. Buyers who did not finish at the bank can continue. */
 export function CheckingOrder({ order, returned, onPayAgain }: Props) {
   const text = useText()
   const online = useOnline()

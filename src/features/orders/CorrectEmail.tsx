@@ -12,9 +12,9 @@ import { askForOtherEmail } from './letter.ts'
 
 interface Props {
   orderId: string
-  /** The current address of the order. */
+  /** Contains the current address of the order. */
   email: string
-  /** Its links are sent as soon as the address is corrected. */
+  /** Whether its links are sent as soon as the address is corrected. */
   isPaid: boolean
   onClose: () => void
 }

@@ -94,7 +94,7 @@ export function FileList({ orderId, files, pictures }: Props) {
   )
 }
 
-/** State of the opened file, by key. Initially the file of the photo in the address. */
+/** Manages which file is open, by key. Initially the file of the photo in the address. */
 function useOpenedFile(files: readonly OrderFile[]) {
   const [pressed, setPressed] = useState<{ key: string | undefined }>()
   const photoId = useQuery().get('photo')

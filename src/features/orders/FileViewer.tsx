@@ -27,7 +27,7 @@ interface Props {
 /** Number of frames of the film strip on either side. */
 const inSight = 6
 
-/** Full-screen viewer of purchased pictures. Shows the original where it is stored in the app, else the small print. */
+/** Shows purchased pictures full-screen: the original where it is stored in the app, else the small print. */
 export function FileViewer({ orderId, files, pictures, index, onIndex, onClose }: Props) {
   const text = useText()
   const { language } = useLanguage()
@@ -126,7 +126,7 @@ interface Original {
   url: string
 }
 
-/** Object URLs of the stored originals of the shown picture and its neighbours. */
+/** Returns object URLs of the stored originals of the shown picture and its neighbours. */
 function useOriginals(
   orderId: string,
   files: readonly OrderFile[],
@@ -155,7 +155,7 @@ function useOriginals(
   return originals
 }
 
-/** Rendered only where the device can share files. */
+/** Offers to share the file; rendered only where the device can share files. */
 function Share({ file, original }: { file: OrderFile; original: Original }) {
   const text = useText()
   const shared = new File([original.blob], file.download.fileName, { type: original.blob.type })

@@ -9,7 +9,7 @@ interface EventCodes {
   codes: readonly string[]
 }
 
-/** Purchased gift codes, grouped by the event whose photos they pay for. */
+/** Lists purchased gift codes, grouped by the event whose photos they pay for. */
 export function GiftCodes({ items }: { items: readonly OrderItem[] }) {
   const text = useText()
   const events = byEvent(items)

@@ -38,7 +38,7 @@ interface SaidProps {
   state: LetterState
   news: LetterNews | undefined
   email: string
-  /** The e-mail contains links to the files. */
+  /** States whether the e-mail contains links to the files. */
   hasFiles?: boolean
 }
 

@@ -7,8 +7,8 @@ import { EmptyScreen } from '../../ui/EmptyScreen.tsx'
 import { askForLetter, useLetter } from './letter.ts'
 
 /**
- * Shown for an order that this device may not open, or that does not exist: the service does not reveal which. Explains where
- * it opens, and offers to send its letter to the buyer again and to sign in.
+ * Replaces an order that this device may not open, or that does not exist: the service does not reveal which. Explains
+ * where it opens, and offers to send its letter to the buyer again and to sign in.
  */
 export function NoAccess({ orderId }: { orderId: string }) {
   const { state, news } = useLetter(orderId)
@@ -61,7 +61,7 @@ function LetterOutcome({ orderId }: { orderId: string }) {
   )
 }
 
-/** Shown to guests of brands with accounts. The sign-in page redirects back to the order. */
+/** Offers the sign-in to guests of brands with accounts. The sign-in page redirects back to the order. */
 function SignInButton() {
   const isGuest = useSignedIn() === null
   const [busy, setBusy] = useState(false)

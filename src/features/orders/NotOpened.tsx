@@ -9,11 +9,11 @@ import { NoAccess } from './NoAccess.tsx'
 interface Props {
   error: unknown
   onRetry: () => void
-  /** Absent while the order of a return from the bank is unknown. */
+  /** Identifies the order; absent while a return from the bank is not resolved to one. */
   orderId?: string
 }
 
-/** Shown in place of an order that could not be loaded. Offers a retry where one may help. */
+/** Replaces an order that could not be loaded. Offers a retry where one may help. */
 export function NotOpened({ error, onRetry, orderId }: Props) {
   const errorText = useErrorText()
   const gone = isApiError(error, 'OrderNotFound', 'PreorderNotFound', 'NotFound')
@@ -39,7 +39,7 @@ export function NotOpened({ error, onRetry, orderId }: Props) {
   )
 }
 
-/** Placeholder of an order while it is loading. */
+/** Renders a placeholder of an order while it is loading. */
 export function OrderSkeleton() {
   return (
     <div className="wrap pt-6 lg:pt-11" aria-busy="true">

@@ -21,11 +21,11 @@ const returnLastsInMs = 90_000
 
 interface Props {
   orderId: string
-  /** The buyer has just returned from the bank's page. The bank's confirmation may still be pending. */
+  /** Marks a buyer who has just returned from the bank's page. The bank's confirmation may still be pending. */
   returned: boolean
 }
 
-/** One order, in any state. */
+/** Shows one order, in any state. */
 export function Order({ orderId, returned }: Props) {
   const text = useText()
   const loaded = useOrder(orderId)

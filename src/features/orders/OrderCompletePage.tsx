@@ -8,7 +8,7 @@ import { NotOpened, OrderSkeleton } from './NotOpened.tsx'
 import { Order } from './Order.tsx'
 import { useReturn } from './use-return.ts'
 
-/** `/order-complete` and `/order-failed`: the bank's return addresses. Only the order itself determines the outcome. */
+/** Renders `/order-complete` and `/order-failed`, the bank's return addresses. Only the order itself determines the outcome. */
 export function OrderCompletePage() {
   const failed = usePath() === '/order-failed'
   const came = useReturn()
@@ -25,7 +25,7 @@ export function OrderCompletePage() {
   }
 }
 
-/** Explains where else the order can be opened. Reveals nothing of the order. */
+/** Explains where else the order can be opened. Reveals nothing about the order. */
 function NoOrder({ error }: { error?: unknown }) {
   const text = useText()
   const errorText = useErrorText()

@@ -22,7 +22,7 @@ interface Props {
   link?: Ref<HTMLAnchorElement> | undefined
 }
 
-/** One row of an order list: number, state, date and amount. */
+/** Renders one row of an order list: number, state, date and amount. */
 export function OrderLine({ order, href, link }: Props) {
   const sum = useSum('exact')
   const { formatDate } = useIntl()
@@ -53,7 +53,7 @@ export function OrderLine({ order, href, link }: Props) {
   )
 }
 
-/** Placeholder of a row while its order is loading. */
+/** Renders a placeholder of a row while its order is loading. */
 export function OrderLineSkeleton() {
   return (
     <li className="flex min-h-19 items-center gap-4 border-t border-line py-3" aria-busy="true">

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { Sum } from '../../platform/money/index.ts'
 
-/** The ordered items, one per line, each with its state. */
+/** Lists the ordered items, one per line, each with its state. */
 export function OrderedLines({ items }: { items: readonly OrderItem[] }) {
   return (
     <section aria-labelledby="ordered" className="mt-2 mb-4">

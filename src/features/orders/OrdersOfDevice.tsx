@@ -7,7 +7,7 @@ import { DeviceOrders } from './DeviceOrders.tsx'
 import { knownOrders } from './known-orders.ts'
 
 /**
- * Page of the orders that this device may open.
+ * Lists the orders that this device may open.
  *
  * @param below the path prefix of an order of the list, without its id
  */

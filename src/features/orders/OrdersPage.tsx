@@ -1,6 +1,6 @@
 import { OrdersOfDevice } from './OrdersOfDevice.tsx'
 
-/** `/orders`: a guest's purchases on this device, for tenants with accounts. */
+/** Renders `/orders`: a guest's purchases on this device, for tenants with accounts. */
 export function OrdersPage() {
   return <OrdersOfDevice below="/order" />
 }

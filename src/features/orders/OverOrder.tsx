@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** An order whose files are not available: its state, and the link back to the photos. */
+/** Shows an order whose files are not available: its state, and the link back to the photos. */
 export function OverOrder({ order, titleId, children }: Props) {
   const text = useText()
   return (

@@ -12,16 +12,16 @@ import { type BoughtPictures, useAskWhenSeen } from './use-clean-pictures.ts'
 interface Props {
   number: string
   sum: Money
-  /** The refunded part of the sum. */
+  /** Shows the refunded part of the sum. */
   refunded?: Money
   files: readonly OrderFile[]
   pictures: BoughtPictures
-  /** Empty prints hold the place of the files to come. */
+  /** Renders empty prints in place of the files to come. */
   isLoading: boolean
   textId: string
 }
 
-/** Hero of a paid order: sum, order number, a fan of prints. The finish-line animation runs once. */
+/** Renders the hero of a paid order: sum, order number, a fan of prints. The finish-line animation runs once. */
 export function PaidHero({ number, sum, refunded, files, pictures, isLoading, textId }: Props) {
   const text = useText()
   return (

@@ -27,7 +27,7 @@ import { usePoll } from './use-poll.ts'
 import { useTellPurchase } from './use-tell-purchase.ts'
 
 /**
- * A paid order with its files, to download one by one or as an archive.
+ * Shows a paid order with its files, to download one by one or as an archive.
  *
  * @param isOld the service is unreachable, and this is the cached copy
  */

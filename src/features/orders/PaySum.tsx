@@ -9,11 +9,11 @@ import { Dock } from '../../ui/Dock.tsx'
 import { discountOf } from './payment-types.ts'
 
 interface Props {
-  /** Rendered above the sum: the order and the number of its items. */
+  /** Shows the order and the number of its items above the sum. */
   head: ReactNode
-  /** Short form of `head` for the dock. */
+  /** A short form of `head` for the dock. */
   short: string
-  /** Before the discount of the payment type. */
+  /** The sum before the discount of the payment type. */
   total: Money
   type: PaymentType | undefined
   /** Rendered before the sum while it is not confirmed. */
@@ -21,14 +21,14 @@ interface Props {
   /** Rendered directly above the button, both in the plate and in the dock. */
   above?: ReactNode
   busy: boolean
-  /** Why the order cannot be paid now. */
+  /** States why the order cannot be paid now. */
   reason?: string
   onPay: () => void
 }
 
 const getAmountToPay = ({ total, type }: Pick<Props, 'total' | 'type'>) => type?.amountToPay ?? total
 
-/** The sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
+/** Shows the sum with the pay button, in the plate of wide screens. `PayDock` covers narrow ones. */
 export function PaySum(props: Props) {
   const { head, total, type, above } = props
   const sum = useSum('exact')
@@ -68,7 +68,7 @@ export function PaySum(props: Props) {
   )
 }
 
-/** The same as a dock at the foot of a phone's screen. */
+/** Shows the sum with the pay button in a dock at the foot of a phone's screen. */
 export function PayDock(props: Props) {
   const text = useText()
   const sum = useSum('exact')

@@ -14,13 +14,13 @@ const icons: Record<PaymentType['kind'], IconName> = {
 
 interface Props {
   types: readonly PaymentType[]
-  /** Before the discount of the payment type. */
+  /** Excludes the discount of the payment type. */
   total: Money
   value: string | undefined
   onChange: (paymentTypeId: string) => void
 }
 
-/** The payment types as cards, each with its discount. */
+/** Offers the payment types as cards, each with its discount. */
 export function PaymentTypes({ types, total, value, onChange }: Props) {
   const text = useText()
   const sum = useSum('exact')

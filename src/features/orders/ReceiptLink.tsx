@@ -12,7 +12,7 @@ import { keepReceipts, lastCopy } from '../purchases/index.ts'
 import { exchangeKey } from './order-key.ts'
 import { usePoll } from './use-poll.ts'
 
-/** The receipts of an order once they exist: printable pages, available offline after they were loaded once. */
+/** Links to the receipts of an order once they exist: printable pages, available offline after they were loaded once. */
 export function ReceiptLink({ order }: { order: Order }) {
   const { invoiceId, orderId } = order
   const [copy] = useState(() => lastCopy(orderId).read()?.receipts)
@@ -76,7 +76,7 @@ function Receipts({ order, receipts }: { order: Order; receipts: readonly Receip
 const toAddressReceipt = (invoiceId: string, key: string | undefined, receiptId?: string) =>
   toAddress(downloadReceipt, { query: { invoiceId, fileType: 'html', receiptId, key } })
 
-/** Requests of one page for a receipt that the service worker does not cache, e.g. because the device is full. */
+/** Limits the requests of one page for a receipt that the service worker does not cache, e.g. because the device is full. */
 const requestsAtMost = 4
 
 /** Has the service worker cache the receipt. Returns whether it is cached. */

@@ -11,7 +11,7 @@ import { Refunds } from './Refunds.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import type { PaidFor } from './use-order.ts'
 
-/** A fully refunded order: its files are no longer available, its receipt is. */
+/** Shows a fully refunded order: its files are no longer available, its receipt is. */
 export function RefundedOrder({ order }: PaidFor) {
   return (
     <OverOrder order={order} titleId="orders.refunded.title">
@@ -25,7 +25,7 @@ export function RefundedOrder({ order }: PaidFor) {
   )
 }
 
-/** Files that were stored in the app before the refund. They take space and are shown nowhere else. */
+/** Offers to delete files that were stored in the app before the refund. They take space and are shown nowhere else. */
 function StillKept({ orderId }: { orderId: string }) {
   const keys = [...useAtomValue(keptKeysAtom)].filter((key) => key.startsWith(`${orderId}/`))
   useEffect(followKept, [])

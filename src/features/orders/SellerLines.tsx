@@ -6,7 +6,7 @@ import { offerLink } from './document-links.tsx'
 
 const bold = (words: ReactNode) => <b key="bold">{words}</b>
 
-/** Seller, terms of sale and refund period. */
+/** States seller, terms of sale and refund period. */
 export function SellerLines() {
   const { seller, legalEntity, refundDays } = useSettings()
   const names = [seller?.name ?? legalEntity, seller?.taxNumber].filter((each) => each !== undefined)

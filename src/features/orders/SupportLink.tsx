@@ -3,7 +3,7 @@ import { Text } from '../../platform/language/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 
-/** Link to an e-mail to support, with the order number in its subject. */
+/** Links to an e-mail to support, with the order number in its subject. */
 export function SupportLink({ order }: { order: Pick<Order, 'number'> }) {
   const { supportEmail, supportTag } = useSettings()
   const subject = encodeURIComponent(`${supportTag} ${order.number}`)

@@ -23,11 +23,11 @@ import type { PaidFor } from './use-order.ts'
 
 interface Props extends PaidFor {
   declined: boolean
-  /** A cached copy while the service is being asked: the order may have been paid meanwhile. */
+  /** Marks a cached copy while the service is being asked: the order may have been paid meanwhile. */
   isAsking: boolean
 }
 
-/** An order that awaits payment, or whose payment was declined: pays again, with any payment type. */
+/** Shows an order that awaits payment, or whose payment was declined: pays again, with any payment type. */
 export function UnpaidOrder({ order, payments, declined, isAsking }: Props) {
   const text = useText()
   const online = useOnline()

@@ -3,10 +3,10 @@ import type { OrderFile } from './files.ts'
 
 export type FileState =
   | { is: 'running'; share: number }
-  /** `wanted`: the operation to retry. */
+  /** Names in `wanted` the operation to retry. */
   | { is: 'failed'; error: unknown; wanted: 'saved' | 'kept' }
 
-/** Running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
+/** Tracks running and failed transfers, by order and file. A file without an entry is idle or stored on the device. */
 export const runningAtom = atom<ReadonlyMap<string, FileState>>(new Map<string, FileState>())
 
 export const runningKey = (orderId: string, file: OrderFile) => `${orderId} ${file.key}`

@@ -5,7 +5,7 @@ import type { TextValues } from '../../platform/language/index.ts'
 type Say = (id: string, values?: TextValues) => string
 
 export interface OrderFile {
-  /** Unique within the order; stable when the link is renewed. */
+  /** Identifies the file within the order, also after its link was renewed. */
   key: string
   kind: 'photo' | 'framed' | 'video'
   /** 1-based; photos and videos are counted separately. */

@@ -3,7 +3,7 @@ import { lastCopy } from '../purchases/index.ts'
 
 interface Known {
   orderId: string
-  /** ISO 8601; undefined for an order that awaits payment and was never read. */
+  /** Contains an ISO 8601 time; undefined for an order that awaits payment and was never read. */
   createdOn: string | undefined
 }
 
@@ -13,7 +13,7 @@ export function newestFirst(orders: readonly Known[]): string[] {
   return orders.toSorted((one, other) => timeOf(other) - timeOf(one) || 0).map(({ orderId }) => orderId)
 }
 
-/** Returns the ids of the orders that this device may open: those opened here before, and those that await payment. */
+/** Returns the ids of the orders that this device may open: those that it has opened, and those that await payment. */
 export function knownOrders(): string[] {
   const ids = new Set([...storedKeys(/^order\.(.+)\.copy$/), ...device.pendingOrders.read()])
   return newestFirst(

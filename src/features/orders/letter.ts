@@ -6,10 +6,10 @@ import { waitOf } from '../../lib/outbox/rules.ts'
 import { useOnline } from '../../platform/offline/index.ts'
 import { useOutbox } from '../../platform/outbox/index.ts'
 
-/** The latest change to an order's e-mails while this page was open. */
+/** Describes the latest change to an order's e-mails while this page was open. */
 export type LetterNews = { is: 'again' | 'corrected'; email?: string; on: number }
 
-/** State of the latest request about an order's e-mails. */
+/** Describes the latest request about an order's e-mails. */
 export type LetterState =
   | { is: 'idle' }
   /** `email`: the new address, if the request changes it. `until`: time of the next attempt, ms. */

@@ -3,7 +3,7 @@ import { Image, Money } from '../../../contract/common.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
-/** Data of an order that awaits payment, stored on the device to render it offline. */
+/** Describes an order that awaits payment, stored on the device to render it offline. */
 const OrderCard = z.object({
   number: z.optional(z.string()),
   /** The amount payable with the chosen payment type. */
@@ -37,7 +37,7 @@ export function noteOnCard(orderId: string, news: OrderCard): void {
 /** Returns the current amount of an order: the paid amount, or the amount payable with the chosen payment type. */
 export function sumNow(order: Order): Money {
   const { paymentTypeId, total } = orderCard(order.orderId).read()
-  // a payment type that was chosen here and that the service does not know yet
+  // a payment type that was chosen on this device and that the service does not know yet
   const chosen = paymentTypeId && !order.paymentTypeId && total
   return chosen || order.amountToPay || order.totalAmount
 }

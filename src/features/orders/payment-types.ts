@@ -8,7 +8,7 @@ import { type Loaded, useLoaded } from '../../platform/loading/index.ts'
 import { useWhenBack } from '../../platform/offline/index.ts'
 import { persisted } from '../../platform/storage/index.ts'
 
-/** Cached payment types, to choose one offline. Their amounts are recalculated. */
+/** Caches payment types, to choose one offline. Their amounts are recalculated. */
 const lastTypes = persisted({
   key: 'paymentTypes',
   schema: z.nullable(z.object({ language: z.string(), items: z.array(PaymentType) })),

@@ -2,7 +2,7 @@ import type { Money } from '../../../contract/common.ts'
 import type { Order } from '../../../contract/orders.ts'
 
 export interface RefundLine {
-  /** Unique within the order. */
+  /** Identifies the refund within the order. */
   key: string
   textId: 'orders.refund.done' | 'orders.refund.underWay'
   amount: Money
@@ -20,7 +20,7 @@ export function refundLines(order: Pick<Order, 'refunds'>): RefundLine[] {
     .toReversed()
 }
 
-/** A label for the state of an order, and its colour. */
+/** Labels the state of an order, with its colour. */
 export interface OrderWord {
   textId: string
   tone: 'wait' | 'ok' | 'off' | 'back'

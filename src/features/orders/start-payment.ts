@@ -11,7 +11,10 @@ import { markOf } from './return-mark.ts'
 const Attempt = z.object({ paymentTypeId: z.string(), key: z.string() })
 type Attempt = z.infer<typeof Attempt>
 
-/** The possibly unfinished payment attempt of an invoice; persisted so that a repeat after a reload is the same attempt. */
+/**
+ * Returns the possibly unfinished payment attempt of an invoice. It is persisted: a repeat after a reload is the same
+ * attempt.
+ */
 function attemptOf(invoiceId: string): Persisted<Attempt | null> {
   return persisted({ key: `payment.${invoiceId}`, schema: z.nullable(Attempt), initial: null })
 }
@@ -83,7 +86,7 @@ export async function startPayment(wish: PaymentRequest): Promise<string> {
   return keepAddress(wish, payUrl)
 }
 
-/** Client errors that say nothing about the payment: the same request may succeed later. */
+/** Lists client errors that say nothing about the payment: the same request may succeed later. */
 const passingStatuses = new Set([401, 408, 425, 429])
 
 /** Returns whether the service has refused the payment. After a 5xx, or without an answer, the payment may exist. */

@@ -10,14 +10,14 @@ import { addPendingOrder, device, persisted, removePendingOrder } from '../../pl
 import { lastCopy } from '../purchases/index.ts'
 import { orderOfMark } from './return-mark.ts'
 
-/** Where to route a buyer who returns from the bank. */
+/** Describes where to route a buyer who returns from the bank. */
 export type CameBack =
   | { is: 'known'; orderId: string }
   | { is: 'asking' }
   | { is: 'failed'; error: unknown; retry: () => void }
   | { is: 'nowhere' }
 
-/** The idempotency key of the request for a handle: a retry after a lost answer is not refused as a second use. */
+/** Persists the idempotency key of the request for a handle: a retry after a lost answer is not refused as a second use. */
 const question = persisted({
   key: 'returnQuestion',
   schema: z.nullable(z.object({ handle: z.string(), key: z.string() })),
