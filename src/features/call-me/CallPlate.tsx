@@ -18,7 +18,7 @@ import type { CallDraft } from './draft.ts'
 interface Props {
   event: Event
   alert: PhotoAlert
-  /** The alert was just saved: the heading takes the focus. */
+  /** Marks an alert that was just saved: the heading takes the focus. */
   isNew: boolean
   onChange: (by: CallDraft['by']) => void
 }

@@ -29,7 +29,7 @@ interface Props {
 const whyMail = () =>
   'Notification' in window && Notification.permission === 'denied' ? 'call.denied' : 'call.noPush'
 
-/** Form of a photo alert: for a number or a selfie, by notification or e-mail. */
+/** Renders the form of a photo alert: for a number or a selfie, by notification or e-mail. */
 export function CallSheet({ event, by, onClose, onSaved }: Props) {
   const text = useText()
   const errorText = useErrorText()

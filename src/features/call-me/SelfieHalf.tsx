@@ -4,7 +4,11 @@ import { Icon } from '../../ui/Icon.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { deleteWaitingSelfie } from '../selfie/index.ts'
 
-/** The selfie stored on this phone, or a link to take one. @param url see `useWaitingSelfie` */
+/**
+ * Shows the selfie stored on this phone, or a link to take one.
+ *
+ * @param url see `useWaitingSelfie`
+ */
 export function SelfieHalf({ eventId, url }: { eventId: string; url: string | null | undefined }) {
   const text = useText()
   if (url === undefined) return <div style={{ height: 128 }} aria-busy="true" />

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Note } from '../../ui/Note.tsx'
 
-/** `/unsubscribe/:id`, linked from e-mails. Asks for confirmation, because mail programs prefetch links. */
+/** Renders `/unsubscribe/:id`, linked from e-mails. Asks for confirmation, because mail programs prefetch links. */
 export function UnsubscribePage() {
   const text = useText()
   const errorText = useErrorText()

@@ -6,7 +6,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { type Persisted, persisted, storedKeys } from '../../platform/storage/index.ts'
 import { deleteWaitingSelfie } from '../selfie/index.ts'
 
-/** A photo alert requested on this device. */
+/** Describes a photo alert requested on this device. */
 const PhotoAlert = z.object({
   alertId: z.string(),
   number: z.optional(z.string()),

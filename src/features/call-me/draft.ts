@@ -1,4 +1,4 @@
-/** Input of the alert form while the runner takes a selfie. In memory only: lost when the page is unloaded. */
+/** Contains the input of the alert form while the runner takes a selfie. In memory only: lost when the page is unloaded. */
 export interface CallDraft {
   by: 'number' | 'selfie'
   number: string

@@ -3,7 +3,7 @@ import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** Demo accounts of runners, and their shared password. */
+/** Lists the demo accounts of runners, and their shared password. */
 export function Accounts({ accounts }: { accounts: NonNullable<Demo['accounts']> }) {
   return (
     <DemoSection titleId="demo.accounts" noteId="demo.accounts.note">

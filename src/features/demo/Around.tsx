@@ -3,7 +3,7 @@ import { Text } from '../../platform/language/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** The other tenants of this installation, and links for developers. */
+/** Lists the other tenants of this installation, and links for developers. */
 export function Around({ demo }: { demo: Demo }) {
   return (
     <>

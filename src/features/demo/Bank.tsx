@@ -2,7 +2,7 @@ import type { Demo } from '../../../contract/demo.ts'
 import { Text } from '../../platform/language/index.ts'
 import { DemoSection } from './DemoSection.tsx'
 
-/** The outcomes that the sandbox bank can simulate. */
+/** Lists the outcomes that the sandbox bank can simulate. */
 export function Bank({ outcomes }: { outcomes: Demo['bank']['outcomes'] }) {
   return (
     <DemoSection titleId="demo.bank" noteId="demo.bank.note">

@@ -15,7 +15,7 @@ import { PromoCodes } from './PromoCodes.tsx'
 import { Selfies } from './Selfies.tsx'
 import { useDemo } from './use-demo.ts'
 
-/** `/demo`: what visitors can try in the demo. */
+/** Renders `/demo`: the features that visitors can try in the demo. */
 export function DemoPage() {
   const text = useText()
   useTitle(text('demo.title'))

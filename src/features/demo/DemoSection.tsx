@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Text } from '../../platform/language/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** A section of the demo page: title, note, content. Collapsed unless `open`. */
+/** Renders a section of the demo page: title, note, content. Collapsed unless `open`. */
 export function DemoSection(props: { titleId: string; noteId: string; open?: boolean; children: ReactNode }) {
   const { titleId, noteId, open, children } = props
   const id = useId()

@@ -3,7 +3,7 @@ import { Text, useText } from '../../platform/language/index.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** Start numbers, each with a link to its search results. */
+/** Lists start numbers, each with a link to its search results. */
 export function Numbers({ demo }: { demo: Demo }) {
   const text = useText()
   return (

@@ -4,7 +4,7 @@ import { showSnack } from '../../platform/notices/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DemoSection } from './DemoSection.tsx'
 
-/** Promo codes: valid ones, and ones that are refused on purpose. */
+/** Lists promo codes: valid ones, and ones that are refused on purpose. */
 export function PromoCodes({ demo }: { demo: Demo }) {
   const text = useText()
   const copy = async (code: string) => {

@@ -14,7 +14,7 @@ interface FieldProps {
   className?: string
 }
 
-/** Search field for events by title or city. */
+/** Renders the search field for events by title or city. */
 export function EventSearchField({ typed, onType, className }: FieldProps) {
   const text = useText()
   return (
@@ -33,14 +33,14 @@ export function EventSearchField({ typed, onType, className }: FieldProps) {
 
 interface Props {
   list: List
-  /** The events to show; all of the list when absent. */
+  /** Limits the list to these events; all of it when absent. */
   items?: readonly Event[]
   hrefOf?: (event: Event) => string
   /** Uses two columns on a wide screen, for pages of full width. */
   columns?: boolean
 }
 
-/** Rows of a list with a button for the next page. Shows other events when a search has no results. */
+/** Lists events, with a button for the next page. Shows other events when a search has no results. */
 export function EventList({ list, items = list.items, hrefOf, columns }: Props) {
   const rows = useRef<HTMLDivElement>(null)
   if (!items) {
@@ -83,7 +83,7 @@ export function EventList({ list, items = list.items, hrefOf, columns }: Props) 
   )
 }
 
-/** Known events whose dates are nearest to today. */
+/** Lists the known events whose dates are nearest to today. */
 function OtherEvents({ hrefOf, columns }: Pick<Props, 'hrefOf' | 'columns'>) {
   const [others] = useState(() => nearestEvents(new Date(), otherEvents))
   if (others.length === 0) return null

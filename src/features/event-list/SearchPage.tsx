@@ -5,7 +5,7 @@ import { LastUpdated } from '../events/index.ts'
 import { EventList, EventSearchField } from './EventList.tsx'
 import { useEventList } from './use-event-list.ts'
 
-/** `/search` finds an event. */
+/** Renders `/search`, which finds an event. */
 export function SearchPage() {
   const text = useText()
   const navigate = useNavigate()

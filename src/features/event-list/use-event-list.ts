@@ -7,7 +7,7 @@ import { savedEvents, saveMoreEvents, useEventSearch, useNewestEvents } from '..
 
 const pageSize = 20
 
-/** Further pages of one list. Outlives the page that shows them, so that back navigation restores them. */
+/** Stores the further pages of one list. Outlives the page that shows them, so that back navigation restores them. */
 const furtherAtom = atom<{ key: string; items: readonly Event[] }>({ key: '', items: [] })
 
 export interface EventList {

@@ -26,14 +26,14 @@ import { FindYourself, FindYourselfDock } from '../search/index.ts'
 
 const Ruler = late(() => import('../../ui/Ruler.tsx').then((it) => it.Ruler))
 
-/** Up to this many photos, no filters are shown. */
+/** Hides the filters up to this many photos. */
 const worthFilters = 30
-/** Fewer tiles than are visible: visitors come to search for themselves, and searching needs the app's code. */
+/** Fewer tiles than are visible: most visitors search for themselves, and searching needs the app's code. */
 const eagerTiles = 4
 /** From this many photos on, a time ruler is shown. */
 const worthARuler = 60
 
-/** All photos of the event, with the search beside or below them. */
+/** Shows all photos of the event, with the search beside or below them. */
 export function AlbumTab({ event }: { event: Event }) {
   const { part, setPart } = useAlbumPart()
   const times = useAlbumTimes(event)
@@ -65,7 +65,7 @@ export function AlbumTab({ event }: { event: Event }) {
   )
 }
 
-/** The photo report: photos of the day in general, commissioned by the organizer. */
+/** Shows the photo report: photos of the day in general, commissioned by the organizer. */
 export function ReportTab({ event }: { event: Event }) {
   return (
     <div className="wrap pt-3.5 pb-8 lg:pt-7">
@@ -158,7 +158,7 @@ function Album({ event, part, times, onWhole, dock, children }: AlbumProps) {
   )
 }
 
-/** Further products for the event's photos. */
+/** Offers further products for the event's photos. */
 function Offers({ event }: { event: Event }) {
   return (
     <ul className="mt-7 border-b border-line">

@@ -14,10 +14,10 @@ import { nearestEvents } from './saved-events.ts'
 import { type FoundEvents, useEventSearch } from './use-event-search.ts'
 
 const shownInPlate = 4
-/** Number of nearest events offered when a search has no results. */
+/** Limits the nearest events that are offered when a search has no results. */
 const shownNearest = 2
 
-/** The number of events with photos, and the title of the newest one. */
+/** Describes the events with photos: their number, and the title of the newest one. */
 export interface Ready {
   count: number
   title?: string
@@ -26,7 +26,7 @@ export interface Ready {
 interface Props {
   /** Absent while unknown. */
   ready?: Ready
-  /** Another button of the page is the primary one. */
+  /** Whether another button of the page is the primary one. */
   quiet?: boolean
   className?: string
 }
@@ -37,7 +37,7 @@ function WhatIsReady({ ready }: Pick<Props, 'ready'>) {
   return <Text id="events.find.ready" values={{ count: ready.count }} />
 }
 
-/** The search plate: finds an event by its name or city. */
+/** Renders the search plate, which finds an event by its name or city. */
 export function EventFinder({ ready, quiet, className }: Props) {
   const text = useText()
   const navigate = useNavigate()

@@ -10,13 +10,13 @@ import { LastUpdated } from './LastUpdated.tsx'
 
 interface Props {
   event: Event
-  /** When cached data of an earlier visit was read, ms. */
+  /** States when cached data of an earlier visit was read, in ms. */
   savedOn?: number
-  /** For an upcoming event: shows the number of days until it. */
+  /** Adds the number of days until an upcoming event. */
   now?: Date
 }
 
-/** Date bib, title and place. The cover is shown above them only while there are no photos. */
+/** Shows date bib, title and place. The cover is shown above them only while there are no photos. */
 export function EventHead({ event, savedOn, now }: Props) {
   const { counts, cover } = event
   const hasPhotos = counts.photos + (counts.report ?? 0) > 0

@@ -27,11 +27,11 @@ type TabId = (typeof tabIds)[number]
 
 interface EventProps {
   event: Event
-  /** When cached data of an earlier visit was read, ms. */
+  /** States when cached data of an earlier visit was read, in ms. */
   savedOn: number | undefined
 }
 
-/** `/event/:id`, its photos, the runner's own photos, the photo report, its videos. */
+/** Renders `/event/:id` with its tabs: all photos, the runner's own, the photo report and the videos. */
 export function EventPage() {
   const { id } = useParams<'/event/:id'>()
   const loaded = useEvent(id)
@@ -57,7 +57,7 @@ function Loaded({ event, savedOn }: EventProps) {
   return <WithTabs event={event} savedOn={savedOn} tab={shown} />
 }
 
-/** An upcoming event has no tabs. Everything but its head is loaded lazily. */
+/** Shows an upcoming event, which has no tabs. Everything but its head is loaded lazily. */
 function Future({ event, savedOn, now }: EventProps & { now: Date }) {
   const { needTexts } = useLanguage()
   useTitle(event.title)

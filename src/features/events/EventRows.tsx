@@ -20,7 +20,7 @@ interface RowsProps {
   columns?: boolean
 }
 
-/** A list of events: date with year, title, place, photo count, print. */
+/** Lists events: date with year, title, place, photo count, print. */
 export function EventRows({ events, now, hrefOf, columns }: RowsProps) {
   return (
     <ul className={columns ? 'lg:grid lg:grid-cols-2 lg:gap-x-16' : undefined}>
@@ -92,7 +92,7 @@ function EventRow({ event, now, href }: { event: Event; now: Date | undefined; h
   )
 }
 
-/** Placeholder of the rows while they are loading. */
+/** Renders placeholders of the rows while they are loading. */
 export function EventRowsSkeleton({ count }: { count: number }) {
   return (
     <div aria-hidden="true">

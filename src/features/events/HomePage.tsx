@@ -102,7 +102,7 @@ function Hero({ ready, quiet }: { ready: Ready | undefined; quiet: boolean }) {
   )
 }
 
-/** The tenant's own picture along the bottom of the hero, or the default runners. */
+/** Shows the tenant's own picture along the bottom of the hero, or the default runners. */
 function HeroPicture() {
   const { hero } = useSettings()
   const place = 'lg:absolute lg:inset-x-0 lg:bottom-0'

@@ -2,7 +2,7 @@ import type { Event } from '../../../contract/events.ts'
 import { Text } from '../../platform/language/index.ts'
 import { daysUntil } from './day.ts'
 
-/** The number of days until an event. */
+/** Shows the number of days until an event. */
 export function InDays({ event, now }: { event: Event; now: Date }) {
   return (
     <b className="block text-sm text-accent-ink">

@@ -4,7 +4,7 @@ import { formatClock } from '../../lib/time.ts'
 import { Text, useLanguage } from '../../platform/language/index.ts'
 import { ageOf } from './day.ts'
 
-/** The age of the shown data: “as of 14:05”. Renders nothing without a time, for data that was just loaded. */
+/** Shows the age of the data: “as of 14:05”. Renders nothing without a time, for data that was just loaded. */
 export function LastUpdated({ on, className }: { on: number | undefined; className?: string }) {
   const { language } = useLanguage()
   const { formatDate } = useIntl()

@@ -8,7 +8,7 @@ import { ProgressiveImage } from '../../ui/ProgressiveImage.tsx'
 import { monthInWords, selfieStatus } from './day.ts'
 import { EventTitle } from './EventTitle.tsx'
 
-/** Today's event with a large picture, or the newest event if there is none today. */
+/** Shows today's event with a large picture, or the newest event if there is none today. */
 export function LeadEvent({ event, live }: { event: Event; live: boolean }) {
   const { language } = useLanguage()
   const text = useText()

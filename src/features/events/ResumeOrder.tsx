@@ -122,7 +122,7 @@ function useOrderState(orderId: string) {
   return isGone ? 'Gone' : loaded.value?.state
 }
 
-/** An order that was paid or canceled while the runner was away. */
+/** Shows an order that was paid or canceled while the runner was away. */
 function OverMeanwhile({ orderId, is, first }: Over & Props) {
   const card = useAtomValue(orderCard(orderId).atom)
   const isPaid = is === 'Completed'
@@ -138,7 +138,7 @@ function OverMeanwhile({ orderId, is, first }: Over & Props) {
   )
 }
 
-/** The plate with a thick frame: sum, number and pictures as last known. */
+/** Renders the plate with a thick frame: sum, number and pictures as last known. */
 function Plate({ card, title, children }: { card: OrderCard; title: ReactNode; children: ReactNode }) {
   const text = useText()
   const { language } = useLanguage()

@@ -9,10 +9,10 @@ interface Props {
 }
 
 /**
- * One option of the list below a search field. The focus, and the phone's keyboard, stay in the field.
+ * Renders one option of the list below a search field. The focus, and the phone's keyboard, stay in the field.
  *
- * Not Headless UI's combobox, which takes a value from a list. It makes the first option active while the user types, so
- * Enter and Tab would open an event or a runner that was not chosen. This field searches for what was typed instead.
+ * Not Headless UI's combobox, which takes a value from a list. It makes the first option active while the user types,
+ * so Enter and Tab would open an event or a runner that was not chosen. This field searches for what was typed instead.
  * The server renders both fields on a first view (home, an event); the combobox's 38 KB (br) would be loaded with them.
  */
 export function Suggestion({ id, active, onChoose, children }: Props) {

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Placeholder of the videos. */
+/** Renders a placeholder of the videos. */
 export function VideosSkeleton() {
   return (
     <div className="wrap grid gap-6 py-6 md:grid-cols-2 ml:grid-cols-3" aria-busy="true">

@@ -7,7 +7,7 @@ import { daysUntil } from './day.ts'
 
 const mostSaved = 100
 
-/** `on` is when the event was read from the service, ms. */
+/** Pairs an event with the time `on` when it was read from the service, in ms. */
 const SavedEvent = z.object({ event: Event, on: z.int() })
 type SavedEvent = z.infer<typeof SavedEvent>
 const SavedEvents = z.object({
@@ -18,7 +18,7 @@ const SavedEvents = z.object({
 })
 type SavedEvents = z.infer<typeof SavedEvents>
 
-/** The cached list of the last visit: shown at once, and the only list when offline. */
+/** Caches the list of the last visit: shown at once, and the only list when offline. */
 const saved = persisted<SavedEvents | null>({
   key: 'savedEvents',
   schema: z.nullable(SavedEvents),
@@ -30,7 +30,7 @@ export function savedEvents(): {
   total: number
   on: number
   items: readonly Event[]
-  /** The number of events with photos, among all; absent: unknown. */
+  /** Counts the events with photos, among all; absent: unknown. */
   withPhotos?: number
 } | null {
   const all = saved.read()

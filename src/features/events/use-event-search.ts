@@ -8,7 +8,7 @@ import { findSaved } from './find-saved.ts'
 import { savedEvents } from './saved-events.ts'
 
 const pauseInMs = 250
-/** On a slow connection, every request for an incomplete word delays the request for the complete one. */
+/** Extends the pause on a slow connection, where each request for an incomplete word delays that for the complete one. */
 const slowPauseInMs = 900
 
 /** Returns the debounced text. */
@@ -24,7 +24,7 @@ export function useDebounced(text: string): string {
 export interface FoundEvents {
   items: readonly Event[]
   total: number
-  /** The result comes from the saved events, because there is no network. */
+  /** Marks a result from the saved events, because there is no network. */
   offline: boolean
 }
 

@@ -51,7 +51,7 @@ export function useNewestEvents() {
 }
 
 const lookAgainInMs = 15_000
-/** On a slow connection an event is not read again within this time. */
+/** Limits how often an event is read on a slow connection: not again within this time. */
 const freshForInMs = 60_000
 /** The language in which this page has read an event, by event. */
 const readIn = new Map<string, string>()

@@ -15,8 +15,8 @@ import { knownFirst } from './known-first.ts'
 import { usePicture } from './use-picture.ts'
 
 /**
- * `/share`, the share target for a picture from the gallery, and `/find`, a shortcut of the app icon. Asks at which event
- * the runner wants to search, then opens its camera page.
+ * Renders `/share`, the share target for a picture from the gallery, and `/find`, a shortcut of the app icon. Asks at
+ * which event the runner wants to search, then opens its camera page.
  */
 export function ChooseEventPage() {
   const text = useText()
@@ -86,7 +86,7 @@ function Picture({ url }: { url: string | undefined }) {
   )
 }
 
-/** Why there is no picture: the service worker's reason, else that it did not arrive. */
+/** Explains why there is no picture: the service worker's reason, else that it did not arrive. */
 function NotArrived() {
   const errorText = useErrorText()
   const refused = useQuery().get('refused') ?? ''

@@ -6,7 +6,10 @@ import { useNavigate, useTitle } from '../../platform/navigation/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { useOrdersPath } from '../orders/index.ts'
 
-/** `/my-order`, a shortcut of the app icon: the pending order, else the last one with files stored here, else the list. */
+/**
+ * Renders `/my-order`, a shortcut of the app icon: the pending order, else the last one with files on this device, else
+ * the list.
+ */
 export function MyOrderPage() {
   const text = useText()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { seeSharedPicture } from '../../lib/shared-picture.ts'
 
 interface Picture {
   state: 'looking' | 'here' | 'none'
-  /** Object URL of the picture. */
+  /** Points to the picture as an object URL. */
   url?: string
 }
 

@@ -4,7 +4,7 @@ import { useSettings } from '../../platform/theme/index.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** `/contacts` */
+/** Renders `/contacts`. */
 export function ContactsPage() {
   const text = useText()
   useTitle(text('requests.contacts'))

@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import './partners.css'
 import type { Case, Lane, Partner, Picture } from './partners.tsx'
 
-/** The offers, on the hero background. */
+/** Lists the offers, on the hero background. */
 export function Lanes({ partner: { page, lanes } }: { partner: Partner }) {
   const text = useText()
   return (
@@ -83,7 +83,7 @@ function Part({ id, lead, children }: PartProps) {
   )
 }
 
-/** Figures in large type. */
+/** Shows figures in large type. */
 export function Facts({ of: { page, facts } }: { of: Partner }) {
   if (!facts) return null
   return (
@@ -104,7 +104,7 @@ export function Facts({ of: { page, facts } }: { of: Partner }) {
   )
 }
 
-/** Steps in order of time. */
+/** Lists steps in order of time. */
 export function Steps({ of: { page, steps } }: { of: Partner }) {
   if (!steps) return null
   return (
@@ -125,7 +125,7 @@ export function Steps({ of: { page, steps } }: { of: Partner }) {
   )
 }
 
-/** Examples of cooperation, as rows. */
+/** Lists examples of cooperation, as rows. */
 export function Cases({ of: { page, cases } }: { of: Partner }) {
   if (!cases) return null
   return (
@@ -165,7 +165,7 @@ function CaseRow({ of: { name, picture, value } }: { of: Case }) {
   )
 }
 
-/** An additional section on sunken background. */
+/** Renders an additional section on sunken background. */
 export function Aside({ of: { page, aside } }: { of: Partner }) {
   if (!aside) return null
   const id = `requests.${page}.${aside.name}`

@@ -6,7 +6,7 @@ import { Aside, Cases, End, Facts, Lanes, Pictures, Steps } from './PartnerParts
 import { type Partner, partners } from './partners.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** `/for-photographers`, `/for-organizers`, `/for-business`: a claim, the offers in numbered lanes, and a form. */
+/** Renders `/for-photographers`, `/for-organizers` and `/for-business`: a claim, the offers in numbered lanes, and a form. */
 export function PartnersPage() {
   const path = usePath()
   const partner = partners.find(({ page }) => path.startsWith(`/for-${page}`))

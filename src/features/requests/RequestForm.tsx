@@ -10,7 +10,7 @@ import { Note } from '../../ui/Note.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 
-/** A request form with its sending status; it stays filled until the service has it. */
+/** Renders a request form with its sending status; it stays filled until the service has it. */
 export function RequestForm({ kind, onClose }: { kind: RequestKind; onClose?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const state = useRequestForm(kind, form)
@@ -65,7 +65,7 @@ function Buttons({ state }: { state: RequestFormState }) {
   )
 }
 
-/** Status of a form in the outbox. Shows only what is confirmed. */
+/** Shows the status of a form in the outbox, as far as it is confirmed. */
 function Status({ state: { stage, entry } }: { state: RequestFormState }) {
   const online = useOnline()
   const errorText = useErrorText()

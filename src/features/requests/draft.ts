@@ -5,7 +5,7 @@ import { type Persisted, persisted } from '../../platform/storage/index.ts'
 
 const Draft = z.object({
   fields: z.record(z.string(), z.string()),
-  /** Id of the outbox entry that sends it; absent while it is being edited. */
+  /** Identifies the outbox entry that sends the draft; absent while it is being edited. */
   sentAs: z.optional(z.string()),
   /** Version; increases with each change. */
   turn: z.number(),

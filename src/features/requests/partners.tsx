@@ -9,7 +9,7 @@ import start from './pictures/start.webp'
 import team from './pictures/team.webp'
 import trail from './pictures/trail.webp'
 
-/** Their alt texts are `requests.picture.<name>`; `start` is 1400 × 640, the others are 800 × 533. */
+/** Maps names to pictures. Alt texts are `requests.picture.<name>`; `start` is 1400 × 640, the others are 800 × 533. */
 const pictures = { 'brand-wall': brandWall, finish, framed, start, team, trail }
 export interface Picture {
   name: keyof typeof pictures
@@ -17,14 +17,14 @@ export interface Picture {
 }
 const picture = (name: keyof typeof pictures): Picture => ({ name, src: pictures[name] })
 
-/** The texts are `requests.<page>.<name>` and the same with `.text`. */
+/** Describes an offer; its texts are `requests.<page>.<name>` and the same with `.text`. */
 export interface Lane {
   name: string
   /** Price or revenue. */
   value?: ReactNode
 }
 
-/** An example of cooperation; its texts are `requests.case.<name>` with `.model`, `.text` and `.gain`. */
+/** Describes an example of cooperation; its texts are `requests.case.<name>` with `.model`, `.text` and `.gain`. */
 export interface Case {
   name: string
   picture: Picture
@@ -47,7 +47,7 @@ export interface Partner {
 
 const roubles = (whole: number) => <Sum of={{ amount: whole * 100, currencyId: 643 }} />
 
-/** Content of each partner page. */
+/** Contains the content of each partner page. */
 export const partners: readonly Partner[] = [
   {
     page: 'photographers',

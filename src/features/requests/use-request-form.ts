@@ -14,7 +14,10 @@ import { useOutbox } from '../../platform/outbox/index.ts'
 import { device } from '../../platform/storage/index.ts'
 import { draftOf, noteDraft, restoreDraft } from './draft.ts'
 
-/** `waiting`: queued in the outbox; `refused`: rejected by the service; `sent`: accepted by the service. */
+/**
+ * Describes the stage of a form. `waiting`: queued in the outbox; `refused`: rejected by the service; `sent`: accepted
+ * by the service.
+ */
 export type Stage = 'open' | 'waiting' | 'refused' | 'sent'
 
 export interface RequestFormState {

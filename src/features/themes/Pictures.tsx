@@ -6,12 +6,12 @@ import { useLoaded } from '../../platform/loading/index.ts'
 import { persisted } from '../../platform/storage/index.ts'
 import { useSettings } from '../../platform/theme/index.ts'
 
-/** List of the last visit; the pictures themselves are cached by the service worker. */
+/** Caches the list of the last visit; the pictures themselves are cached by the service worker. */
 const saved = persisted({ key: 'themeImages', schema: z.nullable(z.array(ThemeImage)), initial: null })
 
 const mostPictures = 50
 
-/** The theme's pictures in a row with horizontal scrolling on phones, and the logos of its partners. */
+/** Shows the theme's pictures in a row with horizontal scrolling on phones, and the logos of its partners. */
 export function Pictures() {
   const text = useText()
   const { language } = useLanguage()

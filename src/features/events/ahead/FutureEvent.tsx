@@ -11,7 +11,7 @@ import './future.css'
 
 const steps = ['call.step.leave', 'call.step.wait', 'call.step.look'] as const
 
-/** Page of an upcoming event, below its head: a pre-order and a photo alert. `?call` opens the form of the alert. */
+/** Renders an upcoming event below its head: a pre-order and a photo alert. `?call` opens the form of the alert. */
 export function FutureEvent({ event }: { event: Event }) {
   const query = useQuery()
   const navigate = useNavigate()

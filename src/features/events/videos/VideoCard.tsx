@@ -12,12 +12,12 @@ const takeFocus = (player: HTMLVideoElement | null) => player?.focus()
 interface VideoCardProps {
   video: Video
   buying: Buying
-  /** Level of the heading. */
+  /** Sets the level of the heading. */
   level: 2 | 3
   ref?: Ref<HTMLElement> | undefined
 }
 
-/** A video with its player and the button that adds it to the cart. */
+/** Shows a video with its player and the button that adds it to the cart. */
 export function VideoCard({ video, buying, level, ref }: VideoCardProps) {
   const Heading = `h${level}` as const
   const text = useText()

@@ -11,7 +11,7 @@ import { VideosSkeleton } from '../VideosSkeleton.tsx'
 import { useVideos, useWhose, type Whose } from './use-videos.ts'
 import { VideoCard } from './VideoCard.tsx'
 
-/** The event's videos; after a search, first those of the runner, then those of the whole event. */
+/** Lists the event's videos; after a search, first those of the runner, then those of the whole event. */
 export function VideosTab({ event }: { event: Event }) {
   const whose = useWhose(event)
   const { first, items, total, hasMore, more, freshId, loadMore } = useVideos(event, whose)

@@ -9,7 +9,7 @@ import { eventSearch } from '../../../platform/storage/index.ts'
 
 const pageSize = 30
 
-/** Whose videos come first: by start number, by text, or of the runner who was found; undefined for no preference. */
+/** Selects whose videos come first: by start number, by text, or of the runner who was found; undefined for no preference. */
 export type Whose =
   | { readonly by: 'number'; readonly label: string }
   | { readonly by: 'word'; readonly label: string }
@@ -33,7 +33,7 @@ interface MoreVideos {
   readonly key: string
   readonly items: readonly Video[]
   readonly state: 'ready' | 'loading' | 'failed'
-  /** The first video of the latest page. */
+  /** Identifies the first video of the latest page. */
   readonly freshId: string | undefined
 }
 
