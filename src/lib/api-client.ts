@@ -1,4 +1,4 @@
-/** Source of identity tokens. Both methods resolve to undefined when the user is signed out or no token can be obtained. */
+/** Provides identity tokens. Both methods resolve to undefined when the user is signed out or no token can be obtained. */
 export interface IdentityTokens {
   /** Returns a token that is valid now. */
   now(): Promise<string | undefined>
@@ -9,7 +9,7 @@ export interface IdentityTokens {
 /** Returns the secret of this device, or undefined when it is not available. */
 export type DeviceKeySource = () => string | undefined | Promise<string | undefined>
 
-/** Configuration of every call. Separate from `api.ts` because the first load makes no calls. */
+/** Configures every call. Separate from `api.ts` because the first load makes no calls. */
 export const client: {
   base: string
   language: string

@@ -1,13 +1,13 @@
 import { type ErrorCode, errorStatus, type Problem } from '../../contract/errors.ts'
 
-/** A failed call: the contract's code, the HTTP status (1001 without a valid answer), the problem document. */
+/** Represents a failed call: the contract's code, the HTTP status (1001 without a valid answer), the problem document. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly problem?: Problem
   /** Wait from `Retry-After`, when the server sent it. */
   readonly retryAfterInMs?: number
-  /** The call timed out. It is not retried at once: the user would wait for a second timeout. */
+  /** Whether the call timed out. It is not retried at once: the user would wait for a second timeout. */
   readonly timedOut: boolean
 
   constructor(

@@ -20,7 +20,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [name in Name]?: Value }
       : { [name in Name]: Value }
 
-/** Options of a call. Those that its contract requires are required here. */
+/** Configures a call. Options that its contract requires are required. */
 export type RequestOptions<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
@@ -69,7 +69,7 @@ export async function request<C extends Call>(call: C, options: RequestOptions<C
   return (await requestWithHeaders(call, options)).answer
 }
 
-/** Like {@link request}, for calls whose result is in the headers of the answer. */
+/** Makes a call like {@link request}, for calls whose result is in the headers of the answer. */
 export async function requestWithHeaders<C extends Call>(
   call: C,
   options: RequestOptions<C>,
@@ -177,7 +177,7 @@ async function exchangeOnce(call: Call, options: LooseOptions, mine?: string): P
 
 const isRead = (call: Call) => call.method === 'GET' || call.changesNothing === true
 
-/** Checks that our service answered, and reports to the link monitor what the answer says about the network. */
+/** Checks that our service answered, and reports to the link monitor what the answer shows about the network. */
 async function hear(call: Call, sent: Promise<Received>): Promise<Received> {
   const late = isRead(call) ? setTimeout(() => tellHeard('late'), lateAfterInMs) : undefined
   try {
@@ -234,7 +234,7 @@ function toHeaders(options: LooseOptions, mine?: string): Headers {
 const repeatsOfARead = 1
 const longestPauseInMs = 5_000
 
-/** `navigator.onLine` is only a hint, and absent outside browsers. */
+/** Returns whether the browser reports no network. `navigator.onLine` is only a hint, and absent outside browsers. */
 const isOffline = () => 'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
 
 /** Returns the pause before a read is retried, with full jitter; undefined when it must not be retried. */

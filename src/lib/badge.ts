@@ -7,7 +7,7 @@ export function badgeCount(selfies: readonly Known[], ordersToPay: number): numb
   return ordersToPay + selfies.filter(({ stage, seen }) => stage !== 'saved' && !seen).length
 }
 
-/** Badging API, on a page and in a worker. */
+/** Describes the Badging API, on a page and in a worker. */
 interface Icon {
   setAppBadge?(count: number): Promise<void>
   clearAppBadge?(): Promise<void>

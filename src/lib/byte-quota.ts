@@ -1,11 +1,11 @@
-/** Size of a cached item and the time of its last use. */
+/** Describes the size of a cached item and the time of its last use. */
 export interface CacheEntry {
   bytes: number
   /** ms since 1970 */
   seenOn: number
 }
 
-/** Persistent storage of a quota's entries. */
+/** Stores the entries of a quota persistently. */
 export interface Ledger {
   entries(): Promise<[key: string, CacheEntry][]>
   set(key: string, weighed: CacheEntry): Promise<void>

@@ -1,4 +1,4 @@
-/** Response header of a cached answer: the time when the service gave it, ms since 1970. */
+/** Names the response header of a cached answer: the time when the service gave it, ms since 1970. */
 export const cachedAtHeader = 'photofinish-copied-on'
 
 /** Returns when a cached answer was given; undefined for an answer from the network. */

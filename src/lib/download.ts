@@ -3,14 +3,14 @@ import { errorOfAnswer } from './error-of-answer.ts'
 import { withinLimit } from './memory/limit.ts'
 import { timeouts } from './transport.ts'
 
-/** Version of a file as the service identified it. Parts of different versions must not be combined. */
+/** Identifies the version of a file. Parts of different versions must not be combined. */
 interface OfFile {
   /** Strong ETag. */
   validator: string
   mime: string
 }
 
-/** Persistent storage of the received part of a file, which survives the app. */
+/** Stores the received part of a file persistently, so that it survives a restart of the app. */
 export interface Parts {
   /** Returns the stored bytes from the first byte up to the first gap; undefined when there are none. */
   read(): Promise<(OfFile & { pieces: readonly ArrayBuffer[] }) | undefined>
@@ -35,7 +35,7 @@ const triesWithoutAByte = 4
 /** Received bytes are stored in blocks of this size or after this time. A small file on a fast network is never stored. */
 const keptAtOnceInBytes = 262_144
 const keptAfterInMs = 500
-/** Limit of waiting for the device's storage: the bytes can come from the network as well. */
+/** Limits the wait for the device's storage: the bytes can also come from the network. */
 const memoryLimitInMs = 5_000
 
 /**
@@ -65,7 +65,7 @@ export async function downloadFile(url: string, options: DownloadOptions): Promi
   }
 }
 
-/** The received part of a file. */
+/** Collects the received part of a file. */
 class Arriving {
   readonly #sizeInBytes: number
   readonly #onProgress: ((share: number) => void) | undefined

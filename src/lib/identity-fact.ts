@@ -1,2 +1,2 @@
-/** Key of the identity token that the page stores for the service worker. Deleted at sign-out. */
+/** Names the entry with the identity token that the page stores for the service worker. Deleted at sign-out. */
 export const identityFact = 'identityToken'

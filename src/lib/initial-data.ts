@@ -10,7 +10,7 @@ export const initialData = (): PageData => first
 
 /**
  * Returns the data of the server-rendered screen on the server, and in the browser until hydration has ended. Returns
- * undefined afterwards and with client rendering. What is rendered from it must stay correct: there is no event when
+ * undefined afterwards and with client rendering. Output rendered from it must stay correct: no event reports when
  * hydration ends.
  */
 export const hydrationData = (): PageData | undefined => (isHydrating ? first : undefined)

@@ -1,6 +1,6 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 
-/** Creating a formatter is much slower than using it. The number of languages and time zones bounds the cache. */
+/** Caches formatters: creating one is much slower than using it. The number of languages and time zones bounds the cache. */
 const cache = createIntlCache()
 const intls = new Map<string, IntlShape>()
 

@@ -1,4 +1,4 @@
-/** What one call showed about the link: a valid answer, a late one, no answer, or a page of another party. */
+/** Describes what one call showed about the link: a valid answer, a late one, no answer, or a page of another party. */
 export type Heard = 'answer' | 'late' | 'silence' | 'stranger'
 
 type Listener = (heard: Heard) => void
@@ -19,7 +19,7 @@ export function tellHeard(heard: Heard): void {
   for (const listener of listeners) listener(heard)
 }
 
-/** Time to the first byte after which a pending read is reported as late. */
+/** Limits the time to first byte: a read that is pending longer is reported as late. */
 export const lateAfterInMs = 4_000
 
 const slowFirstByteInMs = 500

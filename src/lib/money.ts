@@ -5,7 +5,7 @@ const symbols = { 643: '₽', 840: '$' } as const
 const minorUnits = 100
 
 export interface FormattedMoney {
-  /** The whole amount for display: `1 290 ₽`, `$12`. */
+  /** Contains the whole amount for display: `1 290 ₽`, `$12`. */
   text: string
   /** The digits alone. The display typeface has no rouble sign, so headlines set the two separately. */
   whole: string

@@ -1,6 +1,6 @@
 import { facts } from './memory/index.ts'
 
-/** Key of the subscription that the page stores for the service worker, which reports later changes of it. */
+/** Names the entry with the subscription that the page stores for the service worker, which reports later changes of it. */
 const fact = 'pushSubscription'
 
 /** Identifies a subscription, with the service's key that it was created with. */
@@ -10,7 +10,7 @@ export interface KnownSubscription {
   publicKey: string
 }
 
-/** A subscription in the form of the contract. */
+/** Describes a subscription in the form of the contract. */
 export interface SubscriptionKeys {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -33,7 +33,7 @@ export async function subscriptionOf(
   return keysOf(known ?? (await manager.subscribe(key)))
 }
 
-/** Never fails: without storage a change of the subscription is not detected. */
+/** Stores the subscription for the service worker. Never fails: without storage a change of it is not detected. */
 export async function rememberSubscription(
   { endpoint, keys }: SubscriptionKeys,
   publicKey: string,

@@ -1,7 +1,7 @@
 import type { AnswerOf, Call } from '../../contract/call.ts'
 import { type RequestOptions, request } from './api.ts'
 
-/** Largest page of a list in the contract. */
+/** Matches the largest page of a list in the contract. */
 const pageSize = 100
 
 interface Page<Item> {

@@ -12,7 +12,7 @@ import { ApiError, isApiError, noResponse } from './api-error.ts'
 import { errorOfAnswer } from './error-of-answer.ts'
 import { type Received, timeouts } from './transport.ts'
 
-/** A file to upload, with the state of its upload if one has begun. */
+/** Describes a file to upload, with the state of its upload if one has begun. */
 export interface Resumable {
   /** Client-generated id of the file, the same for every try. */
   key: string
@@ -24,7 +24,7 @@ export interface Resumable {
   offset?: number
 }
 
-/** Progress of an upload. Persist it, so that the upload survives a kill of the page. */
+/** Describes the progress of an upload. Persist it, so that the upload survives a kill of the page. */
 export interface UploadPlace {
   uploadId: string
   offset: number
@@ -42,9 +42,9 @@ export interface ResumeOptions {
 const fastInMs = 500
 /** Target duration of a larger piece. */
 const aimInMs = 2_000
-/** Consecutive tries without progress before the upload gives up and the outbox waits. */
+/** Limits consecutive tries without progress; then the upload fails and the outbox waits. */
 const vainTriesAtMost = 3
-/** How many uploads are begun when the bytes arrive damaged or the service has dropped the upload. */
+/** Limits the uploads that are begun when the bytes arrive damaged or the service has dropped the upload. */
 const beginningsAtMost = 3
 
 /**

@@ -1,18 +1,18 @@
 declare global {
-  /** See {@link limitFactor}. */
+  /** Sets {@link limitFactor}. */
   var timeLimitFactor: number | undefined
 }
 
 /**
- * Factor of the time limits after which this thread treats an answer as missing. 1 for users. Browser tests set
+ * Multiplies the time limits after which this thread treats an answer as missing. 1 for users. Browser tests set
  * `timeLimitFactor` before the app starts, as a busy machine answers late. The page passes it on: to the service worker
  * in the query of its URL (`sw/time-limit-factor.ts`), to a dedicated worker with the first message.
  */
 export const limitFactor = Number(globalThis.timeLimitFactor) || 1
 
 /**
- * Timeouts for the first byte of a read, of a write, and between two chunks of a body. `pieceInMs` is a stall plus
- * the time of 64 KB at 32 kbit/s, as fetch does not report upload progress.
+ * Limits the wait for the first byte of a read, of a write, and between two chunks of a body. `pieceInMs` is a stall
+ * plus the time of 64 KB at 32 kbit/s, as fetch does not report upload progress.
  */
 export const timeouts = {
   readInMs: 8_000 * limitFactor,
@@ -22,5 +22,5 @@ export const timeouts = {
   pieceInMs: 26_000 * limitFactor,
 }
 
-/** Longest delay of a timer. A longer one fires at once, e.g. for an entry from the future after the clock was put back. */
+/** Limits the delay of a timer. A longer one fires at once, e.g. for an entry from the future after the clock was put back. */
 export const longestDelayInMs = 2 ** 31 - 1

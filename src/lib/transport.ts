@@ -14,7 +14,7 @@ export interface Sending {
 export interface Received {
   response: Response
   body: Blob
-  /** From sending to the headers of the answer; absent where it was not measured. */
+  /** Measures from sending to the headers of the answer; absent where it was not measured. */
   waitedInMs?: number
 }
 

@@ -1,6 +1,6 @@
 import type { Received, Sending } from './transport.ts'
 
-/** A public answer that bypassed the service worker, because none controlled the page when it was requested. */
+/** Describes a public answer that bypassed the service worker, because none controlled the page when it was requested. */
 export interface UncontrolledAnswer {
   readonly sending: Pick<Sending, 'url' | 'headers'>
   readonly received: Pick<Received, 'response' | 'body'>

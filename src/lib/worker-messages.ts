@@ -1,4 +1,4 @@
-/** A public answer that a page received before it was controlled, for the service worker's cache. */
+/** Passes a public answer, which a page received before it was controlled, to the service worker's cache. */
 export interface AnswerToCache {
   type: 'CACHE_ANSWER'
   /** Absolute or relative to the origin, as requested. */

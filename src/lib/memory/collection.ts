@@ -1,7 +1,7 @@
-/** A listed value: all fields but the large bytes, which are stored separately. */
+/** Describes a listed value: all fields but the large bytes, which are stored separately. */
 export type Light<Value> = Omit<Value, 'bytes'>
 
-/** A typed collection of records in IndexedDB; the same for page, worker and service worker. */
+/** Stores typed records in IndexedDB; the same for page, worker and service worker. */
 export interface Collection<Value, Listed = Value> {
   /** Records that do not match the schema (of a newer build, or damaged) read as absent. */
   get(key: string): Promise<Value | undefined>

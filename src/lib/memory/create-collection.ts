@@ -11,11 +11,11 @@ import { sameAsKept } from './same-as-kept.ts'
 export interface ShelfDescription<Value, Listed> {
   name: string
   schema: z.ZodMiniType<Value>
-  /** Schema of the values without their large bytes. */
+  /** Validates the values without their large bytes. */
   listed: z.ZodMiniType<Listed>
   /** `migrations[0]` leads from version 1 to 2, and so on. The current version is `migrations.length + 1`. */
   migrations?: readonly Migration[]
-  /** Values have large bytes, which are stored separately from their records. */
+  /** Whether values have large bytes, which are stored separately from their records. */
   hasBytes?: boolean
 }
 

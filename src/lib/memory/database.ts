@@ -5,7 +5,7 @@ import { isPageLeft, onPageLeave, whenPageReturns } from './page-activity.ts'
 
 const name = 'photofinish'
 
-/** Small records, and the large bytes of some in a second store under the same keys. A listing never loads the bytes. */
+/** Names the stores: small records, and the large bytes of some under the same keys. A listing never loads the bytes. */
 const storeNames = ['records', 'bytes'] as const
 type StoreName = (typeof storeNames)[number]
 export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
@@ -14,14 +14,14 @@ export type Stores = Readonly<Record<StoreName, IDBObjectStore>>
 const openingLimitInMs = 3_000 * limitFactor
 const openingsAtMost = 2
 /**
- * Chromium fails with UnknownError when the app restarts before the system has released its files after a kill.
- * Pauses before each retry.
+ * Lists the pauses before each retry. Chromium fails with UnknownError when the app restarts before the system has
+ * released its files after a kill.
  */
 const pausesAfterFailureInMs = [100, 400, 1_500]
 type Mode = 'readonly' | 'readwrite'
 /** Longest wait for a transaction, which may be queued behind one of another tab. */
 const answerLimitInMs = 5_000
-/** The same for writes that may hold a whole photo. */
+/** The same for writes that may include a whole photo. */
 const largeWriteLimitInMs = 10_000
 
 const limitOf = (scope: readonly StoreName[], mode: Mode) =>
@@ -255,7 +255,7 @@ export function atOnce<Result>(
  * repeated after the return: frozen, it would block every other page.
  *
  * @param read makes all its requests before it awaits
- * @param write is called with what was read, again at each repeat; makes its requests before it returns
+ * @param write receives the result of `read`, again at each repeat; makes its requests before it returns
  * @throws as {@link atOnce}
  */
 export async function readThenWrite<Read, Result>(
@@ -286,8 +286,9 @@ export async function readThenWrite<Read, Result>(
 }
 
 /**
- * The records as a custom store of idb-keyval, for reads and writes of a single record. Its `createStore` would open the
- * database without a limit and without the second store, and its `update` cannot leave a record as it is.
+ * Provides the records as a custom store of idb-keyval, for reads and writes of a single record. Its `createStore`
+ * would open the database without a limit and without the second store, and its `update` cannot leave a record as it
+ * is.
  */
 export const records: UseStore = (mode, use) =>
   atOnce(['records'], mode as Mode, (stores) => use(stores.records))

@@ -8,7 +8,7 @@ export type { Collection, Light } from './collection.ts'
 export { DatabaseSilent } from './limit.ts'
 export type { KeptFile, SelfieRecord, WaitingSelfie } from './records.ts'
 
-/** Selfies of this device, in their latest state. */
+/** Stores the selfies of this device, in their latest state. */
 export const selfies: Collection<SelfieRecord, Light<SelfieRecord>> = createCollection({
   name: 'selfies',
   hasBytes: true,
@@ -16,7 +16,7 @@ export const selfies: Collection<SelfieRecord, Light<SelfieRecord>> = createColl
   listed: z.omit(SelfieRecord, { bytes: true }),
 })
 
-/** Selfies that are stored on this device until their events have photos. They are not uploaded from here. */
+/** Stores selfies on this device until their events have photos. They are not uploaded from this collection. */
 export const waitingSelfies: Collection<WaitingSelfie, Light<WaitingSelfie>> = createCollection({
   name: 'waitingSelfies',
   hasBytes: true,
@@ -24,7 +24,7 @@ export const waitingSelfies: Collection<WaitingSelfie, Light<WaitingSelfie>> = c
   listed: z.omit(WaitingSelfie, { bytes: true }),
 })
 
-/** Purchased originals that open offline. */
+/** Stores purchased originals that open offline. */
 export const keptFiles: Collection<KeptFile, Light<KeptFile>> = createCollection({
   name: 'keptFiles',
   hasBytes: true,
@@ -35,8 +35,8 @@ export const keptFiles: Collection<KeptFile, Light<KeptFile>> = createCollection
 const kvStore = createCollection({ name: 'facts', schema: z.string(), listed: z.string() })
 
 /**
- * A second copy of the text entries of `src/platform/storage`, with the same keys and format, and other short values.
- * Reads return undefined where the browser denies IndexedDB.
+ * Stores a second copy of the text entries of `src/platform/storage`, with the same keys and format, and other short
+ * values. Reads return undefined where the browser denies IndexedDB.
  */
 export const facts: Collection<string> = {
   ...kvStore,

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini'
 export type Migration = (value: unknown) => unknown
 
 /**
- * A database record with its schema version. Old tabs and rolled back builds write beside the newest build, so no
- * build has to wait until all others are closed.
+ * Describes a database record with its schema version. Old tabs and rolled back builds write beside the newest build,
+ * so no build has to wait until all others are closed.
  */
 export interface Kept {
   version: number

@@ -1,13 +1,13 @@
 import { limitFactor } from '../timeouts.ts'
 import { isPageLeft } from './page-activity.ts'
 
-/** Grace period for an answer that was queued behind the timer while the thread was busy. */
+/** Grants extra time to an answer that was queued behind the timer while the thread was busy. */
 const graceInMs = 500
-/** After a longer overrun the device was asleep or the page frozen; that time does not count. */
+/** Detects suspension: after a longer overrun the device was asleep or the page frozen, and that time does not count. */
 const suspendedAfterInMs = 2_000
 
 /**
- * Thrown when a database does not answer within the limit. Its contents are unknown then, and a write that was
+ * Signals that a database did not answer within the limit. Its contents are unknown then, and a write that was
  * committed before may still be executed later.
  */
 export class DatabaseSilent extends Error {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { Selfie } from '../../../contract/recognition.ts'
 
-/** Raw bytes: some phones return a File or Blob damaged from their database. */
+/** Validates raw bytes: some phones return a File or Blob damaged from their database. */
 const Bytes = z.custom<ArrayBuffer>((value) => value instanceof ArrayBuffer)
 
 const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
-/** A selfie on this device and its state. Key: the id of its outbox entry. */
+/** Describes a selfie on this device and its state. Key: the id of its outbox entry. */
 export const SelfieRecord = z.object({
   id: z.string(),
   eventId: z.string(),
@@ -22,7 +22,7 @@ export const SelfieRecord = z.object({
   sizeInBytes: z.number(),
   /** Stored on this phone; answered by the service; rejected because of the picture. */
   stage: z.enum(['saved', 'answered', 'refused']),
-  /** This device could not check it for a face. */
+  /** Whether this device could not check it for a face. */
   unchecked: z.optional(z.boolean()),
   /** Resumable upload that has begun, and the bytes that the service has received. */
   uploadId: z.optional(z.string()),
@@ -33,12 +33,12 @@ export const SelfieRecord = z.object({
   answeredOn: z.optional(z.number()),
   /** Why it was refused. */
   code: z.optional(Code),
-  /** The outcome was shown to the runner. */
+  /** Whether the outcome was shown to the runner. */
   seen: z.optional(z.boolean()),
 })
 export type SelfieRecord = z.infer<typeof SelfieRecord>
 
-/** A selfie for an event that has no photos yet: stored on this device alone. Key: the event's id. */
+/** Describes a selfie for an event that has no photos yet: stored on this device alone. Key: the event's id. */
 export const WaitingSelfie = z.object({
   eventId: z.string(),
   mime: z.string(),
@@ -50,7 +50,7 @@ export const WaitingSelfie = z.object({
 })
 export type WaitingSelfie = z.infer<typeof WaitingSelfie>
 
-/** A purchased original that is stored on the device. Key: `${orderId}/${fileKey}`. */
+/** Describes a purchased original that is stored on the device. Key: `${orderId}/${fileKey}`. */
 export const KeptFile = z.object({
   orderId: z.string(),
   fileKey: z.string(),
@@ -65,7 +65,7 @@ export const KeptFile = z.object({
 })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** A part of an incomplete download. Key: the file's name and `at`, so that a listing returns parts in order. */
+/** Describes a part of an incomplete download. Key: the file's name and `at`, so that a listing returns parts in order. */
 export const FilePart = z.object({
   file: z.string(),
   /** Offset of its first byte in the file. */

@@ -4,7 +4,7 @@ import { randomId } from '../random-id.ts'
 const madeKey = (cartId: string) => `cart.${cartId}.made`
 const afterKey = (cartId: string) => `cart.${cartId}.after`
 
-/** In-memory copy, as the device's storage may be unavailable. */
+/** Mirrors the device's storage in memory, as it may be unavailable. */
 const made = new Set<string>()
 const followers = new Map<string, string>()
 

@@ -21,7 +21,7 @@ function follow(start: (queue: Outbox) => () => void): () => void {
   }
 }
 
-/** The outbox. Its code is loaded on first use. */
+/** Provides the outbox. Its code is loaded on first use. */
 export const outbox: Outbox = {
   put: async (...given) => (await load()).put(...given),
   entries: async () => (await load()).entries(),

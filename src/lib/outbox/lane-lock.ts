@@ -1,7 +1,7 @@
 import { openChannel } from '../memory/channel.ts'
 
 const signEveryInMs = 5_000
-/** Hidden pages may run timers once a minute; a frozen page, which keeps its locks, runs none. */
+/** Exceeds the interval of timers in hidden pages, which may be a minute. A frozen page keeps its locks and runs no timers. */
 const silenceInMs = 90_000
 
 /** Heartbeats with names of locked lanes. A page that has missed some restarts its waiting time. */
@@ -39,7 +39,7 @@ export async function inLane(lane: string, work: (signal: AbortSignal) => Promis
   }
 }
 
-/** For browsers without Web Locks: mutual exclusion on this thread only. */
+/** Ensures mutual exclusion on this thread only, for browsers without Web Locks. */
 async function holdHere(lane: string, hold: () => Promise<boolean>): Promise<boolean> {
   if (heldHere.has(lane)) return false
   heldHere.add(lane)

@@ -2,7 +2,7 @@ import { selfies } from '../memory/index.ts'
 import { makeQueue } from './make-queue.ts'
 import { senders } from './senders/index.ts'
 
-/** The outbox of this thread, with everything needed for sending. `index.ts` loads it on first use. */
+/** Creates the outbox of this thread, with everything needed for sending. `index.ts` loads it on first use. */
 export const queue = makeQueue({
   senders,
   // an order is placed only while the page is open

@@ -7,8 +7,8 @@ export const limits = {
   firstWaitInMs: 1_000,
   longestWaitInMs: 60_000,
   /**
-   * Limit after 429 and 5xx, where the ceiling is eight times as high from the second attempt on: thousands of phones would
-   * otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
+   * Limits the wait after 429 and 5xx. From the second attempt on, the ceiling is eight times as high: thousands of
+   * phones would otherwise keep an overloaded service down. tests/abuse/retry-wave.test.ts measures both.
    */
   longestWaitOfServiceInMs: 120_000,
   /** A server may ask for a longer wait; the retry is earlier then. */
@@ -19,14 +19,14 @@ export const limits = {
   longestPauseInMs: 24 * hourInMs,
 }
 
-/** The part of an error that decides what happens next. */
+/** Describes the part of an error that decides what happens next. */
 export interface Failure {
   code: ErrorCode
   status: number
   retryAfterInMs?: number
 }
 
-/** Past attempts of an entry. */
+/** Describes the past attempts of an entry. */
 export interface History {
   /** Attempts that failed. */
   tries: number
@@ -43,7 +43,7 @@ export function wasNotReached({ code, status }: Failure): boolean {
   return code === 'NoResponse' || status === 429 || status === 502 || status === 503 || status === 504
 }
 
-/** 429 or 5xx. 501 is excluded: the service does not implement this call. */
+/** Returns whether the service itself has failed: 429 or 5xx. 501 is excluded: the service does not implement this call. */
 function isOfService({ status }: Failure): boolean {
   return status === 429 || (status >= 500 && status < 600 && status !== 501)
 }
@@ -105,7 +105,7 @@ export function waitOf(entry: { notBefore: number }, now: number): number {
   return waitInMs > limits.longestRetryAfterInMs + limits.longestWaitOfServiceInMs ? 0 : Math.max(0, waitInMs)
 }
 
-/** The fields of an entry that `next` needs. */
+/** Describes the fields of an entry that `nextOf` needs. */
 export interface Waiting {
   id: string
   kind: EntryKind

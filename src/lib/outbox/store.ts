@@ -6,7 +6,7 @@ import type { Outcome } from './types.ts'
 
 const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value))
 
-/** Loose where builds differ: an entry that this build cannot send must still be listed. */
+/** Accepts entries of other builds: an entry that this build cannot send must still be listed. */
 const KeptEntry = z.object({
   id: z.string(),
   kind: z.string(),
@@ -20,7 +20,7 @@ const KeptEntry = z.object({
   order: z.number(),
   /** Failures that may be caused by the entry itself. */
   counted: z.number(),
-  /** The last attempt did not reach the service. */
+  /** Whether the last attempt did not reach the service. */
   unreached: z.boolean(),
   age: z.object({ inMs: z.number(), seenOn: z.number() }),
   /** Settled entries are kept for a while, for callers that open the page later. */
@@ -51,7 +51,10 @@ export async function allEntries(): Promise<KeptEntry[]> {
   return (await knownEntries()) ?? withBeside([])
 }
 
-/** Like {@link allEntries}; undefined when the database does not answer, so an absent entry may still exist. */
+/**
+ * Returns all entries like {@link allEntries}; undefined when the database does not answer, so an absent entry may
+ * still exist.
+ */
 export async function knownEntries(): Promise<KeptEntry[] | undefined> {
   try {
     return withBeside(await collection.entries())

@@ -7,14 +7,14 @@ import type { PhotoTag } from '../../../contract/photos.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import type { SubscriptionKeys } from '../push-subscription.ts'
 
-/** Search token for calls that depend on a search, and the input for its one renewal. An empty token is renewed at once. */
+/** Authorizes calls that depend on a search: its token, and the input for one renewal. An empty token is renewed at once. */
 export interface SearchPass {
   eventId: string
   token: string
   wish: SearchTokenRequest
 }
 
-/** How a product is displayed until the service has it. */
+/** Describes how a product is displayed until the service has it. */
 export interface ShownItem {
   title: string
   thumbUrl?: string
@@ -27,7 +27,7 @@ export interface ShownItem {
 /** Identifies an item in a cart when the service's id of it is unknown or has changed. */
 export type Item = Pick<NewCartItem, 'productId' | 'photoId' | 'videoId' | 'frameId'>
 
-/** Items to remove from a cart. */
+/** Lists the items to remove from a cart. */
 export interface CartRemoval {
   cartId: string
   /** The service's ids, as far as they are known. */
@@ -40,7 +40,7 @@ export interface CartRemoval {
   waitingIds?: string[]
 }
 
-/** Bodies of entries by kind. */
+/** Maps kinds of entries to their bodies. */
 export interface Bodies {
   /** The bytes are stored in `selfies` under the entry's id. */
   selfie: { eventId: string; albumId: string }
@@ -81,7 +81,7 @@ export interface Bodies {
 
 export type EntryKind = keyof Bodies
 
-/** A request that has to reach the service. */
+/** Describes a request that has to reach the service. */
 export interface Entry<K extends EntryKind = EntryKind> {
   /** Random. Also the Idempotency-Key of its call, the same for every retry. */
   id: string
@@ -101,10 +101,10 @@ export interface Entry<K extends EntryKind = EntryKind> {
   volatile?: true
 }
 
-/** An entry of any kind; `kind` discriminates the body. */
+/** Describes an entry of any kind; `kind` discriminates the body. */
 export type AnyEntry = { [K in EntryKind]: Entry<K> }[EntryKind]
 
-/** Final state of an entry. */
+/** Describes the final state of an entry. */
 export type Outcome = { is: 'done'; answer?: unknown } | { is: 'aside'; code: ErrorCode } | { is: 'dropped' }
 
 export interface SenderTools {
@@ -121,7 +121,7 @@ export type Sender<K extends EntryKind> = (entry: Entry<K>, tools: SenderTools) 
 
 export type Senders = { [K in EntryKind]: Sender<K> }
 
-/** Queue of requests to the service, sent by page or worker, one sender at a time. */
+/** Queues requests to the service, sent by page or worker, one sender at a time. */
 export interface Outbox {
   /**
    * Resolves after read-back, then starts a flush. Idempotent by id. With `afterInMs` the entry can be taken back by
@@ -141,7 +141,7 @@ export interface Outbox {
   drop(id: string): Promise<void>
   /** Called by the user: retries now. */
   retry(id: string): Promise<void>
-  /** Sends what is due; resolves when nothing more is. `now` skips the waits of entries that only lacked a network. */
+  /** Sends the entries that are due; resolves when none is. `now` skips the waits of entries that only lacked a network. */
   flush(options?: { now?: boolean }): Promise<void>
   /** Resolves when the entry was answered or parked, on any thread. */
   settled(id: string, signal?: AbortSignal): Promise<Outcome>

@@ -2,7 +2,7 @@ import { createSearchToken } from '../../../contract/competitors.ts'
 import { isApiError, request } from '../api.ts'
 import type { SearchPass } from './types.ts'
 
-/** Replacement tokens, so that entries with the same pass request one new token, not one each. */
+/** Caches replacement tokens, so that entries with the same pass request one new token, not one each. */
 const renewed = new Map<string, string>()
 
 /**

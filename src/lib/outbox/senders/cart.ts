@@ -15,7 +15,7 @@ import { cartAfter, isCartMade, noteCartMade } from '../carts.ts'
 import type { CartRemoval, Entry, Sender } from '../types.ts'
 import { withPass } from '../with-pass.ts'
 
-/** The cart that received the items. It differs from the requested one when that was closed. */
+/** Identifies the cart that received the items. It differs from the requested one when that was closed. */
 export interface AddedToCart {
   cartId: string
 }

@@ -2,7 +2,7 @@ import { checkOut, setCartCustomer } from '../../../../contract/cart.ts'
 import { isApiError, request } from '../../api.ts'
 import type { Sender } from '../types.ts'
 
-/** The order created from a cart. */
+/** Describes the order created from a cart. */
 export interface PlacedOrder {
   orderId: string
   invoiceId: string

@@ -59,7 +59,7 @@ async function deliver(record: Sent, tools: SenderTools): Promise<Selfie> {
   }
 }
 
-/** How many uploads are begun after the service has lost the bytes, e.g. after a day, before the error is reported. */
+/** Limits the uploads that are begun after the service has lost the bytes, e.g. after a day, before the error is reported. */
 const beginningsAtMost = 3
 
 async function deliverInPieces(record: Sent, tools: SenderTools): Promise<Selfie> {
