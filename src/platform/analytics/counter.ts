@@ -8,7 +8,7 @@ type Ym = ((...call: readonly unknown[]) => void) & { a?: unknown[][]; l?: numbe
 
 declare global {
   interface Window {
-    /** Function of the counter, which queues calls until its script has loaded. */
+    /** Queues calls to the counter until its script has loaded. */
     ym?: Ym
   }
 }

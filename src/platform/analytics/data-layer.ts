@@ -9,12 +9,12 @@ import { isCounted } from './private-pages.ts'
 
 declare global {
   interface Window {
-    /** Read by the tenant's counter, if there is one. */
+    /** Receives entries for the tenant's counter, if there is one. */
     dataLayer?: unknown[]
   }
 }
 
-/** An item that was added to the cart, removed from it, or bought. */
+/** Describes an item that was added to the cart, removed from it, or bought. */
 export interface Line {
   id: string
   name: string
@@ -51,7 +51,7 @@ export function pushPurchase(order: { number: string; revenue: Money; lines: rea
   push('purchase', lines, { actionField }, revenue.currencyId)
 }
 
-/** Entries from private pages, where the counter is not loaded. They are pushed on the next counted page. */
+/** Stores entries from private pages, where the counter is not loaded. They are pushed on the next counted page. */
 const later = persisted<readonly unknown[]>({
   key: 'dataLayerLater',
   schema: z.array(z.unknown()),

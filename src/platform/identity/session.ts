@@ -13,7 +13,7 @@ import { type SessionState, sessionAtom, sessionToEnd, signedIn } from './state.
 const store = getDefaultStore()
 const tell = (state: SessionState) => store.set(sessionAtom, state)
 
-/** Timeout of a frame: no event reports that it does not load. */
+/** Limits the wait for a frame: no event reports that it does not load. */
 const patienceInMs = 10_000
 /** A token that expires within this time is not sent. */
 const spareInSeconds = 30

@@ -8,11 +8,11 @@ const pauseBetweenVisitsInMs = 30 * 60_000
 const silenceAfterRefusalInMs = 28 * 86_400_000
 
 const Notes = z.object({
-  /** Number of visits, including this one. */
+  /** Counts the visits, including this one. */
   visits: z.int(),
   /** Start of this visit, ms. */
   visitOn: z.number(),
-  /** Photos were found or bought on this device. */
+  /** Whether photos were found or bought on this device. */
   served: z.boolean(),
   /** Time when the offer was declined or accepted, ms. */
   answeredOn: z.nullable(z.number()),
@@ -44,10 +44,10 @@ export function answerOffer(): void {
   notes.write({ ...notes.read(), answeredOn: Date.now() })
 }
 
-/** Whether to offer installation to this visitor. */
+/** Derives whether to offer installation to this visitor. */
 export const offerDueAtom = atom((get) => isOfferDue(get(notes.atom), Date.now()))
 
-/** The page shown is the end of a purchase, so an offer interrupts nothing. */
+/** Stores whether the page is the end of a purchase, where an offer interrupts nothing. */
 export const boughtPageAtom = atom(false)
 
 /** Records that photos were found or bought. After a purchase, persistent storage is requested. */

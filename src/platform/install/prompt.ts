@@ -1,12 +1,12 @@
 import { atom, getDefaultStore } from 'jotai'
 import { askToKeep } from './keep.ts'
 
-/** Chromium's deferred install prompt; not in TypeScript's library. */
+/** Describes Chromium's deferred install prompt, which TypeScript's library lacks. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
 }
 
-/** The deferred prompt, until it was opened. */
+/** Stores the deferred prompt until it was opened. */
 export const promptAtom = atom<InstallPrompt | null>(null)
 export const installedAtom = atom(false)
 

@@ -1,6 +1,6 @@
 import { dropSharedPicture, seeSharedPicture } from '../../lib/shared-picture.ts'
 
-/** Query parameter of a page that uses the shared picture. */
+/** Names the query parameter of a page that uses the shared picture. */
 const mark = 'shared'
 
 /** Returns the address of a page that starts with the shared picture. */

@@ -8,7 +8,7 @@ const standalone = globalThis.matchMedia?.('(display-mode: standalone), (display
 export const isStandalone = (): boolean =>
   (standalone?.matches ?? false) || ('standalone' in navigator && navigator.standalone === true)
 
-/** The install method available in this browser now. */
+/** Derives the install method available in this browser now. */
 export const installWayAtom = atom<InstallWay | undefined>((get) =>
   installWay({
     userAgent: navigator.userAgent,

@@ -1,12 +1,12 @@
-/** How this browser installs the app: by its prompt, or manually, with instructions per browser. */
+/** Describes how this browser installs the app: by its prompt, or manually, with instructions per browser. */
 export type InstallWay = 'prompt' | 'ios' | 'firefox'
 
 export interface BrowserTraits {
   userAgent: string
   touchPoints: number
-  /** The page runs from the home screen already. */
+  /** Whether the page already runs from the home screen. */
   standalone: boolean
-  /** The browser has fired its install prompt. */
+  /** Whether the browser has fired its install prompt. */
   hasPrompt: boolean
 }
 

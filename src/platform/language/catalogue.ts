@@ -4,15 +4,15 @@ import type { Language } from '../../../contract/common.ts'
 export type Catalogue = Readonly<Record<string, MessageFormatElement[]>>
 
 /**
- * How many texts are loaded; each level includes those before it: the shell and the home page, an event page, most
- * pages, and pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
+ * Lists the levels of texts. Each includes those before it: the shell and the home page, an event page, most pages, and
+ * pages with texts that no other page shows. `scripts/build/messages.ts` assigns the ids.
  */
 export const textLevels = ['first', 'event', 'page', 'all'] as const
 export type TextLevel = (typeof textLevels)[number]
 
 type Load = () => Promise<{ default: Catalogue }>
 
-/** One file for each level. */
+/** Maps each language and level to its file. */
 const files: Record<Language, Record<TextLevel, Load>> = {
   ru: {
     first: () => import('virtual:messages/ru'),

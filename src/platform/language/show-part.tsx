@@ -14,14 +14,14 @@ const plain: Partial<Settings> = {
 }
 
 interface Surroundings {
-  /** Override the settings of a plain tenant. */
+  /** Overrides the settings of a plain tenant. */
   settings?: Partial<Settings>
   language?: Language
   /** Replaces the current address. */
   path?: string
 }
 
-/** For tests: renders a part of a page with its texts, at an address of a tenant. */
+/** Renders a part of a page with its texts, at an address of a tenant, for tests. */
 export async function showPart(
   part: ReactNode,
   { settings: own, language = 'en', path }: Surroundings = {},

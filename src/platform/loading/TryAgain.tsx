@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../language/index.ts'
 
-/** Button that retries a failed load. */
+/** Renders a button that retries a failed load. */
 export function TryAgain({ small, onRetry }: { small?: boolean; onRetry: () => void }) {
   return (
     <Button

@@ -19,7 +19,7 @@ export function beginCode(): () => void {
   }
 }
 
-/** Timeout of `codeSettled`, for very slow or dead networks. */
+/** Limits the wait of `codeSettled` on very slow or dead networks. */
 const patienceInMs = 5_000
 
 /** Resolves once no code is loading, or after the timeout. Fetches made then do not delay what the user has requested. */

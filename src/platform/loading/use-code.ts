@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { beginCode } from './under-way.ts'
 
-/** Loaded code by its loader. */
+/** Caches loaded code by its loader. */
 const here = new WeakMap<object, unknown>()
 
 /** Registers loaded code, so that it renders synchronously from now on. */

@@ -5,7 +5,7 @@ import { countReturns, useRetryWhenBack } from '../offline/index.ts'
 export type Loaded<Value> =
   | { state: 'loading'; value?: Value }
   | { state: 'ready'; value: Value }
-  /** Earlier data is kept. */
+  /** Keeps earlier data. */
   | { state: 'failed'; value?: Value; error: unknown }
 
 const wantsNetwork = (error: unknown) => isApiError(error, 'NoResponse', 'Overloaded', 'ServiceUnavailable')
@@ -25,7 +25,7 @@ export function useLoaded<Value>(
   const [round, setRound] = useState(0)
   const [kept, setKept] = useState<{ key: string | null; loaded: Loaded<Value>; returnsBefore: number }>()
 
-  // new in every render; the key says whether it loads something else
+  // new in every render; only another key means other data
   const start = useEffectEvent(load)
   useEffect(() => {
     if (key === null) return undefined

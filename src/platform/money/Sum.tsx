@@ -12,12 +12,12 @@ export function useSum(precision?: 'exact'): (money: Money) => string {
 
 interface SumProps {
   of: Money
-  /** With kopecks: the amount that the bank charges. */
+  /** Includes kopecks: the amount that the bank charges. */
   exact?: boolean
   className?: string
 }
 
-/** An amount of money with its currency sign. */
+/** Shows an amount of money with its currency sign. */
 export function Sum({ of, exact, className }: SumProps) {
   const { language } = useLanguage()
   const { whole, currency, text } = formatMoney(of, language, exact ? 'exact' : undefined)

@@ -2,11 +2,11 @@ import { atom, getDefaultStore, useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 
 export interface Chrome {
-  /** The page renders its top bar itself, like the camera. */
+  /** Hides the bar of a page that renders its own, like the camera. */
   hideBar?: boolean
-  /** No footer: the page has a dock there, or fills the screen. */
+  /** Hides the footer: the page has a dock there, or fills the screen. */
   hideFooter?: boolean
-  /** Target of Back when the page was opened by a link from outside. */
+  /** Sets the target of Back when the page was opened by a link from outside. */
   back?: string
 }
 
@@ -15,7 +15,7 @@ const isCamera = typeof location !== 'undefined' && location.pathname.endsWith('
 
 export const chromeAtom = atom<Chrome>(isCamera ? { hideBar: true } : {})
 
-/** The code of the next page is loading. */
+/** Stores whether the code of the next page is loading. */
 export const routeLoadingAtom = atom(false)
 
 /** Sets which parts of the shell are hidden while the page is shown. */

@@ -1,13 +1,13 @@
-/** How the current page was reached. */
+/** Describes how the current page was reached. */
 export type Arrival = 'first' | 'push' | 'replace' | 'pop'
 
-/** Query of the address that the app was opened with; later navigation does not change it. */
+/** Contains the query of the address that the app was opened with; later navigation does not change it. */
 export const openedWith = new URLSearchParams(typeof location === 'undefined' ? '' : location.search)
 
 let arrival: Arrival = 'first'
 let goingBack = false
 
-/** Number of the app's history entries before this one. Stored in `history.state`, so that it survives a reload. */
+/** Returns the number of the app's history entries before this one. Stored in `history.state`, so that it survives a reload. */
 function depthNow(): number {
   const state: unknown = typeof history === 'undefined' ? null : history.state
   const isNoted = typeof state === 'object' && state !== null && 'depth' in state

@@ -4,7 +4,7 @@ import { namesIn } from '../../../contract/tenant-names.ts'
 import { useLanguage } from '../language/index.ts'
 import { useSettings } from '../theme/settings.ts'
 
-/** Title of the current page; announced to assistive technology after a change of route. */
+/** Stores the title of the current page; announced to assistive technology after a change of route. */
 export const routeTitleAtom = atom('')
 
 /** Sets the document title and the title announced to assistive technology. */

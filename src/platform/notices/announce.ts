@@ -1,7 +1,7 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect, useId } from 'react'
 
-/** Announced texts by the id of the announcing component. */
+/** Maps ids of components to the texts that they announce. */
 export const announcementsAtom = atom<Readonly<Record<string, string>>>({})
 
 /**

@@ -5,7 +5,7 @@ export interface NoticeAction {
   act: () => void
 }
 
-/** A message that stays until it is answered. */
+/** Describes a message that stays until it is answered. */
 export interface Notice {
   /** A notice replaces an earlier one with the same id. */
   id: string
@@ -15,7 +15,7 @@ export interface Notice {
   onDismiss?: () => void
 }
 
-/** A short message at the bottom that disappears after a timeout, with at most one action, such as Undo. */
+/** Describes a short message at the bottom that disappears after a timeout, with at most one action, such as Undo. */
 export interface Snack {
   text: string
   action?: NoticeAction

@@ -1,11 +1,11 @@
 import type { Heard } from '../../lib/link.ts'
 
-/** `portal`: a captive portal answers; `slow`: the service answers late. */
+/** Classifies the connection. `portal`: a captive portal answers; `slow`: the service answers late. */
 export type Connection = 'online' | 'offline' | 'portal' | 'slow'
 
-/** State of the connection to the service. */
+/** Describes what recent calls have shown about the connection to the service. */
 export interface Link {
-  /** The browser reports no network: a hint that an answer refutes. */
+  /** Whether the browser reports no network: a hint that an answer refutes. */
   readonly unplugged: boolean
   /** Consecutive calls without an answer. */
   readonly misses: number
@@ -13,7 +13,7 @@ export interface Link {
   readonly late: boolean
 }
 
-/** One call may fail for another reason; several in a row indicate no network. */
+/** Requires several calls without an answer: one may fail for another reason than the network. */
 const missesOfNoNetwork = 2
 
 export const newLink = (unplugged: boolean): Link => ({ unplugged, misses: 0, stranger: false, late: false })

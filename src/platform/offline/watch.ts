@@ -3,7 +3,7 @@ import { lookForService } from '../../lib/look-for-service.ts'
 import { type Connection, connectionOf, type Link, linkAfter, newLink } from './connection.ts'
 
 let link: Link = newLink(typeof navigator !== 'undefined' && !navigator.onLine)
-/** A call found no answer, and listeners were not told since that the service is back. */
+/** Marks that a call found no answer, until the listeners are notified that the service is back. */
 let missed = false
 
 const changes = new Set<() => void>()
@@ -16,12 +16,12 @@ const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
 
 export const connectionNow = (): Connection => connectionOf(link)
 export const watchConnection = listenTo(changes)
-/** Notified each time the service answers again after a failure. */
+/** Notifies a listener each time the service answers again after a failure. */
 export const watchReturns = listenTo(returns)
 
 let returnsSoFar = 0
 
-/** Number of such returns. Work that began before the last one may have failed because of the outage. */
+/** Returns how often the service has answered again. Work begun before the last time may have failed due to the outage. */
 export const countReturns = (): number => returnsSoFar
 
 function take(event: Heard | 'unplugged' | 'plugged'): void {

@@ -9,9 +9,9 @@ import { askToStay, requestSync } from './with-browser.ts'
 
 const store = getDefaultStore()
 
-/** Pause for all entries that wait for another tab or for an unknown reason. */
+/** Sets the minimum pause, for entries that wait for another tab or for an unknown reason. */
 const shortestPauseInMs = 2_000
-/** When a mobile cell recovers, all its clients reconnect at once; jitter spreads their requests. */
+/** Spreads requests: when a mobile cell recovers, all its clients reconnect at once. */
 const spreadInMs = 3_000
 
 let timer: ReturnType<typeof setTimeout> | undefined

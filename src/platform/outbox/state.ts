@@ -3,7 +3,7 @@ import type { Light, SelfieRecord } from '../../lib/memory/index.ts'
 import type { AnyEntry } from '../../lib/outbox/index.ts'
 
 export interface OutboxState {
-  /** All unsent entries in the order they were put. */
+  /** Lists all unsent entries in the order they were put. */
   entries: readonly AnyEntry[]
   /** Share of the bytes that were sent, 0 to 1, by entry; absent until some are. */
   progress: Readonly<Record<string, number>>
@@ -22,10 +22,10 @@ export function isLookedFor({ stage, selfie, takenOn }: SelfieOfDevice, now: num
   return isNobody && now - takenOn <= lookedForInMs
 }
 
-/** Empty until the outbox was read for the first time, soon after the page is shown. */
+/** Stores the state of the outbox; empty until it was first read, soon after the page is shown. */
 export const outboxAtom = atom<OutboxState>({ entries: [], progress: {}, readOn: 0 })
 
-/** Selfies whose outcome the runner has not seen yet. */
+/** Stores the selfies whose outcome the runner has not seen yet. */
 export const openSelfiesAtom = atom<readonly SelfieOfDevice[]>([])
 
 /** Returns the outbox state, for components. */
@@ -33,7 +33,7 @@ export function useOutbox(): OutboxState {
   return useAtomValue(outboxAtom)
 }
 
-/** There was something to report since the page was opened. Its display stays available after that is over. */
+/** Stores whether there was something to report since the page was opened. Its display stays available after that is over. */
 export const hadNewsAtom = atom(false)
 
 /** Returns whether there is, or was in this visit, anything to report about the outbox or a selfie. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { eventSearch } from '../storage/index.ts'
 import { isOneRunner } from './pass.ts'
 
-/** The stored results of a search, as far as they are needed here. The search feature writes them. */
+/** Validates the used fields of stored search results, which the search feature writes. */
 const Results = z.object({
   search: z.string(),
   photos: z.array(

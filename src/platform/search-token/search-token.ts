@@ -7,7 +7,7 @@ import {
 import { isApiError, request } from '../../lib/api.ts'
 import { deviceKey, eventSearch, type LastSearch, type Persisted } from '../storage/index.ts'
 
-/** Scope of a token: the whole event, or the photos of the person last searched for. */
+/** Names the scope of a token: the whole event, or the photos of the person last searched for. */
 export type Reach = 'event' | 'person'
 
 /** Returns the input of a search token. */

@@ -18,7 +18,7 @@ function writeCookie(name: string, value: string, expiresOn: Date): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Expires=${expiresOn.toUTCString()}; SameSite=Lax${secure}`
 }
 
-/** Cookie and localStorage together, which browsers clear at different times. The cookie takes precedence. */
+/** Combines a cookie with localStorage, which browsers clear at different times. The cookie takes precedence. */
 export const cookieTextStore: TextStore = {
   get: (key) => readCookie(key) ?? localTextStore.get(key),
   set(key, text) {

@@ -3,9 +3,9 @@ import { Language } from '../../../contract/common.ts'
 import { cookieTextStore } from './cookie-text-store.ts'
 import { persisted } from './persisted.ts'
 
-/** All persisted values except the event searches and the outbox, with their defaults. */
+/** Defines all persisted values except the event searches and the outbox, with their defaults. */
 export const device = {
-  /** Chosen by the visitor; null until then. */
+  /** Stores the visitor's choice; null until then. */
   appLanguage: persisted({
     key: 'appLanguage',
     schema: z.nullable(Language),

@@ -55,7 +55,7 @@ function isMarked(): boolean {
   }
 }
 
-/** Only a complete second copy has a number, which never decreases. */
+/** Raises the number of the second copy. Only a complete copy has one, and it never decreases. */
 async function countThere(number: number, isComplete = false): Promise<void> {
   await facts.change(mirrorMark, (before) => {
     if (before === undefined && !isComplete) return before

@@ -2,16 +2,16 @@ import { atom, type WritableAtom } from 'jotai'
 import type * as z from 'zod/mini'
 import { mirrorMark } from './mirrored.ts'
 
-/** A persisted value. */
+/** Reads and writes a persisted value. */
 export interface Persisted<Value> {
   read(): Value
   write(value: Value): void
   remove(): void
-  /** The value as an atom, for components; follows other tabs too. */
+  /** Provides the value as an atom, for components; follows other tabs too. */
   readonly atom: WritableAtom<Value, [Value | ((previous: Value) => Value)], void>
 }
 
-/** A storage of texts; `set(key, null)` removes. */
+/** Stores texts; `set(key, null)` removes one. */
 export interface TextStore {
   get(key: string): string | null
   set(key: string, text: string | null): void
@@ -28,7 +28,7 @@ function localKeys(): string[] {
   }
 }
 
-/** localStorage, or memory where the browser refuses it (blocked, full). */
+/** Stores texts in localStorage, or in memory where the browser refuses it (blocked, full). */
 export const localTextStore: TextStore & { keys(): string[] } = {
   keys: () => [...localKeys(), ...withoutStorage.keys()],
   get(key) {
@@ -59,9 +59,9 @@ interface Description<Value> {
   schema: z.ZodMiniType<Value>
   initial: Value
   store?: TextStore
-  /** Stored as it is instead of as JSON; for text values. */
+  /** Stores a text value as it is instead of as JSON. */
   plain?: boolean
-  /** Values that need no entry: it is removed. */
+  /** Returns whether a value needs no entry; the entry is then removed. */
   isEmpty?: (value: Value) => boolean
 }
 
@@ -92,8 +92,8 @@ export function onWrite(listener: typeof written): ReadonlySet<string> {
 }
 
 /**
- * Notified of entries restored from their second copy after the page was shown. Requests that depend on them are
- * repeated.
+ * Contains the listeners for entries that were restored from their second copy after the page was shown. Each repeats
+ * the requests that depend on them.
  */
 export const broughtBack = new Set<(key: string) => void>()
 

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import type { Settings } from '../../../contract/settings.ts'
 
-/** Set before the first render, and again when fresher settings arrive. */
+/** Stores the tenant's settings: set before the first render, and again when fresher ones arrive. */
 export const settingsAtom = atom<Settings | null>(null)
 
 /** Returns the tenant's settings, which are always set once the app is rendered. */

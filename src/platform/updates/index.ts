@@ -1,7 +1,7 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-/** Number of components that an update would interrupt. */
+/** Counts the components that an update would interrupt. */
 export const holdsAtom = atom(0)
 
 /** Delays the activation of a new version during a capture, an upload or a payment. */
