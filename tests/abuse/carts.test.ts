@@ -18,18 +18,18 @@ import { aCartOn, aDevice, buyerEmail, type Device } from '../world/purchases.ts
 import { aFullCart, aPaidOrder, aSellingEvent, aStoredPhoto, productOf, type Shop } from '../world/shop.ts'
 import { openShopWithAccounts, type ShopWithAccounts } from '../world/shop-with-accounts.ts'
 
-let world: ShopWithAccounts
+let opened: ShopWithAccounts
 let shop: Shop
 let event: EventRow
 beforeAll(async () => {
-  world = await openShopWithAccounts()
-  shop = world.shop
+  opened = await openShopWithAccounts()
+  shop = opened.shop
   event = await aSellingEvent(shop)
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => opened.close())
 
 /** Returns the token of an account without carts and orders. */
-const anAccount = () => world.keycloak.token({ sub: 'stranger' })
+const anAccount = () => opened.keycloak.token({ sub: 'stranger' })
 
 const cartFor = (params: { shoppingCartId: string }, device: Partial<Device> = {}, token?: string) =>
   answer(shop.app, getCart, { ...device, params, ...(token && { token }) })
@@ -177,7 +177,7 @@ describe('a cart of the buyer', () => {
   it('returns its order to the account that owns it, on any device', async () => {
     const device = aDevice()
     const params = await aCartOn({ shop, event }, { device })
-    const token = await world.keycloak.token({ sub: 'anna' })
+    const token = await opened.keycloak.token({ sub: 'anna' })
     await cartFor(params, device, token)
     const { orderId } = await answer(shop.app, checkOut, { ...device, params, token })
     expect(await cartFor(params, aDevice(), token)).toMatchObject({ orderId })

@@ -30,13 +30,13 @@ async function openBusyServer() {
     },
     close: async () => undefined,
   }
-  const world = await openFindingWorld({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
+  const server = await openFindingWorld({ index: createFaceIndex(), faces, env: { VISION_WORKERS: '1' } })
   close = async () => {
     release()
-    await world.close()
+    await server.close()
   }
-  const { albumId } = await anEvent(world.context())
-  const from = (address: string) => uploader(world, { address })
+  const { albumId } = await anEvent(server.context())
+  const from = (address: string) => uploader(server, { address })
   return { measured, release, albumId, from }
 }
 

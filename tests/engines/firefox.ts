@@ -42,14 +42,14 @@ export async function openFirefox(settings: DriverSettings): Promise<Driver> {
     page.on('pageerror', (error) => {
       settings.complain(error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
     })
-    return driverOf(page, () => browser.close())
+    return createDriver(page, () => browser.close())
   } catch (error) {
     await browser.close()
     throw error
   }
 }
 
-function driverOf(page: Page, close: () => Promise<void>): Driver {
+function createDriver(page: Page, close: () => Promise<void>): Driver {
   return {
     open: async (address) => {
       // a refused connection leaves the browser's error page, which the test then sees
@@ -69,7 +69,7 @@ function driverOf(page: Page, close: () => Promise<void>): Driver {
     element: async (find, ...args) => {
       const handle = await page.evaluateHandle(find as (...args: unknown[]) => Element | undefined, ...args)
       const element = handle.asElement() as ElementHandle<HTMLElement> | null
-      if (element) return handleOf(page, element)
+      if (element) return toHandle(page, element)
       await handle.dispose()
       return undefined
     },
@@ -78,7 +78,7 @@ function driverOf(page: Page, close: () => Promise<void>): Driver {
   }
 }
 
-function handleOf(page: Page, element: ElementHandle<HTMLElement>): Handle {
+function toHandle(page: Page, element: ElementHandle<HTMLElement>): Handle {
   return {
     click: () => element.click(),
     type: async (text) => {

@@ -58,7 +58,7 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
     })
     const session = await new Builder().usingServer(server).withCapabilities(capabilities).build()
     await session.manage().setTimeouts({ script: 60_000, pageLoad: 60_000, implicit: 0 })
-    return driverOf(session, display.name, async () => {
+    return createDriver(session, display.name, async () => {
       // a page that has crashed or hangs blocks the end of the session
       await Promise.race([
         session.quit().catch(() => undefined),
@@ -134,7 +134,7 @@ function hearConsole(output: Readable, complain: (line: string) => void): void {
   })
 }
 
-function driverOf(session: WebDriver, display: string, close: () => Promise<void>): Driver {
+function createDriver(session: WebDriver, display: string, close: () => Promise<void>): Driver {
   return {
     open: (address) => session.get(address).catch(ignoreRefusal),
     reload: () => session.navigate().refresh().catch(ignoreRefusal),
@@ -145,7 +145,7 @@ function driverOf(session: WebDriver, display: string, close: () => Promise<void
     call: (work, ...args) => callIn(session, work, args),
     element: async (find, ...args) => {
       const element = await callIn(session, find, args)
-      return element ? handleOf(session, element as unknown as WebElement) : undefined
+      return element ? toHandle(session, element as unknown as WebElement) : undefined
     },
     // the driver's command never returns for some pages
     screenshot: async () => {
@@ -158,7 +158,7 @@ function driverOf(session: WebDriver, display: string, close: () => Promise<void
   }
 }
 
-function handleOf(session: WebDriver, element: WebElement): Handle {
+function toHandle(session: WebDriver, element: WebElement): Handle {
   return {
     click: () => element.click(),
     type: async (text) => {
