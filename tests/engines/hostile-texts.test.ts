@@ -29,10 +29,10 @@ test(
   'texts of organizers with markup are shown as they are, and run nothing',
   onPhone({ script: countViolations }, async (phone) => {
     expect(new Set(markup).size).toBe(60)
-    for (const text of groupMarkup()) {
-      const eventId = await createMarkedEvent(server, text)
+    for (const texts of groupMarkup()) {
+      const { eventId, title } = await createMarkedEvent(server, texts)
       for (const path of [`/event/${eventId}`, `/search/${eventId}/${markedNumber}`, '/'])
-        expect(await effectsOn(phone, path, text), path).toEqual({
+        expect(await effectsOn(phone, path, title), path).toEqual({
           executed: false,
           violations: [],
           left: false,

@@ -219,7 +219,7 @@ export class Phone {
     return vi.waitFor(
       async () => {
         await this.#loadQueries()
-        const handle = await this.#open.element(findShown, target.role, partsOf(target))
+        const handle = await this.#open.element(findShown, target.role, toParts(target))
         if (!handle) throw new Error(`the page shows no ${target.role} ${String(target.name ?? '')}`)
         return handle
       },
@@ -333,7 +333,7 @@ interface Parts {
   readonly within?: string
 }
 
-const partsOf = ({ name, level, at, within }: Target): Parts => ({
+const toParts = ({ name, level, at, within }: Target): Parts => ({
   ...(name && { name: [name.source, name.flags] as const }),
   ...(level !== undefined && { level }),
   ...(at !== undefined && { at }),

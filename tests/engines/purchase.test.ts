@@ -17,13 +17,13 @@ import {
 import { beginningOf, named, say } from './words.ts'
 import { demoFile, world } from './world.ts'
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Hashes of all pictures of the event's folder. */
 async function originals(): Promise<Set<string>> {
   const names = await readdir(demoFile('photos-a'))
   const bytes = await Promise.all(names.map((name) => readFile(demoFile(`photos-a/${name}`))))
-  return new Set(bytes.map(hashOf))
+  return new Set(bytes.map(hashFile))
 }
 
 /** Checks one file of the paid order, then all of them as an archive, byte for byte. */
@@ -32,12 +32,12 @@ async function expectFiles(phone: Phone): Promise<void> {
   await phone.press(buttonBeginning(beginningOf('orders.file.save')))
   const photo = await phone.downloaded(/\.jpe?g$/i, (bytes) => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-    expect(known).toContain(hashOf(bytes))
-    return hashOf(bytes)
+    expect(known).toContain(hashFile(bytes))
+    return hashFile(bytes)
   })
   await phone.press(buttonBeginning(say('orders.archive.download')))
   const files = await phone.downloaded(/\.zip$/i, unzip)
-  const hashes = [...files.values()].map(hashOf)
+  const hashes = [...files.values()].map(hashFile)
   expect(hashes.length).toBeGreaterThan(3)
   expect(hashes).toContain(photo)
   for (const hash of hashes) expect(known).toContain(hash)

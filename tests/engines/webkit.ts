@@ -47,7 +47,7 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
     await stop(display.server)
   }
   try {
-    const server = `http://127.0.0.1:${await vi.waitUntil(() => portOf(driver), { timeout: 15_000 })}`
+    const server = `http://127.0.0.1:${await vi.waitUntil(() => readPort(driver), { timeout: 15_000 })}`
     await fetch(`${server}/status`)
     const capabilities = new Capabilities({
       browserName: 'webkit-shell',
@@ -77,7 +77,7 @@ export async function openWebKit(settings: DriverSettings): Promise<Driver> {
  * port, but the driver does not print it. Linux lists it in `/proc`; WebKitGTK's driver exists on no other system
  * that runs these tests.
  */
-function portOf({ pid, exitCode }: ChildProcess): number | undefined {
+function readPort({ pid, exitCode }: ChildProcess): number | undefined {
   if (exitCode !== null) throw new Error(`WebKitWebDriver ended with ${exitCode}`)
   const files = `/proc/${pid}/fd`
   const sockets = new Set<string>()

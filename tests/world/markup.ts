@@ -73,35 +73,39 @@ export const markup: readonly string[] = [
 const textsPerEvent = 10
 
 /** Returns the texts in groups, each for one event. */
-export const groupMarkup = (): string[] =>
+export const groupMarkup = (): string[][] =>
   Array.from({ length: Math.ceil(markup.length / textsPerEvent) }, (_, group) =>
-    markup.slice(group * textsPerEvent, (group + 1) * textsPerEvent).join(' '),
+    markup.slice(group * textsPerEvent, (group + 1) * textsPerEvent),
   )
 
-/** Number of the runner in each event. */
+/** Number of the runner with the first text of each event. */
 export const markedNumber = '128'
 
 /**
- * Creates an event whose title, city, distance and point are a text, with a runner of that name and one photo.
+ * Creates an event of today whose title, city, distance and point are texts in a row, with a runner of each name and one photo.
  *
  * @param server runs command lines, and returns the last line of their output
- * @returns the id of the event
+ * @returns the id of the event, and its title
  */
 export async function createMarkedEvent(
   server: Pick<Installation, 'command'>,
-  text: string,
-): Promise<string> {
+  texts: readonly string[],
+): Promise<{ eventId: string; title: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'photofinish-markup-'))
-  const title = ['--title', text, '--title-en', text, '--title-es', text]
+  const text = texts.join(' ')
+  const titles = ['--title', text, '--title-en', text, '--title-es', text]
   const place = ['--city', text, '--distance', text, '--point', `finish=${text}`]
-  const eventId = await server.command('event', 'create', ...title, ...place)
-  const quoted = `"${text.replaceAll('"', '""')}"`
+  const eventId = await server.command('event', 'create', ...titles, ...place)
+  const runners = texts.map((each, at) => {
+    const quoted = `"${each.replaceAll('"', '""')}"`
+    return `${Number(markedNumber) + at},${quoted},${quoted}`
+  })
   const list = join(folder, 'list.csv')
-  await writeFile(list, `bib,surname,name\n${markedNumber},${quoted},${quoted}\n`)
+  await writeFile(list, `bib,surname,name\n${runners.join('\n')}\n`)
   await server.command('start-list', 'import', list, '--event', eventId)
   const photo = join(folder, 'A001.jpg')
   await copyFile(join(projectRoot, 'demo/photos-a/A001.jpg'), photo)
   await server.command('ingest', folder, '--event', eventId, '--point', 'finish')
   await rm(folder, { recursive: true })
-  return eventId
+  return { eventId, title: text }
 }

@@ -1,6 +1,6 @@
+import { dayAt } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { countsOfEvents } from './counts-store.ts'
-import { dayAt } from './present.ts'
 import type { EventRow } from './store.ts'
 
 /** Returns whether an event is in the future: its local day is after today, and none of its photos was ingested. */

@@ -5,7 +5,7 @@ export { putCover } from './cover.ts'
 export { hasFaceSearch } from './face-search.ts'
 export { mayPhotosCome } from './photos-to-come.ts'
 export type { CoverMaker } from './ports.ts'
-export { dayAt, presentCover, presentEvents } from './present.ts'
+export { presentCover, presentEvents } from './present.ts'
 export { createEventsFeature } from './routes.ts'
 export {
   createEvent,

@@ -1,4 +1,4 @@
-import type { Event } from '../../../contract/events.ts'
+import { dayAt, type Event } from '../../../contract/events.ts'
 import type { Context } from '../../platform/context.ts'
 import { localText } from '../../platform/local-text.ts'
 import { mediaUrl } from '../../platform/objects/keys.ts'
@@ -60,11 +60,6 @@ const openAfterEndInMs = 14 * 24 * 60 * 60_000
 /** Returns whether photos of an event are still handed in: set by the organizer, or until two weeks after its end. */
 function isOpen({ switches, endsOn }: Pick<EventRow, 'switches' | 'endsOn'>, now: Date): boolean {
   return !(switches.closed ?? now.getTime() > endsOn.getTime() + openAfterEndInMs)
-}
-
-/** Returns the calendar day of a moment in a time zone, e.g. `2026-09-12`. @param timeZone IANA name */
-export function dayAt(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
 }
 
 /** Converts a cover to the contract's form. */

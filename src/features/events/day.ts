@@ -1,11 +1,5 @@
-import type { Event } from '../../../contract/events.ts'
+import { dayAt, type Event } from '../../../contract/events.ts'
 import { intlFor } from '../../lib/intl.ts'
-
-/** Returns the calendar day of a moment in a time zone, `YYYY-MM-DD`. */
-export function dayAt(moment: Date, timeZone: string): string {
-  const options: Intl.DateTimeFormatOptions = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }
-  return new Intl.DateTimeFormat('en-CA', options).format(moment)
-}
 
 /** Returns whether photos of an event are still being processed, or its day is today. */
 export function isLive(event: Event, now: Date): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Event } from '../../../contract/events.ts'
-import { ageOf, dayAt, isLive, monthInWords, selfieStatus } from './day.ts'
+import { dayAt, type Event } from '../../../contract/events.ts'
+import { ageOf, isLive, monthInWords, selfieStatus } from './day.ts'
 import { findSaved } from './find-saved.ts'
 import { savedEvent, savedEventOn, savedEvents, saveEvent, saveEvents } from './saved-events.ts'
 

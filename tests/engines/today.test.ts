@@ -1,0 +1,21 @@
+import { test } from 'vitest'
+import { commandAtServer } from '../world/server-command.ts'
+import { onPhone } from './phone.ts'
+import { named, say } from './words.ts'
+import { world } from './world.ts'
+
+// versions of CLDR differ in the form of a date; a server and a browser of different versions must agree on the day
+test(
+  'an event of today is shown as today',
+  onPhone({}, async (phone) => {
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Moscow' })
+    const words = ['--title', 'Забег сегодня', '--city', 'Казань', '--date', today]
+    const eventId = await commandAtServer(world.dataDir, 'event', 'create', ...words)
+    try {
+      await phone.visit('/')
+      await phone.see({ role: 'heading', level: 2, name: named(say('events.today')) })
+    } finally {
+      await commandAtServer(world.dataDir, 'event', 'hide', '--event', eventId)
+    }
+  }),
+)
