@@ -42,9 +42,14 @@ function takeAll(copies: Texts, except: ReadonlySet<string>): void {
   }
 }
 
-/** Restores entries that are missing in both the cookie and localStorage. */
-export async function restore(): Promise<void> {
-  takeMissing(new Map(await facts.entries()))
+/**
+ * Restores entries that are missing in both the cookie and localStorage.
+ *
+ * @param only the key of the one entry to restore; all when absent
+ */
+export async function restore(only?: string): Promise<void> {
+  const copies = await facts.entries()
+  takeMissing(new Map(copies.filter(([key]) => only === undefined || key === only)))
 }
 
 function isMarked(): boolean {

@@ -1,21 +1,32 @@
 import { mirrorMark } from './mirrored.ts'
 
 const longestWaitInMs = 300
+/** A device without its key would get another, which opens none of its orders. */
+const longestWaitForKeyInMs = 3_000
 
 /**
- * Restores from IndexedDB what cookie and localStorage have lost, before the page is shown. Runs only when
- * localStorage has no mark, with a short timeout; later results still reach the components.
+ * Restores from IndexedDB what cookie and localStorage have lost, before the page is shown: everything where localStorage
+ * has no mark, and the device key where it is missing. Browsers flush localStorage seconds late, so a killed browser may
+ * have lost it. Has a short timeout; later results still reach the components.
  */
 export async function restoreLost(): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, longestWaitInMs))
-  await Promise.race([late, restoreIfLost().catch(console.error)])
+  let isKeyLost = false
+  try {
+    const isMarked = localStorage.getItem(mirrorMark) !== null
+    if (isMarked && localStorage.getItem('deviceKey') !== null) return
+    isKeyLost = isMarked
+  } catch (error) {
+    return console.error(error)
+  }
+  const limitInMs = isKeyLost ? longestWaitForKeyInMs : longestWaitInMs
+  const late = new Promise<void>((resolve) => setTimeout(resolve, limitInMs))
+  await Promise.race([late, restoreFromCopy(isKeyLost).catch(console.error)])
 }
 
-async function restoreIfLost(): Promise<void> {
-  if (localStorage.getItem(mirrorMark)) return
+async function restoreFromCopy(isKeyLost: boolean): Promise<void> {
   // a first visit has no database and needs no code to read it; some browsers do not list databases
   const databases = await indexedDB.databases?.()
   if (databases?.length === 0) return
   const { restore } = await import('./mirror.ts')
-  await restore()
+  await restore(isKeyLost ? 'deviceKey' : undefined)
 }
