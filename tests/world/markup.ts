@@ -22,7 +22,7 @@ export const markup: readonly string[] = [
   `<SCRIPT>${script}</SCRIPT>`,
   `<scr<script>ipt>${script}</scr</script>ipt>`,
   `<script type=module>${script}</script>`,
-  `<script\n>${script}</script\n>`,
+  `<script\t>${script}</script\t>`,
   `<img src=x onerror=${script}>`,
   `"><img src=x onerror=${script}>`,
   `'><img src=x onerror=${script}>`,
@@ -97,7 +97,8 @@ export async function createMarkedEvent(
   const place = ['--city', text, '--distance', text, '--point', `finish=${text}`]
   const eventId = await server.command('event', 'create', ...titles, ...place)
   const runners = texts.map((each, at) => {
-    const quoted = `"${each.replaceAll('"', '""')}"`
+    // a name has at most 100 characters
+    const quoted = `"${each.slice(0, 100).replaceAll('"', '""')}"`
     return `${Number(markedNumber) + at},${quoted},${quoted}`
   })
   const list = join(folder, 'list.csv')
