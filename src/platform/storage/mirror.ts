@@ -4,18 +4,18 @@ import { device } from './device.ts'
 import { isMirrored, mirrorMark } from './mirrored.ts'
 import { announce, broughtBack, localTextStore, onWrite } from './persisted.ts'
 
-const shelfOf = (key: string) => (key === 'cartId' ? cookieTextStore : localTextStore)
+const textStoreFor = (key: string) => (key === 'cartId' ? cookieTextStore : localTextStore)
 
 /** Returns the keys of all entries that need a second copy. */
 const keysNow = () => ['cartId', ...localTextStore.keys()].filter(isMirrored)
 
-const numberOf = (mark: string | null | undefined) => Number(mark ?? 0)
+const toCount = (mark: string | null | undefined) => Number(mark ?? 0)
 /** Number of the last write in localStorage. */
-const lastHere = () => numberOf(localTextStore.get(mirrorMark))
+const lastHere = () => toCount(localTextStore.get(mirrorMark))
 
 function bringBack(key: string, text: string | null): void {
-  if (shelfOf(key).get(key) === text) return
-  shelfOf(key).set(key, text)
+  if (textStoreFor(key).get(key) === text) return
+  textStoreFor(key).set(key, text)
   announce(key)
   for (const tell of broughtBack) tell(key)
 }
@@ -30,8 +30,8 @@ const nothing: ReadonlySet<string> = new Set()
  */
 function takeMissing(copies: Texts, except = nothing, ofCookie = false): void {
   for (const [key, text] of copies) {
-    if (ofCookie && shelfOf(key) === localTextStore) continue
-    if (isMirrored(key) && !except.has(key) && shelfOf(key).get(key) === null) bringBack(key, text)
+    if (ofCookie && textStoreFor(key) === localTextStore) continue
+    if (isMirrored(key) && !except.has(key) && textStoreFor(key).get(key) === null) bringBack(key, text)
   }
 }
 
@@ -64,7 +64,7 @@ function isMarked(): boolean {
 async function countThere(number: number, isComplete = false): Promise<void> {
   await facts.change(mirrorMark, (before) => {
     if (before === undefined && !isComplete) return before
-    return numberOf(before) < number || before === undefined ? String(number) : before
+    return toCount(before) < number || before === undefined ? String(number) : before
   })
 }
 
@@ -73,7 +73,7 @@ async function countThere(number: number, isComplete = false): Promise<void> {
  * after a return from the back/forward cache, when this or another page has changed the entry.
  */
 async function copy(key: string): Promise<void> {
-  await facts.change(key, () => shelfOf(key).get(key) ?? undefined)
+  await facts.change(key, () => textStoreFor(key).get(key) ?? undefined)
 }
 
 /** Copies the entry that was just written, and counts the write. */
@@ -87,7 +87,7 @@ async function mirror(key: string): Promise<void> {
 async function copyAll(): Promise<void> {
   const copies = new Map(await facts.entries())
   for (const key of new Set([...copies.keys(), ...keysNow()])) {
-    if (isMirrored(key) && shelfOf(key).get(key) !== (copies.get(key) ?? null)) await copy(key)
+    if (isMirrored(key) && textStoreFor(key).get(key) !== (copies.get(key) ?? null)) await copy(key)
   }
 }
 
@@ -106,7 +106,7 @@ async function takeOver(key: string): Promise<void> {
 export async function startMirror(): Promise<void> {
   const kept = await facts.entries().catch(() => undefined)
   const copies = new Map(kept)
-  const there = numberOf(copies.get(mirrorMark))
+  const there = toCount(copies.get(mirrorMark))
   const isBehind = lastHere() < there
   // a page closed right after a removal may not have updated the second copy: nothing is lost in localStorage
   const isAhead = lastHere() > there

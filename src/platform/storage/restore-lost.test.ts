@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { withFakeDatabase } from '../../../tests/fake-database.ts'
+import { facts } from '../../lib/memory/index.ts'
+import { deviceKey } from './device-key.ts'
+import { mirrorMark } from './mirrored.ts'
+import { restoreLost } from './restore-lost.ts'
+
+withFakeDatabase()
+
+test('a killed browser that has lost the device key uses its second copy, and restores nothing else', async () => {
+  await facts.change('deviceKey', () => '"the-former-key"')
+  await facts.change('appLanguage', () => 'es')
+  localStorage.setItem(mirrorMark, '7')
+  await restoreLost()
+  expect(deviceKey()).toBe('the-former-key')
+  expect(localStorage.getItem('appLanguage')).toBeNull()
+})
